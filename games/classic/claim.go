@@ -31,16 +31,16 @@ func (t *turn) call(seat games.Seat) error {
 	switch {
 	case t.caller == seat:
 		return games.Refuse("classic.called_already")
-	case t.house.call == 0:
+	case t.settings.call == 0:
 		return games.Refuse("classic.no_calls")
 	case t.Of(seat).spent:
 		return games.Refuse("classic.call_spent")
 	case len(t.table) < 3:
 		return games.Refuse("classic.too_few_cards")
 	}
-	t.caller, t.until = seat, t.at.Add(t.house.call)
+	t.caller, t.until = seat, t.at.Add(t.settings.call)
 	t.step.Claim = games.Called
-	t.step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.house.call.Seconds())))
+	t.step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
 	}
-	if t.house.called && t.caller != seat {
+	if t.settings.called && t.caller != seat {
 		return games.Refuse("classic.call_first")
 	}
 	places, err := games.FindAll(c, t.find)
@@ -121,7 +121,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	}
 	t.changed()
 	// Cards leave in threes, so while any are left to deal there are three.
-	if !t.house.slow && len(t.table) <= full && t.unseen.Len() >= 3 {
+	if !t.settings.slow && len(t.table) <= full && t.unseen.Len() >= 3 {
 		t.owed = 3
 		return
 	}
@@ -148,7 +148,7 @@ func (t *turn) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.step.Count(seat, games.Penalties, 1)
 	t.feats.Wrong(seat)
-	switch t.house.penalty {
+	switch t.settings.penalty {
 	case losePoint:
 		p.penalties++
 		p.score--
@@ -172,7 +172,7 @@ func (t *turn) none(seat games.Seat) error {
 	switch {
 	case t.phase == games.Gathering:
 		return games.ErrGathering
-	case !t.house.agree:
+	case !t.settings.agree:
 		return games.Refuse("classic.none_needless")
 	case t.caller != games.Watcher:
 		return games.Refuse("classic.other_called", "who", t.caller)

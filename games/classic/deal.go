@@ -25,7 +25,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		t.table[place] = c
 		at = append(at, place)
 	}
-	if t.house.few && left.Len() <= len(cards.SETPack().Cards())-full {
+	if t.settings.few && left.Len() <= len(cards.SETPack().Cards())-full {
 		t.unseen = cards.Bag{} // "The deck is used up"
 	}
 	t.owed, t.laid, t.next = 0, t.at, games.Never
@@ -96,8 +96,8 @@ func (t *turn) settle() {
 		return
 	}
 	t.more()
-	if t.house.slow && t.owed == 0 && len(t.table) < full && t.next.IsZero() {
-		t.next = t.at.Add(t.house.pace)
+	if t.settings.slow && t.owed == 0 && len(t.table) < full && t.next.IsZero() {
+		t.next = t.at.Add(t.settings.pace)
 	}
 }
 
@@ -106,10 +106,10 @@ func (t *turn) settle() {
 func (t *turn) ask() {
 	n, _ := t.Agreed(saidNone)
 	switch {
-	case n == 0 || t.owed > 0 || t.caller != games.Watcher || t.house.turn == 0 || t.phase != games.Playing:
+	case n == 0 || t.owed > 0 || t.caller != games.Watcher || t.settings.turn == 0 || t.phase != games.Playing:
 		t.asked = games.Never
 	case t.asked.IsZero():
-		t.asked = t.at.Add(t.house.turn)
+		t.asked = t.at.Add(t.settings.turn)
 	}
 }
 
@@ -121,9 +121,9 @@ func (t *turn) more() {
 	}
 	why := "classic.more"
 	switch {
-	case t.house.agree && t.all(saidNone):
+	case t.settings.agree && t.all(saidNone):
 		why = "classic.more_agreed"
-	case t.house.agree || cards.HasSet(t.table):
+	case t.settings.agree || cards.HasSet(t.table):
 		return
 	}
 	t.owed = 3

@@ -12,8 +12,8 @@ import (
 // game is a table of classic SET at one moment.
 type game struct {
 	games.Seats[player]
-	house house
-	phase games.Phase
+	settings settings
+	phase    games.Phase
 
 	table  []cards.Card // in label order; Hidden: a place that waits for its card
 	unseen cards.Bag

@@ -31,7 +31,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		o["call"] = usualCall // what must be called needs time to be named
 	}
 	return &game{
-		house: house{
+		settings: settings{
 			called:  o["claim"] == calledClaim,
 			slow:    o["deal"] == "slow",
 			pace:    time.Duration(o.Int("pace")) * time.Second,
@@ -85,7 +85,8 @@ var manual = games.Manual{
 
 const name = "classic"
 
-type house struct {
+// settings are what the options of a table come to.
+type settings struct {
 	slow    bool          // cards come one by one
 	pace    time.Duration // between two of them
 	call    time.Duration // to name the set; 0: no calls

@@ -41,7 +41,7 @@ func (t *turn) Start(seat games.Seat) error {
 	for _, s := range t.Roster.Seats() {
 		t.Of(s).took = true
 	}
-	if !t.house.slow {
+	if !t.settings.slow {
 		t.owed = full
 	}
 	t.laid = t.at

@@ -75,7 +75,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	o := g.Offers(viewer)
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 	o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
-		return g.mayClaim(s) && g.caller == games.Watcher && g.house.call > 0 && !g.Of(s).spent
+		return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).spent
 	})
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
 	o.If(g.phase == games.Gathering, "start")
@@ -88,11 +88,11 @@ func (g *game) mayClaim(s games.Seat) bool {
 
 // mayName: a claim is open to all who may claim, or to the caller alone.
 func (g *game) mayName(s games.Seat) bool {
-	return g.mayClaim(s) && (!g.house.called || g.caller == s)
+	return g.mayClaim(s) && (!g.settings.called || g.caller == s)
 }
 
 func (g *game) maySayNone(s games.Seat) bool {
-	return g.phase == games.Playing && g.house.agree && g.caller == games.Watcher && g.owed == 0 &&
+	return g.phase == games.Playing && g.settings.agree && g.caller == games.Watcher && g.owed == 0 &&
 		g.unseen.Len() > 0 &&
 		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
 }

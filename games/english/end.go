@@ -18,7 +18,7 @@ func (t finish) lastRanks(held []int) {
 		switch {
 		case len(holders) == 1:
 			t.up().layHand(holders[0], r)
-		case t.house.majority && most != games.Watcher:
+		case t.settings.majority && most != games.Watcher:
 			t.up().gather(most, r)
 		default:
 			t.tell(discounted(r))

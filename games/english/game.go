@@ -10,11 +10,11 @@ import (
 // game is a table of English Sets at one moment.
 type game struct {
 	games.Seats[player]
-	house   house
-	options games.Options // by which the house is so
-	phase   phase
-	sets    [ranks]set // what lies in the graveyards, by rank
-	laid    int        // how many sets were laid so far
+	settings settings
+	options  games.Options // as they were chosen
+	phase    phase
+	sets     [ranks]set // what lies in the graveyards, by rank
+	laid     int        // how many sets were laid so far
 
 	unseen   cards.Bag    // the cards of the pack whose order nobody knows
 	under    []cards.Card // those known to lie below them, the next one first

@@ -98,7 +98,7 @@ func (t packed) drawer() games.Seat {
 // still free, and whoever drew it draws again: seat by seat at once, else when
 // everybody has had a turn.
 func (g *game) order() (order []games.Seat) {
-	how := g.house.replenish
+	how := g.settings.replenish
 	if g.phase == dealing {
 		how = alternate // "Each player is dealt four cards": one at a time
 	}

@@ -27,13 +27,13 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		house: houseOf(o), options: o,
+		settings: settingsOf(o), options: o,
 		unseen: cards.StandardPack(),
 	}, nil
 }
 
-func houseOf(o games.Options) house {
-	return house{
+func settingsOf(o games.Options) settings {
+	return settings{
 		replenish: o["replenish"],
 		discount:  o["discount"] == "true",
 		majority:  o["last_rank"] == "majority",
@@ -80,7 +80,8 @@ const name = "english"
 // byItself is the `auto` that is meant where none is named: a starter every five seconds.
 const byItself = "5"
 
-type house struct {
+// settings are what the options of a table come to.
+type settings struct {
 	replenish string        // in which order hands are filled
 	discount  bool          // in a stalemate all may agree that hands do not count
 	majority  bool          // a last rank goes to whoever holds most of it

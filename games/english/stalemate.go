@@ -48,7 +48,7 @@ func (g *game) choices() []Choice {
 	if g.pack() > 0 {
 		list = append(list, Reshuffle)
 	}
-	if g.house.discount {
+	if g.settings.discount {
 		list = append(list, Discount)
 	}
 	return list
@@ -78,7 +78,7 @@ func (t stale) choose(s games.Seat, c Choice) error {
 		return games.ErrGathering
 	case t.phase == playing:
 		return games.Refuse("english.no_stalemate")
-	case c == Discount && !t.house.discount:
+	case c == Discount && !t.settings.discount:
 		return games.Refuse("english.no_discount", "choices", t.choiceWords())
 	case c == Reshuffle && t.pack() == 0:
 		return games.Refuse("english.pack_empty", "choices", t.choiceWords())

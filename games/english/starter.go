@@ -81,10 +81,10 @@ func (t *turn) Tick() error {
 // wind sets the clock of a table that turns its starters by itself, from one starter to
 // the next, and of a stalemate.
 func (t *turn) wind() {
-	wait := t.house.auto
+	wait := t.settings.auto
 	switch {
 	case t.phase == stalemate:
-		wait = t.house.turn
+		wait = t.settings.turn
 	case t.phase != playing || t.owed > 0:
 		wait = 0
 	}

@@ -8,9 +8,9 @@ import (
 
 // slip refuses what is no amount, and says what would be.
 func (g *game) slip(m Slip) error {
-	most := g.house.limit
+	most := g.settings.limit
 	if m.Verb == "buy" {
-		most = g.house.stack
+		most = g.settings.stack
 	}
 	like := games.Typed{Game: "poker", Words: m.Verb + " " + strconv.FormatInt(int64(min(2, most)), 10)}
 	return games.Refuse("poker.amounts", "most", most, "like", like)
@@ -66,7 +66,7 @@ func (g *game) maySpeak(s games.Seat) error {
 	switch {
 	case g.phase == asking:
 		return games.Refuse("poker.betting_over")
-	case g.Of(s).chips == 0 && !g.house.mustDrop:
+	case g.Of(s).chips == 0 && !g.settings.mustDrop:
 		return games.Refuse("poker.is_all_in")
 	case g.speaker != s:
 		return games.Refuse("poker.not_your_turn", "who", g.speaker)
@@ -92,13 +92,13 @@ func (t bets) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.level() > 0:
 		return games.Refuse("poker.bet_already")
-	case !t.mayRaise(s, t.house.openCounts):
+	case !t.mayRaise(s, t.settings.openCounts):
 		return games.Refuse("poker.no_opening_left")
 	}
 	if err := t.mayPay(s, 0, n); err != nil {
 		return err
 	}
-	if t.house.openCounts {
+	if t.settings.openCounts {
 		t.Of(s).raises++
 	}
 	t.stake(s, n, games.Say("poker.said.bet", "n", n))
@@ -113,7 +113,7 @@ func (t bets) call(s games.Seat) error {
 	switch {
 	case owes == 0:
 		return games.Refuse("poker.nothing_to_call")
-	case has < owes && t.house.mustDrop:
+	case has < owes && t.settings.mustDrop:
 		return games.Refuse("poker.must_drop", "chips", chips(owes), "has", has)
 	}
 	n := min(owes, has)
@@ -143,15 +143,15 @@ func (t bets) raise(s games.Seat, n games.Chips) error {
 
 // mayRaise tells whether the seat has a raise left, where it counts as one.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
-	return !counts || g.Of(s).raises < g.house.raises
+	return !counts || g.Of(s).raises < g.settings.raises
 }
 
 // mayPay refuses amounts beyond the limit or the stack.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.Of(s).chips
 	switch {
-	case n < 1 || n > g.house.limit:
-		return games.Refuse("poker.limit", "chips", chips(g.house.limit), "limit", g.house.limit)
+	case n < 1 || n > g.settings.limit:
+		return games.Refuse("poker.limit", "chips", chips(g.settings.limit), "limit", g.settings.limit)
 	case owes >= has:
 		return games.Refuse("poker.no_more_than_a_call", "chips", chips(has))
 	case n > has-owes && owes > 0:

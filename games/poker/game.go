@@ -10,8 +10,8 @@ import (
 // game is a table of SET Poker at one moment.
 type game struct {
 	circle
-	house house
-	phase phase
+	settings settings
+	phase    phase
 
 	hand     int // 1 for the first
 	interval int // of betting, in this hand

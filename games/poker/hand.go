@@ -20,7 +20,7 @@ func (t *turn) Start(seat games.Seat) error {
 	}
 	t.step.Tell(games.Began(seat))
 	// The dealer named sits on the right of who is looked for, or is the one.
-	t.dealer = t.Left(t.house.dealer-1, t.ready)
+	t.dealer = t.Left(t.settings.dealer-1, t.ready)
 	t.begin()
 	return nil
 }
@@ -102,11 +102,11 @@ func (t *turn) dealHands(laid []cards.Card) {
 
 // antes: "paid by each at the deal, or what is left".
 func (t *turn) antes() {
-	if t.house.ante == 0 {
+	if t.settings.ante == 0 {
 		return
 	}
 	for _, s := range t.round(t.active) {
-		n := t.pay(s, min(t.house.ante, t.Of(s).chips))
+		n := t.pay(s, min(t.settings.ante, t.Of(s).chips))
 		t.step.Tell(anted{s, n, t.Of(s).chips == 0})
 	}
 }

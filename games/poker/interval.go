@@ -22,7 +22,7 @@ func (t bets) open() {
 // (`first=left_of_dealer`; or `rotate`: one seat further each interval)".
 func (g *game) first() games.Seat {
 	from := g.dealer
-	if g.house.rotate {
+	if g.settings.rotate {
 		dealt := g.round(func(s games.Seat) bool { return g.Of(s).dealt })
 		from = dealt[(g.interval-1)%len(dealt)] - 1
 	}
@@ -34,14 +34,14 @@ func (g *game) first() games.Seat {
 // all-in do not bet; with short=drop nobody is.
 func (g *game) mustSpeak(s games.Seat) bool {
 	p := g.Of(s)
-	return g.active(s) && (p.chips > 0 || g.house.mustDrop) && (!p.spoken || p.bet < g.level())
+	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.spoken || p.bet < g.level())
 }
 
 // hear gives the turn to a seat, and time to speak.
 func (t bets) hear(s games.Seat) {
 	t.speaker, t.deadline = s, games.Never
-	if t.house.turn > 0 {
-		t.deadline = t.at.Add(t.house.turn)
+	if t.settings.turn > 0 {
+		t.deadline = t.at.Add(t.settings.turn)
 	}
 }
 
@@ -146,9 +146,9 @@ func (t *turn) passAway() {
 func (t *turn) wind() {
 	switch {
 	case t.phase != between:
-	case t.house.pause == 0 || t.canDeal() != nil:
+	case t.settings.pause == 0 || t.canDeal() != nil:
 		t.deadline = games.Never
 	case t.deadline.IsZero():
-		t.deadline = t.at.Add(t.house.pause)
+		t.deadline = t.at.Add(t.settings.pause)
 	}
 }

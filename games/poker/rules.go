@@ -34,7 +34,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	chips := func(name string) games.Chips { return games.Chips(o.Int(name)) }
 	seconds := func(name string) time.Duration { return time.Duration(o.Int(name)) * time.Second }
 	return &game{
-		house: house{
+		settings: settings{
 			stack: chips("stack"), stacks: stacks, limit: chips("limit"), ante: chips("ante"), raises: o.Int("raises"),
 			openCounts: o["open_counts"] == "true", rotate: o["first"] == "rotate", mustDrop: o["short"] == "drop",
 			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint",
@@ -130,7 +130,8 @@ var manual = games.Manual{
 
 const name = "poker"
 
-type house struct {
+// settings are what the options of a table come to.
+type settings struct {
 	stack, limit, ante games.Chips
 	stacks             []games.Chips // of the first to sit down, instead of stack
 	raises             int           // of one player in one interval

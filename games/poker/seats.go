@@ -15,10 +15,10 @@ func (t *turn) Join(seat games.Seat) error {
 }
 
 func (g *game) firstStack(s games.Seat) games.Chips {
-	if !g.Of(s).seen && int(s) <= len(g.house.stacks) {
-		return g.house.stacks[s-1]
+	if !g.Of(s).seen && int(s) <= len(g.settings.stacks) {
+		return g.settings.stacks[s-1]
 	}
-	return g.house.stack
+	return g.settings.stack
 }
 
 func (t *turn) buyIn(s games.Seat, n games.Chips) {
@@ -71,10 +71,10 @@ func (t *turn) buy(s games.Seat, n games.Chips) error {
 		return err
 	}
 	if n == 0 {
-		n = t.house.stack
+		n = t.settings.stack
 	}
-	if n < 1 || n > t.house.stack {
-		return games.Refuse("poker.buy_amounts", "most", t.house.stack)
+	if n < 1 || n > t.settings.stack {
+		return games.Refuse("poker.buy_amounts", "most", t.settings.stack)
 	}
 	t.buyIn(s, n)
 	return nil

@@ -39,7 +39,7 @@ func (t *turn) afterHand() {
 		}
 	}
 	t.cashLeavers()
-	if t.Closing || t.house.deals > 0 && t.hand >= t.house.deals {
+	if t.Closing || t.settings.deals > 0 && t.hand >= t.settings.deals {
 		t.shut()
 	}
 }

@@ -9,7 +9,7 @@ import (
 // ask: "Does anyone wish to show?" All active players are asked at once.
 func (t shows) ask() {
 	t.phase, t.deadline = asking, games.Never
-	if t.house.turn > 0 {
+	if t.settings.turn > 0 {
 		t.deadline = t.at.Add(t.toAnswer())
 	}
 	for i := range t.Players {
@@ -18,7 +18,7 @@ func (t shows) ask() {
 	present := t.round(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
 	switch {
 	case len(present) == 0: // "A seat that is away is asked nothing"
-	case t.betsOver() && t.house.turn > 0:
+	case t.betsOver() && t.settings.turn > 0:
 		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.toAnswer().Seconds())))
 	default:
 		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
@@ -35,9 +35,9 @@ func (c *circle) betsOver() bool { return c.Count(c.solvent) < 2 }
 // hand is nothing but questions, so each of them waits a short while.
 func (t shows) toAnswer() time.Duration {
 	if t.betsOver() {
-		return min(t.house.turn, shortTurn)
+		return min(t.settings.turn, shortTurn)
 	}
-	return t.house.turn
+	return t.settings.turn
 }
 
 // keptQuiet notes that the clock passes for a seat. A short wait is for those who watch in
@@ -80,7 +80,7 @@ func (t shows) show(s games.Seat) error {
 }
 
 func (g *game) mayShow(s games.Seat) bool {
-	return !g.house.needSet || hasSet(g.Of(s).cards, g.center)
+	return !g.settings.needSet || hasSet(g.Of(s).cards, g.center)
 }
 
 func (t shows) pass(s games.Seat) error {
@@ -112,8 +112,8 @@ func (t shows) answered() {
 	case t.Count(t.active) == 1:
 		t.lastLeft()
 	case t.Count(t.pending) > 0:
-	case t.house.centerMax > 0 && len(t.center) >= t.house.centerMax,
-		t.unseen.Len() == 0 && !t.house.split:
+	case t.settings.centerMax > 0 && len(t.center) >= t.settings.centerMax,
+		t.unseen.Len() == 0 && !t.settings.split:
 		t.step.Tell(games.News("poker.forced", "who", t.round(t.active)))
 		t.showdown()
 	case t.unseen.Len() == 0:
@@ -191,7 +191,7 @@ func (g *game) stakes() []stake {
 
 // win decides one pot. The chips are paid when all are decided.
 func (t shows) win(l layer, winners []stake, sets []int, won games.WonBy) {
-	p := shared(l.amount, winners, t.house.oneEach)
+	p := shared(l.amount, winners, t.settings.oneEach)
 	p.Won, p.Sets = won, sets
 	for _, s := range l.eligible {
 		p.Eligible = append(p.Eligible, s.seat)

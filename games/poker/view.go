@@ -87,7 +87,7 @@ func (g perspective) areas() []games.Area {
 }
 
 func (g *game) counting(s games.Seat) [][3]cards.Card {
-	return counting(setsOf(g.Of(s).cards, g.center), g.house.disjoint)
+	return counting(setsOf(g.Of(s).cards, g.center), g.settings.disjoint)
 }
 
 func (g perspective) winning() (b cards.Bag) {
@@ -124,7 +124,7 @@ func (g perspective) places() []games.Place {
 		if p.dealt && !p.out && len(g.center) > 0 {
 			places[i].Cards, places[i].Staked = 2, p.in
 		}
-		if g.playing() && g.active(seat) && p.chips == 0 && p.said.Silent() && !g.house.mustDrop {
+		if g.playing() && g.active(seat) && p.chips == 0 && p.said.Silent() && !g.settings.mustDrop {
 			places[i].Said = allIn
 		}
 	}
@@ -200,7 +200,7 @@ func (g perspective) offers() []games.Offer {
 	o.Add(games.Offer{Words: "pass"}, mayAnswer)
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDeal() == nil, "start")
 	o.If(g.phase == between && g.canDeal() == nil, "next")
-	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.house.stack
+	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
 	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // never where others see it
@@ -215,15 +215,15 @@ func (g *game) speaking(s games.Seat) []games.Offer {
 	var list []games.Offer
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
-		if has > 0 && g.mayRaise(s, g.house.openCounts) {
-			list = append(list, wager("bet", g.pot(), has, g.house.limit))
+		if has > 0 && g.mayRaise(s, g.settings.openCounts) {
+			list = append(list, wager("bet", g.pot(), has, g.settings.limit))
 		}
 	} else {
-		if has >= owes || !g.house.mustDrop {
+		if has >= owes || !g.settings.mustDrop {
 			list = append(list, games.Offer{Words: "call", Min: min(owes, has), Max: min(owes, has)})
 		}
 		if has > owes && g.mayRaise(s, true) {
-			list = append(list, wager("raise", g.pot()+owes, has-owes, g.house.limit))
+			list = append(list, wager("raise", g.pot()+owes, has-owes, g.settings.limit))
 		}
 	}
 	return append(list, games.Offer{Words: "drop"})

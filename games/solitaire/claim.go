@@ -69,7 +69,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	switch {
 	case onTop:
 		return p, nil
-	case !g.house.peek: // nor is it told that it lies there
+	case !g.settings.peek: // nor is it told that it lies there
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
 		return 0, pick.NotThere()
@@ -107,7 +107,7 @@ func (g *game) mayLook(seat games.Seat) error {
 	if err := g.mayPlay(seat); err != nil {
 		return err
 	}
-	if !g.house.peek {
+	if !g.settings.peek {
 		return games.Refuse("solitaire.no_looks")
 	}
 	return nil

@@ -13,7 +13,7 @@ func (t *turn) round(seat games.Seat) error {
 	switch {
 	case t.unseen.Len() == 0:
 		return games.Refuse("solitaire.deck_empty")
-	case t.house.mustClear && cards.HasSet(t.board.tops()):
+	case t.settings.mustClear && cards.HasSet(t.board.tops()):
 		return games.Refuse("solitaire.must_clear")
 	}
 	t.owed = piles

@@ -11,9 +11,9 @@ import (
 // game is a table of the solitaire at one moment.
 type game struct {
 	games.Seats[player]
-	house  house
-	phase  games.Phase
-	closed bool // before the end
+	settings settings
+	phase    games.Phase
+	closed   bool // before the end
 
 	board  board
 	unseen cards.Bag

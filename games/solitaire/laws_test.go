@@ -96,7 +96,7 @@ func check(g games.Game) error {
 		if len(c.Under) > 0 && !reflect.DeepEqual(c.Under, pile[:len(pile)-1]) {
 			return fmt.Errorf("under pile %d are shown %v, and %v lie there", i+1, c.Under, pile)
 		}
-		peek := reflect.ValueOf(g).Elem().FieldByName("house").FieldByName("peek").Bool()
+		peek := reflect.ValueOf(g).Elem().FieldByName("settings").FieldByName("peek").Bool()
 		if c.Depth > 1 && (len(c.Under) > 0) != peek {
 			return fmt.Errorf("peek=%t, and under pile %d are shown %v", peek, i+1, c.Under)
 		}

@@ -23,7 +23,8 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		house:  house{alone: o["who"] == "alone", peek: o["peek"] == "true", mustClear: o["must_clear"] == "true"},
+		settings: settings{alone: o["who"] == "alone", peek: o["peek"] == "true",
+			mustClear: o["must_clear"] == "true"},
 		phase:  games.Gathering,
 		unseen: cards.SETPack(),
 	}, nil
@@ -66,7 +67,8 @@ var manual = games.Manual{
 
 const name = "solitaire"
 
-type house struct {
+// settings are what the options of a table come to.
+type settings struct {
 	alone     bool // only one player moves
 	peek      bool // what lies under the tops may be seen
 	mustClear bool // every set is taken before the next deal
@@ -92,7 +94,7 @@ const (
 // example plays a few rounds and stops where a set lies on the tops. Like all
 // that is in a Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	start := &game{house: house{peek: true}, phase: games.Gathering, unseen: cards.SETPack()}
+	start := &game{settings: settings{peek: true}, phase: games.Gathering, unseen: cards.SETPack()}
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)
 	do := func(m games.Move) {
 		if err := t.Do(1, m); err != nil {

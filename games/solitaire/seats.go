@@ -9,7 +9,7 @@ func (t *turn) Join(seat games.Seat) error {
 
 // host refuses a player of the house where one person alone has a say.
 func (t *turn) host() error {
-	if t.house.alone {
+	if t.settings.alone {
 		return games.Refuse("solitaire.house_alone")
 	}
 	return nil
@@ -39,7 +39,7 @@ func (g *game) hasSay(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
 		return err
 	}
-	if first := g.Roster.Seats()[0]; g.house.alone && seat != first {
+	if first := g.Roster.Seats()[0]; g.settings.alone && seat != first {
 		return games.Refuse("solitaire.alone", "who", first)
 	}
 	return nil
@@ -72,7 +72,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 // opened the table. Should that player leave, the next one plays on.
 func (g *game) movers() []games.Seat {
 	seats := g.Roster.Seats()
-	if g.house.alone && len(seats) > 1 {
+	if g.settings.alone && len(seats) > 1 {
 		return seats[:1]
 	}
 	return seats

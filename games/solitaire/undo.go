@@ -50,7 +50,7 @@ func (t *turn) undo(seat games.Seat) error {
 
 func (g *game) mayUndo() error {
 	switch {
-	case !g.house.peek:
+	case !g.settings.peek:
 		return games.Refuse("solitaire.no_undo")
 	case g.last == nil:
 		return games.Refuse("solitaire.nothing_to_undo")

@@ -45,7 +45,7 @@ func (g *game) cells() []games.Cell {
 			continue
 		}
 		cells[i].Kind, cells[i].Card, cells[i].New = games.Face, p.top(), g.fresh[i]
-		if g.house.peek {
+		if g.settings.peek {
 			cells[i].Under = p.under()
 		}
 	}
@@ -77,7 +77,7 @@ func (g *game) headline() games.Phrase {
 		return games.Say("games.head.coming")
 	case g.dealt() == rounds:
 		return games.Say("solitaire.head.last_round", "n", rounds, "of", rounds, "made", made)
-	case g.house.mustClear:
+	case g.settings.mustClear:
 		return games.Say("solitaire.head.clear", "n", g.dealt(), "of", rounds, "made", made)
 	}
 	return games.Say("solitaire.head.round", "n", g.dealt(), "of", rounds, "made", made)
@@ -116,7 +116,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
 	o.If(g.phase == games.Gathering, "start")
-	return o.Seats(mostPlayers, g.phase == games.Gathering && !g.house.alone)
+	return o.Seats(mostPlayers, g.phase == games.Gathering && !g.settings.alone)
 }
 
 // State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.

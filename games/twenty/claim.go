@@ -84,7 +84,7 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 
 // anyHidden tells whether one of the spots is for its player's eyes alone.
 func (g *game) anyHidden(spots []spot) bool {
-	return !g.house.open && slices.ContainsFunc(spots, func(s spot) bool { return s.seat != games.Watcher })
+	return !g.settings.open && slices.ContainsFunc(spots, func(s spot) bool { return s.seat != games.Watcher })
 }
 
 // since is how long all the cards that a player sees have lain there.

@@ -11,9 +11,9 @@ import (
 // game is a table of 20/20 SET at one moment.
 type game struct {
 	games.Seats[player]
-	house   house
-	options games.Options // by which the house is so
-	phase   phase
+	settings settings
+	options  games.Options // as they were chosen
+	phase    phase
 
 	target   int        // points that win the game
 	hand     int        // 1 for the first

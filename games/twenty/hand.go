@@ -16,12 +16,12 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.canDeal(); err != nil {
 		return err
 	}
-	if t.target = t.house.target; t.target == 0 {
+	if t.target = t.settings.target; t.target == 0 {
 		t.target = perPlayer * t.Roster.Here()
 	}
 	t.step.Tell(games.Began(seat))
 	// The dealer named sits on the right of who is looked for, or is the one.
-	t.begin(t.Left(t.house.dealer-1, t.Present))
+	t.begin(t.Left(t.settings.dealer-1, t.Present))
 	return nil
 }
 
@@ -82,12 +82,12 @@ func (t hand) win(seat games.Seat) {
 	}
 	t.Of(seat).score += points
 	t.phase, t.winner = between, seat
-	t.step.Tell(wonHand{seat: seat, points: points, target: t.target, last: t.house.oneHand})
+	t.step.Tell(wonHand{seat: seat, points: points, target: t.target, last: t.settings.oneHand})
 	for _, s := range t.Where(t.plays) {
 		t.step.Count(s, games.Hands, 1)
 	}
 	t.anew()
-	if t.house.oneHand || t.Of(seat).score >= t.target {
+	if t.settings.oneHand || t.Of(seat).score >= t.target {
 		t.crown(seat)
 		return
 	}
@@ -122,10 +122,10 @@ func (t *turn) Tick() error {
 
 // wind sets the clock: between two hands, and from the first none on.
 func (t *turn) wind() {
-	wait := t.house.turn
+	wait := t.settings.turn
 	switch {
 	case t.phase == between && t.canDeal() == nil:
-		wait = t.house.pause
+		wait = t.settings.pause
 	case t.phase != playing || len(t.due) > 0 || t.Count(t.denies) == 0:
 		wait = 0
 	}

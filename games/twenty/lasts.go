@@ -20,11 +20,11 @@ const perSet = 15 * time.Second
 func (g *game) lasts() games.Phrase {
 	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
 	of, usual := length[players], perPlayer*players
-	if g.house.oneHand {
+	if g.settings.oneHand {
 		return games.Say("twenty.lasts.hand", "players", games.Numeral(players), "sets", tens(of.sets),
 			"minutes", minutes(of.sets))
 	}
-	target := g.house.target
+	target := g.settings.target
 	if target == 0 {
 		target = usual
 	}

@@ -98,7 +98,8 @@ func discreet(g *game) error {
 				continue
 			}
 			for _, c := range a.Cells {
-				if !g.house.open && (c.Kind == games.Face) != (a.Seat == own.Viewer && c.Card != cards.Hidden) {
+				if !g.settings.open &&
+					(c.Kind == games.Face) != (a.Seat == own.Viewer && c.Card != cards.Hidden) {
 					return fmt.Errorf("seat %s sees\n%s", own.Viewer, own)
 				}
 			}

@@ -25,11 +25,11 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &game{house: houseOf(o), options: o}, nil
+	return &game{settings: settingsOf(o), options: o}, nil
 }
 
-func houseOf(o games.Options) house {
-	return house{
+func settingsOf(o games.Options) settings {
+	return settings{
 		oneHand: o["length"] == oneHand, target: o.Int("target"),
 		open:   o["hands"] == openHands,
 		sweep:  o["stuck"] == "sweep",
@@ -88,7 +88,8 @@ func init() { manual.Example = example } // which is drawn from a game, and that
 
 const name = "twenty"
 
-type house struct {
+// settings are what the options of a table come to.
+type settings struct {
 	oneHand bool          // who wins it wins the game
 	target  int           // points that win the game; 0: ten for each player
 	open    bool          // everybody sees all personal cards
@@ -120,7 +121,7 @@ var sample = cards.Listed(exampleTable)
 // the hand are a set, the only one there.
 func example() games.View {
 	g := &game{
-		house: house{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
+		settings: settings{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
 		table: [onTable]cards.Card(cards.Listed(exampleTable)),
 		taken: cards.Listed("1SRD 2SRD 3SRD"), takenBy: 3,
 	}

@@ -20,7 +20,7 @@ func (t lobby) choose(seat games.Seat, c games.Choose) error {
 	if err != nil {
 		return err
 	}
-	t.options, t.house = options, houseOf(options)
+	t.options, t.settings = options, settingsOf(options)
 	return nil
 }
 

@@ -19,7 +19,7 @@ func (g *game) mayDeny(seat games.Seat) error {
 		return err
 	}
 	switch {
-	case !g.house.sweep:
+	case !g.settings.sweep:
 		return games.Refuse("twenty.none_needless")
 	case g.Of(seat).none:
 		return games.Refuse("twenty.said_none")
@@ -46,7 +46,7 @@ func (t *turn) anew() {
 // are laid, then the old six are shuffled back into the deck".
 func (t *turn) unstick() {
 	sees := func(s games.Seat) bool { return t.asked(s) && !t.denies(s) }
-	if !t.house.sweep || t.Count(t.asked) == 0 || t.Count(sees) > 0 {
+	if !t.settings.sweep || t.Count(t.asked) == 0 || t.Count(sees) > 0 {
 		return
 	}
 	t.anew()

@@ -60,7 +60,7 @@ func (g perspective) area(seat, viewer games.Seat) (games.Area, bool) {
 		return games.Area{}, false
 	}
 	hand := games.HandArea(seat, viewer, 0)
-	if seat != viewer && !g.house.open {
+	if seat != viewer && !g.settings.open {
 		hand.Cells = make([]games.Cell, held)
 		for i := range hand.Cells {
 			hand.Cells[i].Kind = games.Back
@@ -117,7 +117,7 @@ func (g perspective) headline(viewer games.Seat) games.Phrase {
 
 // goesTo is a headline that says how far the game goes.
 func (g perspective) goesTo(head string, args ...any) games.Phrase {
-	if g.house.oneHand {
+	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
 	}
 	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
