@@ -176,3 +176,14 @@ func TestASolitaireAloneIsOnesOwn(t *testing.T) {
 		"Nothing lies under")
 	f.move("Ann", "set 1 2 3")
 }
+
+// Who has looked a moment ago is told what is wrong with a move, all the same.
+func TestALookIsNoMistake(t *testing.T) {
+	gamestest.Unraced(t)
+	f := round(t, "solitaire", []string{"Ann"}, games.Stacked{}, nil)
+	f.move("Ann", "deal")
+	f.say("Ann", "look 4")
+	require.Contains(t, f.newest("Ann"), "Under the top of pile 4 lies")
+	f.say("Ann", "move 4 1")
+	require.Contains(t, f.newest("Ann"), "Pile 1 is not empty")
+}

@@ -100,8 +100,8 @@ func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }
 
-// replySparsely answers in private where that can be. Typed moves get a reply at
-// most every so often per player, else a reaction: a channel is never flooded.
+// replySparsely answers in private where that can be. Typed moves get a reply of a kind, which its emoji
+// tells, at most every so often per player, else a reaction: a channel is never flooded.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.Picked:
@@ -114,10 +114,11 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 		t.log.Error("the house was refused", "words", w.Words, "why", sentence)
 		return
 	}
-	if last, ok := t.polite[w.Who.ID]; ok && w.At.Sub(last) < pause {
+	kind := replyKind{w.Who.ID, emoji}
+	if last, ok := t.replied[kind]; ok && w.At.Sub(last) < pause {
 		t.lobby.React(w, emoji)
 		return
 	}
-	t.polite[w.Who.ID] = w.At
+	t.replied[kind] = w.At
 	t.lobby.reply(w, sentence)
 }

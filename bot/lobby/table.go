@@ -28,21 +28,28 @@ type Table struct {
 	Post        *poster.Poster
 	lobby       *Lobby
 	log         *slog.Logger
-	newest      time.Time                    // of its line that was the newest when it was set up
-	turn        func(context.Context) error  // shows it when many wait to be shown
-	polite      map[store.PlayerID]time.Time // when a typed move was last answered
-	reminder    *reminder                    // that stands in the channel, or is about to
+	newest      time.Time                   // of its line that was the newest when it was set up
+	turn        func(context.Context) error // shows it when many wait to be shown
+	replied     map[replyKind]time.Time     // when a typed move was last answered so
+	reminder    *reminder                   // that stands in the channel, or is about to
 	guests      guests
 	unseenMoves unseenMoves
 	postSign    message.Sign // of its posts, which its loop alone draws: one hash serves them all
 	drawnAt     int          // the line that was drawn last
 }
 
+// A replyKind is what somebody is told in a kind of reply: one's mistake is explained, though a look was
+// answered a moment ago.
+type replyKind struct {
+	who   store.PlayerID
+	emoji string
+}
+
 // table sets up a table from its journal.
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
-	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, polite: map[store.PlayerID]time.Time{},
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, replied: map[replyKind]time.Time{},
 		listener: listener{l.replier, &l.Tongues, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Apart: l.apart, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
