@@ -300,23 +300,11 @@ func (b farBody) read(p *farPost) {
 		}
 	}
 	for _, b := range p.Buttons { // without its code, in which letters mean nothing
-		if id, ok := reads(b); ok {
+		if id, ok := message.ParseID(b); ok {
 			words = append(words, id.Words)
 		}
 	}
 	p.Text = strings.Join(append(words, b.pictures...), "\n")
-}
-
-// reads is what a custom id says, whoever has sealed it.
-func reads(text string) (id message.ID, ok bool) {
-	parts := strings.SplitN(text, ":", 4)
-	if len(parts) != 4 {
-		return message.ID{}, false
-	}
-	line, _, _ := strings.Cut(parts[2], ".")
-	table, err1 := strconv.ParseInt(parts[1], 10, 64)
-	at, err2 := strconv.Atoi(line)
-	return message.ID{Kind: parts[0], Table: table, Line: at, Words: parts[3]}, err1 == nil && err2 == nil
 }
 
 func refusal(code int, words string) map[string]any {
@@ -518,32 +506,10 @@ func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel dis
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, raw := range page {
-		if m, ok := listed(raw, guild); ok && !w.seen[m.ID] {
+		if m, ok := gateway.ReadMessage(raw, farBot, guild).(discord.Said); ok && !w.seen[m.ID] {
 			w.seen[m.ID] = true
 			list = append(list, m)
 		}
 	}
 	return list, err
-}
-
-// listed reads a message as since lists it, and as the gateway's side does: what a bot wrote is nothing said,
-// and neither is what was edited.
-func listed(raw []byte, guild discord.GuildID) (said discord.Said, ok bool) {
-	var m struct {
-		ID      discord.MessageID
-		Channel discord.ChannelID `json:"channel_id"`
-		Content string
-		Edited  *string `json:"edited_timestamp"`
-		Author  struct {
-			ID       discord.UserID
-			Username string
-			Bot      bool
-		}
-	}
-	if err := json.Unmarshal(raw, &m); err != nil {
-		panic(err) // we wrote it ourselves
-	}
-	return discord.Said{ID: m.ID, Channel: m.Channel, Guild: guild, Content: m.Content, At: discord.At(m.ID),
-		Author: discord.UserRef{ID: m.Author.ID, Name: m.Author.Username},
-	}, !m.Author.Bot && m.Edited == nil && m.Content != ""
 }

@@ -403,7 +403,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	}
 	x := l.look(t)
 	for _, b := range p.Buttons {
-		id, ok := reads(b)
+		id, ok := message.ParseID(b)
 		if !ok || lobby.SightOf(id).Table == 0 {
 			continue
 		}
@@ -540,7 +540,7 @@ func (l laws) shown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range r.posts {
 		for _, b := range p.Buttons {
-			if id, ok := reads(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID &&
+			if id, ok := message.ParseID(b); ok && !p.Gone && lobby.SightOf(id).Table == row.ID &&
 				id.Kind == message.AgainButton {
 				ends++
 				if lobby.SightOf(id).Line != lines {

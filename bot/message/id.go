@@ -49,6 +49,12 @@ func (id ID) String() string {
 	return id.Kind + ":" + decimal(id.Table) + ":" + strconv.Itoa(id.Line) + ":" + id.Words
 }
 
+// ParseID reads what a custom id says, whoever wrote it; see Seal.
+func ParseID(text string) (ID, bool) {
+	id, _, ok := splitID(text)
+	return id, ok
+}
+
 // splitID reads what a stranger sends, and the code with which it is sealed:
 // anything that we would not have written ourselves is refused.
 func splitID(text string) (id ID, code string, ok bool) {

@@ -15,7 +15,7 @@ func TestCustomIDsComeBackAsTheyWereWritten(t *testing.T) {
 		{TextButton, 9_007_199_254_740_993, 1 << 30, ""},
 	} {
 		require.LessOrEqual(t, len(c.String()), 100, "Discord's limit")
-		back, _, ok := splitID(c.String())
+		back, ok := ParseID(c.String())
 		require.True(t, ok, c.String())
 		require.Equal(t, c, back)
 	}
@@ -27,7 +27,7 @@ func TestForgedCustomIDsAreRefused(t *testing.T) {
 		"move:01:2:none", "move:+1:2:none", "move: 1:2:none", "move:1:2٣:none", "move:99999999999999999999:1:none",
 		strings.Repeat(":", 100),
 	} {
-		_, _, ok := splitID(id)
+		_, ok := ParseID(id)
 		require.False(t, ok, id)
 	}
 }

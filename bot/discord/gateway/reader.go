@@ -97,6 +97,12 @@ const (
 	messageReply   = 19
 )
 
+// ReadMessage reads a message as REST lists it: Said or Passed, or nil for what is
+// no message of that guild.
+func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
+	return reader{me: me, roles: &sync.Map{}}.read(raw, guild)
+}
+
 // read reads a message; guild is used where the frame names none, as in what REST
 // lists. Private conversations give no event: tables stand in guilds.
 func (r reader) read(raw []byte, guild discord.GuildID) discord.Event {
