@@ -43,11 +43,11 @@ func readMachine() func() reading {
 type clock struct {
 	read func() reading
 	mu   sync.Mutex // held by who moves last
-	last atomic.Pointer[look]
+	last atomic.Pointer[sample]
 }
 
-// A look is Discord's time when the machine's clocks were read.
-type look struct {
+// A sample is Discord's time when the machine's clocks were read.
+type sample struct {
 	reading
 	at time.Time
 }
@@ -55,7 +55,7 @@ type look struct {
 func newClock(read func() reading) *clock {
 	c := &clock{read: read}
 	now := read()
-	c.last.Store(&look{now, now.wall})
+	c.last.Store(&sample{now, now.wall})
 	return c
 }
 
@@ -92,12 +92,12 @@ func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l := c.last.Load()
-	c.last.Store(&look{now, l.at.Add(now.runs - l.runs)})
+	c.last.Store(&sample{now, l.at.Add(now.runs - l.runs)})
 }
 
 // set corrects the clock by what Discord says, as it was at a reading.
 func (c *clock) set(now reading, discord time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.last.Store(&look{now, discord})
+	c.last.Store(&sample{now, discord})
 }

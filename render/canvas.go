@@ -20,18 +20,18 @@ type canvas struct {
 
 type stroke struct {
 	box  image.Rectangle
-	what what
+	what content
 }
 
-// what is a sprite, a word in its inks, or a bar of one colour.
-type what struct {
+// content is what a stroke is of: a sprite, a word in its inks, or a bar of one colour.
+type content struct {
 	sprite sprite
 	word   *word
 	blend  blend
 	colour uint8
 }
 
-func (c *canvas) add(box image.Rectangle, w what) {
+func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
@@ -57,7 +57,7 @@ func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face { // of which the blank card round its symbols was cut off
 		box = m.sheet.sprite(k).Rect
 	}
-	m.add(box.Add(at), what{sprite: k})
+	m.add(box.Add(at), content{sprite: k})
 }
 
 func (s *sheet) paint(m *image.Paletted, strokes []stroke) {

@@ -144,7 +144,7 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
 	m.lay(box.Min, end)
 	m.lay(image.Pt(box.Max.X-end.w, box.Min.Y), end)
-	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), what{colour: fill})
+	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
 // told is a name in alternative text: a line of letters and signs that turn nothing round,

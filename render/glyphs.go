@@ -202,7 +202,7 @@ func (h hand) write(m *canvas, x, y int, words string, b blend) {
 		n := phrase(words)
 		w := wordsDrawn.word(spelling{h, pen & 63, words[:n]})
 		if !w.box.Empty() {
-			m.add(w.box.Add(image.Pt(pen.Floor(), y)), what{word: w, blend: b})
+			m.add(w.box.Add(image.Pt(pen.Floor(), y)), content{word: w, blend: b})
 		}
 		pen += w.advance
 		words = words[n:]

@@ -199,7 +199,7 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 		box := image.Rect(0, 0, w, w*2/3)
 		m := drawn(s, box.Size(), func(m *canvas) {
 			m.size = size
-			m.add(box, what{colour: card})
+			m.add(box, content{colour: card})
 			m.label(cell, box)
 			m.depth(cell, box)
 		})
@@ -240,7 +240,7 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 		image.Rect(0, 0, layout.Slim, layout.SlimTall), image.Rect(0, 0, layout.StarterW, layout.StarterH)} {
 		for _, c := range cards.StandardPack().Cards() {
 			m := drawn(s, box.Size(), func(m *canvas) {
-				m.add(box, what{colour: card})
+				m.add(box, content{colour: card})
 				m.rank(c, box)
 			})
 			plain := drawn(s, box.Size(), func(m *canvas) {

@@ -29,15 +29,15 @@ type frame struct {
 	around []splice.Placed
 }
 
-// next is a look with another stroke, or the first one on a paper.
-type next struct {
+// nextLook is a look with another stroke, or the first one on a paper.
+type nextLook struct {
 	from   *look
 	paper  uint8
 	below  bool
 	stroke stroke
 }
 
-// A key is a next without a gap between its parts, so that it is hashed and compared as one piece: a
+// A key is a nextLook without a gap between its parts, so that it is hashed and compared as one piece: a
 // picture asks for a hundred looks. Nothing on a canvas is further away than an int16 reaches.
 type key struct {
 	from           *look
@@ -50,7 +50,7 @@ type key struct {
 	paper, colour  uint8
 }
 
-func (n *next) key() key {
+func (n *nextLook) key() key {
 	s := &n.stroke
 	k := key{
 		from: n.from, word: s.what.word, blend: s.what.blend, paper: n.paper, colour: s.what.colour,
@@ -77,7 +77,7 @@ const heaviest = 24 << 20
 
 // look is that of the stroke on from, or on the paper when from is nil. The
 // stroke is placed from the corner of the first one.
-func (c *lookCache) look(n *next) *look {
+func (c *lookCache) look(n *nextLook) *look {
 	k := n.key()
 	c.lock.RLock()
 	l := c.looks[k]

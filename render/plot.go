@@ -115,13 +115,13 @@ func (d drawing) draw() {
 }
 
 // ink is the colour inside a sprite.
-func (d drawing) ink(kind motif, n int) what {
+func (d drawing) ink(kind motif, n int) content {
 	inside := sprite{motif: kind, n: n % 30, w: plotBadge, h: plotBadge}
-	return what{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
+	return content{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
 }
 
 // line goes from value to value in steps.
-func (d drawing) line(l Line, ink what) {
+func (d drawing) line(l Line, ink content) {
 	for i, v := range l.Values {
 		from, to := d.box.Min.X+d.box.Dx()*i/len(l.Values), d.box.Min.X+d.box.Dx()*(i+1)/len(l.Values)
 		d.add(image.Rect(from, d.at(v)-plotLine, to, d.at(v)), ink)
@@ -131,7 +131,7 @@ func (d drawing) line(l Line, ink what) {
 	}
 }
 
-func (d drawing) upright(x, from, to int, ink what) {
+func (d drawing) upright(x, from, to int, ink content) {
 	d.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 

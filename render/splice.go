@@ -258,7 +258,7 @@ func (t *patcher) looks(strokes []stroke, whose int) {
 		if !t.meant(p, whose) {
 			continue
 		}
-		n := next{from: p.look, stroke: strokes[i]}
+		n := nextLook{from: p.look, stroke: strokes[i]}
 		if p.look == nil {
 			p.at = n.stroke.box.Min
 			if whose == tops {

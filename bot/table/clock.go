@@ -34,7 +34,7 @@ type clock struct {
 	retryAt  time.Time                // when what could not be written is tried again; zero: nothing waits
 	pause    time.Duration            // before that
 	answerAt map[games.Seat]time.Time // when what a player has left with the house is said for them
-	lookAt   map[games.Seat]look      // when players of the house look at their cards
+	lookAt   map[games.Seat]glance    // when players of the house look at their cards
 	play     games.Player             // how they play; nil: they do not
 	spoke    time.Time                // when somebody who sits here last said something, though it was refused
 	waiting  time.Time                // the same, of a table at which the house waits for another word

@@ -162,7 +162,7 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	}
 	f.says(ann, "/leave")
 	require.Zero(t, f.lookNext(f.Session(), quiet.Add(hushed)))
-	f.lookAt = map[games.Seat]look{2: {}}
+	f.lookAt = map[games.Seat]glance{2: {}}
 	f.ring(quiet.Add(hushed))
 	require.Equal(t, 1, said(), "it is over")
 }
@@ -174,7 +174,7 @@ func TestTheHouseMaySayNothing(t *testing.T) {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
 	f.play = func(games.View, games.Level, *rand.Rand) string { return "" }
-	f.lookAt = map[games.Seat]look{2: {at: f.at, sight: f.Session().Sight}}
+	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: f.Session().Sight}}
 	_, due := f.lookDue(f.Session(), f.at)
 	require.False(t, due)
 }
@@ -610,7 +610,7 @@ func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
 	f.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
-	f.lookAt = map[games.Seat]look{2: {at: f.at, sight: s.Sight}}
+	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
 	f.ring(late)
 	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.written(s.Line))
 	require.Empty(t, log.String())

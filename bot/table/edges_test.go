@@ -222,7 +222,7 @@ func TestLuckOfTheHouse(t *testing.T) {
 	for id := range 3 {
 		for n := range 27 {
 			s := Session{Row: store.Table{ID: store.TableID(id)}}
-			drawn[look{sight: n % 3, n: n / 3 % 3}.luck(s, games.Seat(n/9)).Uint64()] = true
+			drawn[glance{sight: n % 3, n: n / 3 % 3}.luck(s, games.Seat(n/9)).Uint64()] = true
 		}
 	}
 	require.Len(t, drawn, 81)

@@ -22,23 +22,23 @@ func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
 	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(s.View().Place(seat).House), seat
 }
 
-// A look is when a player of the house looks at its cards next, and on what table.
-type look struct {
+// A glance is when a player of the house looks at its cards next, and on what table.
+type glance struct {
 	at    time.Time
 	sight int // of the table that it looks at
 	n     int // how often it has looked at it
 }
 
-// luck is that of a player of the house at one look: of what everybody may know, and never
+// luck is that of a player of the house at one glance: of what everybody may know, and never
 // of hidden cards.
-func (l look) luck(s Session, seat games.Seat) *rand.Rand {
+func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.n)))
 }
 
-// next is the look after this one, at the same table or another.
-func (l look) next(s Session, p games.Place, now time.Time) look {
+// next is the glance after this one, at the same table or another.
+func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	if l.n++; l.sight != s.Sight {
-		l = look{sight: s.Sight}
+		l = glance{sight: s.Sight}
 	}
 	l.at = now.Add(s.Course.Game.View(p.Seat).Pace(p.House.Level, l.luck(s, p.Seat)))
 	return l
@@ -65,11 +65,11 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	default:
 		return now // to say that it waits
 	}
-	at := map[games.Seat]look{}
+	at := map[games.Seat]glance{}
 	for _, p := range house {
 		l, known := c.lookAt[p.Seat]
 		if !known || l.sight != s.Sight {
-			l = look{sight: -1}.next(s, p, now)
+			l = glance{sight: -1}.next(s, p, now)
 		}
 		at[p.Seat] = l
 		if next.IsZero() || l.at.Before(next) {

@@ -182,13 +182,15 @@ func TestWhenTheHouseLooks(t *testing.T) {
 	asleep.play = c.play
 	require.Zero(t, asleep.lookNext(s, s.Moved.Add(hushed)), "after a stop")
 
-	for _, l := range []look{{at: s.Moved.Add(time.Second), sight: s.Sight}, {at: s.Moved, sight: s.Sight + 1}} {
-		c.lookAt = map[games.Seat]look{2: l}
+	for _, l := range []glance{
+		{at: s.Moved.Add(time.Second), sight: s.Sight}, {at: s.Moved, sight: s.Sight + 1},
+	} {
+		c.lookAt = map[games.Seat]glance{2: l}
 		_, due := c.lookDue(s, s.Moved)
 		require.False(t, due)
 		require.Equal(t, l, c.lookAt[2], "it has not looked")
 	}
-	c.lookAt = map[games.Seat]look{2: {at: s.Moved, sight: s.Sight}}
+	c.lookAt = map[games.Seat]glance{2: {at: s.Moved, sight: s.Sight}}
 	c.lookDue(s, s.Moved)
 	require.True(t, c.lookAt[2].at.After(s.Moved), "and looks again")
 }

@@ -166,15 +166,15 @@ type window struct {
 	HealthAddress string `help:"Where to tell how the bot is: /livez, /readyz and /metrics. Empty: nowhere. 127.0.0.1:8766 is for this machine alone." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
-// A look is what is told of a bot.
-type look struct {
+// A report is what is told of a bot.
+type report struct {
 	numbers *meter.Meter
 	healths *spread.Healths
 }
 
 // tell tells at the address how the bot is, until hush is called.
-func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error) {
-	at, hush = look{meter.New(), &spread.Healths{}}, func() {}
+func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err error) {
+	at, hush = report{meter.New(), &spread.Healths{}}, func() {}
 	at.measure(st)
 	if w.HealthAddress == "" {
 		return at, hush, nil
@@ -195,7 +195,7 @@ func (w window) tell(st kept, log *slog.Logger) (at look, hush func(), err error
 }
 
 // wanting says what keeps the bot from playing.
-func (at look) wanting(st kept) func() []string {
+func (at report) wanting(st kept) func() []string {
 	return func() []string {
 		why := at.healths.Wanting()
 		if trouble := st.State().Trouble; trouble != "" {
@@ -206,7 +206,7 @@ func (at look) wanting(st kept) func() []string {
 }
 
 // measure has the meter ask for what the program knows and the bot does not.
-func (at look) measure(st kept) {
+func (at report) measure(st kept) {
 	m := at.numbers
 	bot.Measure(m)
 	m.Ask(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Tell) {

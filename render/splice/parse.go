@@ -22,16 +22,16 @@ type parser struct {
 	effort  int
 	pix     []uint8
 	w       int
-	newest  []int32 // by the hash of three pixels, where they were last seen; -1: nowhere
-	older   []int32 // and where before that
-	line    []int16 // the row of each pixel
-	recent  []way   // the distances that were used last, the last one first
+	newest  []int32  // by the hash of three pixels, where they were last seen; -1: nowhere
+	older   []int32  // and where before that
+	line    []int16  // the row of each pixel
+	recent  []offset // the distances that were used last, the last one first
 	choices []choice
 	offers  [longest + 1]offer
 }
 
-// A way is a distance as rows up and pixels to the left.
-type way struct{ up, left int }
+// An offset is a distance as rows up and pixels to the left.
+type offset struct{ up, left int }
 
 // A choice is the cheapest way to the end of a token.
 type choice struct {
@@ -101,10 +101,10 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	}
 	at := y*p.w + x
 	if y > 0 {
-		longest = p.match(at, x, way{1, 0}, most, longest)
+		longest = p.match(at, x, offset{1, 0}, most, longest)
 	}
 	if x > 0 {
-		longest = p.match(at, x, way{0, 1}, most, longest)
+		longest = p.match(at, x, offset{0, 1}, most, longest)
 	}
 	for _, d := range p.recent {
 		if longest < most && y >= d.up && x >= d.left && x < p.w+d.left {
@@ -113,13 +113,13 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	}
 	for i, n := p.newest[p.hash(at)], 0; i >= 0 && n < p.effort && longest < most; i, n = p.older[i], n+1 {
 		up := y - int(p.line[i])
-		longest = p.match(at, x, way{up, at - int(i) - up*p.w}, most, longest)
+		longest = p.match(at, x, offset{up, at - int(i) - up*p.w}, most, longest)
 	}
 	return longest
 }
 
 // match offers what stands that way for what stands at x.
-func (p *parser) match(at, x int, d way, most, longest int) int {
+func (p *parser) match(at, x int, d offset, most, longest int) int {
 	from := at - d.up*p.w - d.left
 	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
 		return longest
@@ -191,7 +191,7 @@ func (p *parser) remember(dist int) {
 	if dist == 0 {
 		return
 	}
-	d := way{up: (dist + p.w) / p.stride}
+	d := offset{up: (dist + p.w) / p.stride}
 	d.left = dist - d.up*p.stride
 	i := slices.Index(p.recent, d)
 	if i < 0 {

@@ -47,16 +47,16 @@ type (
 )
 
 // Base is what the parts of Books share: the ways to the writer and the readers, and of which shard they are.
-// Several views of one database have the same ways.
+// Several views of one database have the same connections.
 type Base struct {
-	*ways
+	*connections
 	lease store.Lease  // under which everything is written; the zero Lease: none
 	lost  func()       // is told when a write finds that it is another's
 	over  *atomic.Bool // no more is asked through this view
 }
 
-// ways lead to what is written and to what is read.
-type ways struct {
+// connections lead to what is written and to what is read.
+type connections struct {
 	Readers *sql.DB
 	Tx      *Tx            // of the writer's jobs alone; nil: read only
 	Writer  *writer.Writer // nil: read only
@@ -74,14 +74,14 @@ type ways struct {
 // written, have put the ways to it in place.
 func New(name string, d Dialect) *Base {
 	texts := d.all(reads)
-	return &Base{lost: func() {}, over: &atomic.Bool{}, ways: &ways{name: name, dialect: d,
+	return &Base{lost: func() {}, over: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}}
 }
 
 // View lists what belongs to the servers of a leased shard alone, and writes only while the lease holds. lost
 // is told once that it does not.
 func (b *Base) View(l store.Lease, lost func()) *Base {
-	return &Base{ways: b.ways, lease: l, lost: sync.OnceFunc(lost), over: &atomic.Bool{}}
+	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), over: &atomic.Bool{}}
 }
 
 // Close waits for what was written through this view, which ends with that. The others go on.

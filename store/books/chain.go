@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// book is a table's journal as it lies in the database, with its chain.
-type book struct {
+// chainedJournal is a table's journal as it lies in the database, with its chain.
+type chainedJournal struct {
 	table   store.Table // its guild, game, options and time of opening
 	source  store.Source
 	opening []byte // its first link
@@ -28,7 +28,7 @@ type chained struct {
 }
 
 // proved is the last link of a journal; the error is a *store.Broken.
-func (b book) proved(c store.Chain) (store.Hash, error) {
+func (b chainedJournal) proved(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
 	all = append(all, b.first(c))
 	for i := range b.lines {
@@ -40,26 +40,26 @@ func (b book) proved(c store.Chain) (store.Hash, error) {
 }
 
 // first is the link of its opening.
-func (b book) first(c store.Chain) store.Link {
+func (b chainedJournal) first(c store.Chain) store.Link {
 	return store.Link{Where: "its opening", Bears: hash(b.opening),
 		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
 }
 
 // unfolded is the journal of a table, or ErrFolded.
-func unfolded(ctx context.Context, db asker, id store.TableID) (book, error) {
+func unfolded(ctx context.Context, db asker, id store.TableID) (chainedJournal, error) {
 	folds, err := foldsOf(ctx, db, id)
 	if err == nil && len(folds) > 0 {
 		err = store.ErrFolded
 	}
 	if err != nil {
-		return book{}, err
+		return chainedJournal{}, err
 	}
 	return read(ctx, db, id)
 }
 
 // whole is the journal of a table whose chain holds. Where it was folded the error is ErrFolded, if what
 // stays of it is what stayed then.
-func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (book, error) {
+func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (chainedJournal, error) {
 	all, err := unfolded(ctx, db, id)
 	if err == nil {
 		_, err = all.proved(b.Chain)
@@ -83,7 +83,7 @@ func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (book, err
 	if _, err = followed(all.table.Guild, id, links); err == nil {
 		err = store.ErrFolded
 	}
-	return book{}, err
+	return chainedJournal{}, err
 }
 
 // counting is what a line of a table counted.
@@ -163,8 +163,8 @@ type asker interface {
 // inTransaction asks in a transaction.
 type inTransaction struct {
 	*sql.Tx
-	asked *asked // what was asked before by its readers; nil: it is none of theirs
-	who   whose  // nil: no person is read
+	asked *asked     // what was asked before by its readers; nil: it is none of theirs
+	who   identities // nil: no person is read
 }
 
 func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
@@ -216,7 +216,7 @@ func paired[K comparable, V any](ctx context.Context, db asker, what string, q q
 }
 
 // said are the lines alone.
-func (b book) said() []store.Line {
+func (b chainedJournal) said() []store.Line {
 	all := make([]store.Line, len(b.lines))
 	for i, l := range b.lines {
 		all[i] = l.Line
@@ -225,7 +225,7 @@ func (b book) said() []store.Line {
 }
 
 // read is the journal of a table, or ErrNoTable.
-func read(ctx context.Context, db asker, id store.TableID) (b book, err error) {
+func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, err error) {
 	const what = "the journal"
 	opened, err := gathered(ctx, db, what, scanOpening, selectOpening, id)
 	if err == nil && len(opened) == 0 {
@@ -252,7 +252,7 @@ func read(ctx context.Context, db asker, id store.TableID) (b book, err error) {
 
 // settle finds the chips that the lines moved. Lines that were written meanwhile
 // bring theirs, and are passed over.
-func (b book) settle(ctx context.Context, db asker, what string) error {
+func (b chainedJournal) settle(ctx context.Context, db asker, what string) error {
 	type moved struct {
 		line int
 		games.Transfer
@@ -273,7 +273,7 @@ func (b book) settle(ctx context.Context, db asker, what string) error {
 	return err
 }
 
-func scanOpening(r row) (b book, err error) {
+func scanOpening(r row) (b chainedJournal, err error) {
 	var options string
 	var opened int64
 	err = r.Scan(&b.table.ID, &b.table.Guild, &b.table.Game, &options, &opened, &b.source, &b.opening)

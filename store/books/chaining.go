@@ -10,7 +10,7 @@ import (
 
 // KeyOf is the secret of a database in the middle of a migration, before people had numbers.
 func KeyOf(ctx context.Context, tx *sql.Tx) ([]byte, error) {
-	return keyOf(ctx, inTransaction{tx, nil, unnamed{}})
+	return keyOf(ctx, inTransaction{tx, nil, rawNumbers{}})
 }
 
 // ChainAll gives every journal and every grant anew the links that follow from what they say.
@@ -19,7 +19,7 @@ func ChainAll(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	db, c := inTransaction{tx, nil, unnamed{}}, store.NewChain(key)
+	db, c := inTransaction{tx, nil, rawNumbers{}}, store.NewChain(key)
 	tables, err := gathered(ctx, db, "the tables", scanNumber[store.TableID], selectEvery)
 	for i := 0; err == nil && i < len(tables); i++ {
 		err = db.chainTable(ctx, c, tables[i])

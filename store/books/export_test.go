@@ -22,7 +22,7 @@ var (
 	SelectChipsWonOf = selectChipsWonOf
 	SelectGains      = selectGains
 	SelectGifts      = selectGifts
-	SelectSat        = selectSat
+	SelectSeated     = selectSeated
 	SelectMovements  = selectMovements
 	SelectHowMany    = selectHowMany
 	SelectGrantsTo   = selectGrantsTo

@@ -89,7 +89,7 @@ type inCommit struct{ tx *Tx }
 
 func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
 	rows, err := e.tx.QueryContext(ctx, e.tx.reads[q], args...)
-	return &manyRows{rows, unnamed{}}, err
+	return &manyRows{rows, rawNumbers{}}, err
 }
 
 var (

@@ -42,8 +42,8 @@ type movement struct {
 	store.Movement
 }
 
-// sat is a table at which a member has sat.
-type sat struct {
+// seatTaken is a table at which a member has sat.
+type seatTaken struct {
 	table    store.TableID
 	game     string
 	channel  store.ChannelID
@@ -56,7 +56,7 @@ type sat struct {
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
-	seats, err := gathered(ctx, p.db, "the tables of a history", scanSat, selectSat, p.guild, p.player)
+	seats, err := gathered(ctx, p.db, "the tables of a history", scanTaken, selectSeated, p.guild, p.player)
 	if err != nil {
 		return out, err
 	}
@@ -100,7 +100,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 }
 
 // newest are the newest movements, so many at least, the newest first. Seats come in the order of their last.
-func (p memberHistory) newest(ctx context.Context, seats []sat, grants []movement, n int) (
+func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []movement, n int) (
 	all []movement, err error) {
 	from, there := 0, 0
 	for from < len(seats) && there < n {
@@ -128,8 +128,8 @@ func (p memberHistory) newest(ctx context.Context, seats []sat, grants []movemen
 }
 
 // moved are the movements at all tables at which a seat of theirs had a transfer since then.
-func (p memberHistory) moved(ctx context.Context, seats []sat, since int64) ([]movement, error) {
-	at := map[store.TableID]sat{}
+func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
+	at := map[store.TableID]seatTaken{}
 	for _, s := range seats {
 		at[s.table] = s
 	}
@@ -151,7 +151,7 @@ func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	return m, err
 }
 
-func scanSat(r row) (s sat, err error) {
+func scanTaken(r row) (s seatTaken, err error) {
 	err = r.Scan(&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.folded)
 	return s, err
 }
@@ -160,7 +160,7 @@ func scanSat(r row) (s sat, err error) {
 // added to it: to count them, all transfers of the table must be read.
 type counts struct {
 	mu sync.Mutex
-	of map[int64]sat
+	of map[int64]seatTaken
 }
 
 // mostCounted is how many are remembered: some ten megabytes.
@@ -168,7 +168,7 @@ const mostCounted = 100_000
 
 // count finds out how many movements there were at each table. What is known is not asked again; that is what
 // has not changed, of the newest tables.
-func (p memberHistory) count(ctx context.Context, seats []sat) error {
+func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	unknown := p.counts.recall(seats)
 	if unknown < 0 {
 		return nil
@@ -196,7 +196,7 @@ func (p memberHistory) count(ctx context.Context, seats []sat) error {
 }
 
 // recall fills in what is known, and gives the place of the oldest that is not; -1: all are.
-func (c *counts) recall(seats []sat) (unknown int) {
+func (c *counts) recall(seats []seatTaken) (unknown int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	unknown = -1
@@ -210,11 +210,11 @@ func (c *counts) recall(seats []sat) (unknown int) {
 	return unknown
 }
 
-func (c *counts) remember(seats []sat) {
+func (c *counts) remember(seats []seatTaken) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.of == nil || len(c.of) > mostCounted {
-		c.of = map[int64]sat{}
+		c.of = map[int64]seatTaken{}
 	}
 	for _, s := range seats {
 		c.of[s.account] = s
@@ -247,7 +247,7 @@ const hands = `WITH home AS MATERIALIZED (
 	)`
 
 var (
-	selectSat = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out),
+	selectSeated = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out),
 		t.game, t.channel,
 			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id)
 		FROM accounts a CROSS JOIN tables t
@@ -269,5 +269,5 @@ var (
 			SELECT count(DISTINCT y.line) FROM tallies y
 			WHERE y.table_id = summed.table_id AND y.what = 'hands' AND y.line < summed.line) END, ends = 0
 		FROM summed`)
-	inHistories = []query{selectSat, selectHowMany, selectGrantsTo, selectMovements, selectPurse}
+	inHistories = []query{selectSeated, selectHowMany, selectGrantsTo, selectMovements, selectPurse}
 )

@@ -86,7 +86,7 @@ func TestChipsReadTheirIndices(t *testing.T) {
 		books.SelectChipsWonOf: {1, "chips", 10, 1, 1, 0, 5, "poker"},
 		books.SelectChipsOwned: {1, "owned", 10, 1, 1},
 		books.SelectHolding:    {1, 1},
-		books.SelectSat:        {1, 1},
+		books.SelectSeated:     {1, 1},
 		books.SelectMovements:  {1, 1, 1},
 		books.SelectHowMany:    {1, 1, 1},
 		books.SelectGrantsTo:   {1, 1},

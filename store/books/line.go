@@ -184,7 +184,7 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 // Lines is a table's journal from its first line on, and follows its chain: the
 // error is a *store.Broken where that breaks. Where there is no table there are none.
 func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
-	var b book
+	var b chainedJournal
 	err := s.glance(ctx, ofJournals, func(db asker) (err error) {
 		b, err = s.whole(ctx, db, id)
 		return err
@@ -229,7 +229,7 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 	if err != nil {
 		return store.Table{}, nil, err
 	}
-	var b book
+	var b chainedJournal
 	err = s.glance(ctx, ofJournals, func(db asker) (err error) {
 		b, err = unfolded(ctx, db, id)
 		return err

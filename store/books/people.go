@@ -14,8 +14,8 @@ import (
 // are asked and answers read: whatever is passed as a PlayerID is turned into its number, and whatever is
 // read into one into who that is.
 
-// whose tells people and their numbers apart.
-type whose interface {
+// identities tell people and their numbers apart.
+type identities interface {
 	number(store.PlayerID) (int64, error)
 	player(number int64) (store.PlayerID, error)
 }
@@ -35,7 +35,7 @@ func same(p store.PlayerID) (n int64, ok bool) {
 }
 
 // numbered are the arguments of a question or statement with numbers for people.
-func numbered(who whose, args []any) ([]any, error) {
+func numbered(who identities, args []any) ([]any, error) {
 	for i, a := range args {
 		p, is := a.(store.PlayerID)
 		if !is {
@@ -51,7 +51,7 @@ func numbered(who whose, args []any) ([]any, error) {
 }
 
 // named turns the numbers that were read into players.
-func named(who whose, into []any) error {
+func named(who identities, into []any) error {
 	for _, d := range into {
 		p, is := d.(*store.PlayerID)
 		if !is || *p == 0 || p.OfHouse() {
@@ -69,7 +69,7 @@ func named(who whose, into []any) error {
 // oneRow is an answer of one row.
 type oneRow struct {
 	*sql.Row
-	who whose
+	who identities
 	err error // why nothing could be asked
 }
 
@@ -86,7 +86,7 @@ func (a oneRow) Scan(into ...any) error {
 // manyRows are an answer of many.
 type manyRows struct {
 	*sql.Rows
-	who whose
+	who identities
 }
 
 func (a *manyRows) Scan(into ...any) error {
@@ -274,9 +274,9 @@ var (
 	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 )
 
-// unnamed looks nobody up: a PlayerID and the number in the database are taken for the same. It is for
+// rawNumbers looks nobody up: a PlayerID and the number in the database are taken for the same. It is for
 // migrations from before people had numbers, and for reading numbers as they are stored.
-type unnamed struct{}
+type rawNumbers struct{}
 
-func (unnamed) number(p store.PlayerID) (int64, error) { return int64(p), nil }
-func (unnamed) player(n int64) (store.PlayerID, error) { return store.PlayerID(n), nil }
+func (rawNumbers) number(p store.PlayerID) (int64, error) { return int64(p), nil }
+func (rawNumbers) player(n int64) (store.PlayerID, error) { return store.PlayerID(n), nil }

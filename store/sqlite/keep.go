@@ -78,7 +78,7 @@ func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
 
 // Look has SQLite look through the whole file while others write. What it finds is a damage.
 func (s *DB) Look(ctx context.Context) error {
-	if err := s.file.Looks.Through(ctx, s.base.Readers); err != nil {
+	if err := s.file.Checks.Through(ctx, s.base.Readers); err != nil {
 		return s.file.Explain(err)
 	}
 	return nil

@@ -27,7 +27,7 @@ type File struct {
 	Settings func(Access) []Setting // what connections are told
 	Copies   int                    // how many from before migrations stay; 0: none is made
 
-	Looks  Looks
+	Checks Checks
 	marked string // what the last who had the lock noted there
 }
 

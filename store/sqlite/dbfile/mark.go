@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// Looks know when SQLite looked through a file last and found it sound.
-type Looks struct{ last atomic.Pointer[time.Time] }
+// Checks know when SQLite looked through a file last and found it sound.
+type Checks struct{ last atomic.Pointer[time.Time] }
 
 // Through has SQLite look through the whole file, beside whoever writes it.
-func (l *Looks) Through(ctx context.Context, db *sql.DB) error {
+func (l *Checks) Through(ctx context.Context, db *sql.DB) error {
 	l.last.Store(nil)
 	from := time.Now()
 	if err := Sound(ctx, db, "quick_check(1)"); err != nil {
@@ -72,7 +72,7 @@ func (f *File) known() bool {
 	if err != nil || sum != was.sum {
 		return false
 	}
-	f.Looks.last.Store(&looked)
+	f.Checks.last.Store(&looked)
 	return true
 }
 
@@ -84,7 +84,7 @@ func (f *File) Mark(l *Lock) {
 	}
 	text := ""
 	at, err := os.Stat(f.Path)
-	if looked := f.Looks.last.Load(); err == nil && looked != nil {
+	if looked := f.Checks.last.Load(); err == nil && looked != nil {
 		var sum uint32
 		if sum, err = summed(f.Path, at.Size(), mostMarked); err == nil {
 			text = fmt.Sprintf(markFormat, at.Size(), sum, looked.Unix())

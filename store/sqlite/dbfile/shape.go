@@ -71,7 +71,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 		return was, nil
 	}
 	from := time.Now()
-	if err = f.Looks.Through(ctx, db); err == nil && !was.fresh {
+	if err = f.Checks.Through(ctx, db); err == nil && !was.fresh {
 		f.Log.Info("looked through the whole database, for it is not known to be as it was when it was whole",
 			"took", time.Since(from))
 	}
