@@ -38,8 +38,8 @@ type Table struct {
 	drawnAt     int          // the line that was drawn last
 }
 
-// A replyKind is what somebody is told in a kind of reply: one's mistake is explained, though a look was
-// answered a moment ago.
+// A replyKind is whom a reply was for and what it was about, which its emoji tells: a mistake is explained
+// though a look was answered a moment ago.
 type replyKind struct {
 	who   store.PlayerID
 	emoji string
