@@ -24,10 +24,9 @@ func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit,
 }
 
 func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a store.Audit, err error) {
-	sizes, err := gathered(ctx, db, "the size of the books", func(r row) (a store.Audit, err error) {
-		err = r.Scan(&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted)
-		return a, err
-	}, audits[0], guild)
+	sizes, err := gathered(ctx, db, "the size of the books", cells(func(a *store.Audit) []any {
+		return []any{&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted}
+	}), audits[0], guild)
 	if err != nil {
 		return a, err
 	}
@@ -48,7 +47,7 @@ func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a st
 
 // breaks are where the chains of a guild's (0: every guild's) grants and open tables do.
 func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
-	guilds, err := gathered(ctx, db, "the guilds with grants", scanNumber[store.GuildID], selectGranters, guild)
+	guilds, err := gathered(ctx, db, "the guilds with grants", alone[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
 		if links, _, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
@@ -59,7 +58,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	if err != nil {
 		return nil, err
 	}
-	open, err := gathered(ctx, db, "the open tables", scanNumber[store.TableID], selectOpenOf, guild)
+	open, err := gathered(ctx, db, "the open tables", alone[store.TableID], selectOpenOf, guild)
 	for i := 0; err == nil && i < len(open); i++ {
 		all, err = breaking(all, s.follow(ctx, db, open[i]))
 	}
@@ -86,8 +85,7 @@ func breaking(all []store.Finding, err error) ([]store.Finding, error) {
 // headOf is one link for everything of a guild.
 func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
-		var link []byte
-		err := r.Scan(&link)
+		link, err := alone[[]byte](r)
 		return hash(link), err
 	}
 	grants, err := gathered(ctx, db, "the newest grant", aLink, selectGrantsHead, guild)
@@ -99,11 +97,6 @@ func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, e
 		return h, err
 	}
 	return store.Head(append(grants, h)[0], tables), nil
-}
-
-func scanNumber[N ~int64](r row) (n N, err error) {
-	err = r.Scan(&n)
-	return n, err
 }
 
 var (

@@ -252,6 +252,20 @@ func collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	return all, rows.Err()
 }
 
+// cells reads a row by the places of its cells in what it tells of.
+func cells[T any](places func(*T) []any) func(row) (T, error) {
+	return func(r row) (of T, err error) {
+		err = r.Scan(places(&of)...)
+		return of, err
+	}
+}
+
+// alone reads a row of one cell.
+func alone[T any](r row) (is T, err error) {
+	err = r.Scan(&is)
+	return is, err
+}
+
 // whoseAre says of what was asked for whose it is, as far as a host can know it: of a player nothing is told.
 func whoseAre(what string, args []any) string {
 	for _, arg := range args {
@@ -295,9 +309,28 @@ func nanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-func moment(n int64) time.Time {
-	if n == 0 {
-		return time.Time{}
+// instant is the place of a cell with a time, as nanos has it.
+type instant time.Time
+
+func (at *instant) Scan(cell any) error {
+	n, is := cell.(int64)
+	switch {
+	case !is:
+		return fmt.Errorf("%v is no time", cell)
+	case n == 0:
+		*at = instant{}
+	default:
+		*at = instant(time.Unix(0, n).UTC())
 	}
-	return time.Unix(0, n).UTC()
+	return nil
+}
+
+// millis is the place of a cell with how long something took.
+type millis time.Duration
+
+func (long *millis) Scan(cell any) error {
+	var n sql.Null[int64]
+	err := n.Scan(cell)
+	*long = millis(time.Duration(n.V) * time.Millisecond)
+	return err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"settable/games"
 	"settable/store"
@@ -101,9 +100,7 @@ func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 
 // scanDaily is the same of a board of daily deals.
 func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
-	var took int64
-	err = r.Scan(&at.Rank, &at.Player, &at.N, &took, &at.Days, &of.Total, &of.Page, &here)
-	at.Time = time.Duration(took) * time.Millisecond
+	err = r.Scan(&at.Rank, &at.Player, &at.N, (*millis)(&at.Time), &at.Days, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 

@@ -93,10 +93,9 @@ type counting struct {
 }
 
 func countedAt(ctx context.Context, db asker, id store.TableID) ([]counting, error) {
-	return gathered(ctx, db, "the tallies", func(r row) (c counting, err error) {
-		err = r.Scan(&c.line, &c.Seat, &c.Count, &c.N)
-		return c, err
-	}, selectTallies, id)
+	return gathered(ctx, db, "the tallies", cells(func(c *counting) []any {
+		return []any{&c.line, &c.Seat, &c.Count, &c.N}
+	}), selectTallies, id)
 }
 
 func followed(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
@@ -237,10 +236,8 @@ func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, er
 	b = opened[0]
 	owed := 0
 	b.lines, err = gathered(ctx, db, what, func(r row) (l chained, err error) {
-		var at int64
 		var moved int
-		err = r.Scan(&l.N, &at, &l.Seat, &l.Player, &l.Words, &l.Source, &moved, &l.link)
-		l.At = moment(at)
+		err = r.Scan(&l.N, (*instant)(&l.At), &l.Seat, &l.Player, &l.Words, &l.Source, &moved, &l.link)
 		owed += moved
 		return l, err
 	}, selectChained, id)
@@ -257,10 +254,9 @@ func (b chainedJournal) settle(ctx context.Context, db asker, what string) error
 		line int
 		games.Transfer
 	}
-	all, err := gathered(ctx, db, what, func(r row) (m moved, err error) {
-		err = r.Scan(&m.line, &m.From, &m.To, &m.Amount)
-		return m, err
-	}, selectPaid, b.table.ID)
+	all, err := gathered(ctx, db, what, cells(func(m *moved) []any {
+		return []any{&m.line, &m.From, &m.To, &m.Amount}
+	}), selectPaid, b.table.ID)
 	first := 1
 	if len(b.lines) == 1 { // the last of a journal that was folded
 		first = b.lines[0].N
@@ -275,12 +271,11 @@ func (b chainedJournal) settle(ctx context.Context, db asker, what string) error
 
 func scanOpening(r row) (b chainedJournal, err error) {
 	var options string
-	var opened int64
-	err = r.Scan(&b.table.ID, &b.table.Guild, &b.table.Game, &options, &opened, &b.source, &b.opening)
+	err = r.Scan(&b.table.ID, &b.table.Guild, &b.table.Game, &options, (*instant)(&b.table.Opened), &b.source,
+		&b.opening)
 	if err != nil {
 		return b, err
 	}
-	b.table.Opened = moment(opened)
 	return b, json.Unmarshal([]byte(options), &b.table.Options)
 }
 
@@ -288,19 +283,14 @@ func scanOpening(r row) (b chainedJournal, err error) {
 func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, []int64, error) {
 	var ids []int64
 	links, err := gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
-		g, link, err := scanGiven(r)
+		var g store.Grant
+		var link []byte
+		err := r.Scan(&g.ID, &g.Kind, &g.Amount, (*instant)(&g.At), &g.Source, &link)
 		ids = append(ids, g.ID)
 		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hash(link),
 			After: func(before store.Hash) store.Hash { return c.Grant(before, g) }}, err
 	}, selectGiven, guild)
 	return links, ids, err
-}
-
-func scanGiven(r row) (g store.Grant, link []byte, err error) {
-	var at int64
-	err = r.Scan(&g.ID, &g.Kind, &g.Amount, &at, &g.Source, &link)
-	g.At = moment(at)
-	return g, link, err
 }
 
 var (

@@ -14,7 +14,7 @@ import (
 // night shows each of its hands. What cannot be added up stays as it is.
 func (s *program) Fold(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, folded int, err error) {
-	due, err := gathered(ctx, s, "the tables to be folded", scanNumber[store.TableID], selectFoldable,
+	due, err := gathered(ctx, s, "the tables to be folded", alone[store.TableID], selectFoldable,
 		s.within(nanos(before), after, most)...)
 	for _, id := range due {
 		if err == nil {
@@ -50,10 +50,7 @@ func foldTable(ctx context.Context, tx *Tx, id store.TableID) error {
 
 // foldsOf are the links of what stayed of a table when it was folded: none or one.
 func foldsOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) {
-	return gathered(ctx, db, "the folded tables", func(r row) (link []byte, err error) {
-		err = r.Scan(&link)
-		return link, err
-	}, selectFold, id)
+	return gathered(ctx, db, "the folded tables", alone[[]byte], selectFold, id)
 }
 
 // steps runs statements that each take the one number, ?1, or nothing.

@@ -121,9 +121,8 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 	}
 	out.Grants, err = gathered(ctx, s, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}
-		var at int64
-		err := r.Scan(&g.ID, &g.Player, &g.Amount, &at, &g.Granter, &g.Reason, &g.Source, &out.Total, &out.Page)
-		g.At = moment(at)
+		err := r.Scan(&g.ID, &g.Player, &g.Amount, (*instant)(&g.At), &g.Granter, &g.Reason, &g.Source, &out.Total,
+			&out.Page)
 		return g, err
 	}, selectGifts, guild, page, size)
 	out.Pages = (out.Total + size - 1) / size

@@ -56,7 +56,9 @@ type seatTaken struct {
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
-	seats, err := gathered(ctx, p.db, "the tables of a history", scanTaken, selectSeated, p.guild, p.player)
+	seats, err := gathered(ctx, p.db, "the tables of a history", cells(func(s *seatTaken) []any {
+		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.folded}
+	}), selectSeated, p.guild, p.player)
 	if err != nil {
 		return out, err
 	}
@@ -78,7 +80,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err != nil {
 		return out, err
 	}
-	has, err := gathered(ctx, p.db, "a balance", scanNumber[games.Chips], selectPurse, p.guild, p.player)
+	has, err := gathered(ctx, p.db, "a balance", alone[games.Chips], selectPurse, p.guild, p.player)
 	if err != nil {
 		return out, err
 	}
@@ -134,26 +136,18 @@ func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64
 		at[s.table] = s
 	}
 	return gathered(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
-		var when int64
-		err = r.Scan(&m.id, &m.Table, &m.Line, &when, &m.Balance, &m.OnTables, &m.Hand, &m.Playing)
+		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing)
 		s := at[m.Table]
-		m.At, m.Game, m.Channel, m.Playing = moment(when), s.game, s.channel, m.Playing && s.open
+		m.Game, m.Channel, m.Playing = s.game, s.channel, m.Playing && s.open
 		return m, err
 	}, selectMovements, p.guild, p.player, since)
 }
 
 func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	g := store.Grant{Guild: p.guild, Player: p.player}
-	var at int64
-	err = r.Scan(&m.id, &at, &g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source)
-	m.At, m.Balance = moment(at), g.Amount
-	g.At, m.Grant = m.At, &g
+	err = r.Scan(&m.id, (*instant)(&g.At), &g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source)
+	m.At, m.Balance, m.Grant = g.At, g.Amount, &g
 	return m, err
-}
-
-func scanTaken(r row) (s seatTaken, err error) {
-	err = r.Scan(&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.folded)
-	return s, err
 }
 
 // counts remember how many movements there were at tables, by the account of a seat, while no transfer is
@@ -173,20 +167,10 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	if unknown < 0 {
 		return nil
 	}
-	type counted struct {
-		table store.TableID
-		n     int
-	}
-	all, err := gathered(ctx, p.db, "how long a history is", func(r row) (c counted, err error) {
-		err = r.Scan(&c.table, &c.n)
-		return c, err
-	}, selectHowMany, p.guild, p.player, seats[unknown].last)
+	n, err := paired[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.player,
+		seats[unknown].last)
 	if err != nil {
 		return err
-	}
-	n := map[store.TableID]int{}
-	for _, c := range all {
-		n[c.table] = c.n
 	}
 	for i := range seats[:unknown+1] {
 		seats[i].movement = n[seats[i].table]

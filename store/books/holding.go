@@ -86,10 +86,9 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 	if err != nil {
 		return fail(err)
 	}
-	moved, err := gathered(ctx, s, "the transfers", func(r row) (t games.Transfer, err error) {
-		err = r.Scan(&t.From, &t.To, &t.Amount)
-		return t, err
-	}, selectMoved, id)
+	moved, err := gathered(ctx, s, "the transfers", cells(func(t *games.Transfer) []any {
+		return []any{&t.From, &t.To, &t.Amount}
+	}), selectMoved, id)
 	if err != nil {
 		return fail(err)
 	}

@@ -96,10 +96,9 @@ func (s *nights) night(ctx context.Context, what query, args ...any) (store.Nigh
 }
 
 func scanNight(r row, more ...any) (n store.Night, err error) {
-	var started, ended int64
-	into := []any{&n.ID, &n.Guild, &n.Number, &n.Channel, &n.Opener, &n.BuyIn, &started, &ended}
+	into := []any{&n.ID, &n.Guild, &n.Number, &n.Channel, &n.Opener, &n.BuyIn, (*instant)(&n.Started),
+		(*instant)(&n.Ended)}
 	err = r.Scan(append(into, more...)...)
-	n.Started, n.Ended = moment(started), moment(ended)
 	return n, err
 }
 

@@ -88,15 +88,12 @@ func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Pla
 }
 
 func scanPlan(r row) (p store.Plan, err error) {
-	var made, starts, remind, cancelled, done int64
 	var players string
-	err = r.Scan(&p.ID, &p.Guild, &p.Number, &p.Channel, &p.Planner, &made, &starts, &remind, &p.Post, &p.Event,
-		&cancelled, &done, &players)
+	err = r.Scan(&p.ID, &p.Guild, &p.Number, &p.Channel, &p.Planner, (*instant)(&p.Made), (*instant)(&p.Starts),
+		(*instant)(&p.Remind), &p.Post, &p.Event, (*instant)(&p.Cancelled), (*instant)(&p.Done), &players)
 	if err != nil {
 		return p, err
 	}
-	p.Made, p.Starts, p.Remind = moment(made), moment(starts), moment(remind)
-	p.Cancelled, p.Done = moment(cancelled), moment(done)
 	return p, json.Unmarshal([]byte(players), &p.Players)
 }
 

@@ -21,37 +21,23 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
-	for _, read := range []func() error{
-		func() (err error) {
-			k.Names, err = gathered(ctx, s, "names", func(r row) (n store.KeptName, err error) {
-				err = r.Scan(&n.Guild, &n.Name)
-				return n, err
-			}, selectNamesOf, player)
-			return err
-		},
-		func() (err error) { k.Seats, err = s.seats(ctx, player); return err },
-		func() (err error) {
-			k.Grants, err = gathered(ctx, s, "grants", func(r row) (g store.KeptGrant, err error) {
-				var at int64
-				err = r.Scan(&g.Guild, &at, &g.Kind, &g.Amount, &g.Gave, &g.Reason)
-				g.At = moment(at)
-				return g, err
-			}, selectGrantsOf, player)
-			return err
-		},
-		func() (err error) {
-			k.Nights, err = gathered(ctx, s, "nights", func(r row) (n store.KeptNight, err error) {
-				var at int64
-				err = r.Scan(&n.Guild, &at, &n.Part)
-				n.At = moment(at)
-				return n, err
-			}, selectNightsOf, player)
-			return err
-		},
-	} {
-		if err == nil {
-			err = read()
-		}
+	if err == nil {
+		k.Names, err = gathered(ctx, s, "names", cells(func(n *store.KeptName) []any {
+			return []any{&n.Guild, &n.Name}
+		}), selectNamesOf, player)
+	}
+	if err == nil {
+		k.Seats, err = s.seats(ctx, player)
+	}
+	if err == nil {
+		k.Grants, err = gathered(ctx, s, "grants", cells(func(g *store.KeptGrant) []any {
+			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
+		}), selectGrantsOf, player)
+	}
+	if err == nil {
+		k.Nights, err = gathered(ctx, s, "nights", cells(func(n *store.KeptNight) []any {
+			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
+		}), selectNightsOf, player)
 	}
 	if err != nil {
 		return store.Kept{}, fmt.Errorf("gathering what is kept of a player: %w", err)
@@ -61,27 +47,20 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 
 // seats are those of a player, with what was said and counted there.
 func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.KeptSeat, error) {
-	all, err := gathered(ctx, s, "seats", func(r row) (k store.KeptSeat, err error) {
-		var opened int64
-		err = r.Scan(&k.Guild, &k.Channel, &k.Table, &k.Game, &opened, &k.Seat)
-		k.Opened = moment(opened)
-		return k, err
-	}, selectSeatsOf, player)
+	all, err := gathered(ctx, s, "seats", cells(func(k *store.KeptSeat) []any {
+		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
+	}), selectSeatsOf, player)
 	for i := range all {
 		if err != nil {
 			break
 		}
-		all[i].Lines, err = gathered(ctx, s, "lines", func(r row) (l store.KeptLine, err error) {
-			var at int64
-			err = r.Scan(&at, &l.Words)
-			l.At = moment(at)
-			return l, err
-		}, selectSaid, all[i].Table, all[i].Seat)
+		all[i].Lines, err = gathered(ctx, s, "lines", cells(func(l *store.KeptLine) []any {
+			return []any{(*instant)(&l.At), &l.Words}
+		}), selectSaid, all[i].Table, all[i].Seat)
 		if err == nil {
-			all[i].Tallies, err = gathered(ctx, s, "tallies", func(r row) (t store.KeptTally, err error) {
-				err = r.Scan(&t.What, &t.N)
-				return t, err
-			}, selectCounted, all[i].Table, all[i].Seat)
+			all[i].Tallies, err = gathered(ctx, s, "tallies", cells(func(t *store.KeptTally) []any {
+				return []any{&t.What, &t.N}
+			}), selectCounted, all[i].Table, all[i].Seat)
 		}
 	}
 	return all, err

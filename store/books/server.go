@@ -16,7 +16,7 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 		return nil, fmt.Errorf("listing servers: %w", err)
 	}
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
-		return gathered(ctx, s, what, scanNumber[store.GuildID], q, args...)
+		return gathered(ctx, s, what, alone[store.GuildID], q, args...)
 	}
 	gone, err := list("the servers that are gone", selectMissing, s.within(numbers)...)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *servers) note(ctx context.Context, guild store.GuildID, what write, arg
 
 // Purge has each server go in one commit.
 func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
-	due, err := gathered(ctx, s, "the servers to be purged", scanNumber[store.GuildID], selectDue,
+	due, err := gathered(ctx, s, "the servers to be purged", alone[store.GuildID], selectDue,
 		s.within(nanos(before))...)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"time"
 
 	"settable/games"
 	"settable/store"
@@ -10,10 +9,8 @@ import (
 
 func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
 	out.Players, err = gathered(ctx, s, "the standing", func(r row) (p store.Result, err error) {
-		var fastest int64
-		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets, &fastest,
-			&out.Games)
-		p.Fastest = time.Duration(fastest) * time.Millisecond
+		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets,
+			(*millis)(&p.Fastest), &out.Games)
 		return p, err
 	}, selectStanding, id)
 	if err != nil {
@@ -36,10 +33,9 @@ type share struct {
 	won    games.Chips
 }
 
-func scanShare(r row) (x share, err error) {
-	err = r.Scan(&x.hand.table, &x.hand.line, &x.player, &x.won)
-	return x, err
-}
+var scanShare = cells(func(x *share) []any {
+	return []any{&x.hand.table, &x.hand.line, &x.player, &x.won}
+})
 
 // A linePlace is a line of a table.
 type linePlace struct {

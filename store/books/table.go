@@ -203,13 +203,11 @@ func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table
 func scanTable(r row) (store.Table, error) {
 	var t store.Table
 	var options string
-	var opened, closed int64
-	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, &opened, &closed, &t.Post,
-		&t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily)
+	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, (*instant)(&t.Opened),
+		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily)
 	if err != nil {
 		return store.Table{}, err
 	}
-	t.Opened, t.Closed = moment(opened), moment(closed)
 	if err := json.Unmarshal([]byte(options), &t.Options); err != nil {
 		return store.Table{}, fmt.Errorf("the options of table %d: %w", t.ID, err)
 	}
