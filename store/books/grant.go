@@ -92,12 +92,8 @@ func (tx *Tx) Grant(g *store.Grant) error {
 		return store.ErrAmount
 	}
 	if g.Kind != store.Gift {
-		had, err := tx.has(selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At),
-			tx.chain.Trace(g.Player))
-		if err == nil && had {
-			err = store.ErrGranted
-		}
-		if err != nil {
+		if err := unless(tx, store.ErrGranted, selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At),
+			tx.chain.Trace(g.Player)); err != nil {
 			return err
 		}
 	}

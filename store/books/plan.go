@@ -45,11 +45,11 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 
 // plannable says why a night can't be planned, if it can't.
 func plannable(tx *Tx, p store.Plan, source store.Source) error {
-	if played, err := tx.has(selectPlanSource, orNull(tx.chain.Seal(source))); played || err != nil {
-		return errors.Join(err, only(played, store.ErrPlayed))
+	if err := unless(tx, store.ErrPlayed, selectPlanSource, orNull(tx.chain.Seal(source))); err != nil {
+		return err
 	}
-	if taken, err := tx.has(selectTaken, p.Channel, nanos(p.Starts)); taken || err != nil {
-		return errors.Join(err, only(taken, store.ErrPlanned))
+	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
+		return err
 	}
 	var ahead int
 	err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead)

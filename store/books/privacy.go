@@ -148,8 +148,7 @@ func (s *persons) elsewhere(tx *Tx, n int64) error {
 	if s.lease.Shard.Of <= 1 {
 		return nil
 	}
-	sits, err := tx.has(selectElsewhere, s.within(n)...)
-	return errors.Join(err, only(sits, store.ErrSeated))
+	return unless(tx, store.ErrSeated, selectElsewhere, s.within(n)...)
 }
 
 var (

@@ -53,11 +53,8 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 // daily deal was had before.
 func mayOpen(tx *Tx, t store.Table) error {
 	if t.Daily != 0 {
-		had, err := tx.has(selectDealt, t.Opener, t.Game, int(t.Daily), tx.chain.Trace(t.Opener))
-		if err == nil && had {
-			err = store.ErrDealt
-		}
-		return err
+		return unless(tx, store.ErrDealt, selectDealt, t.Opener, t.Game, int(t.Daily),
+			tx.chain.Trace(t.Opener))
 	}
 	if err := tx.free(t.Channel); err != nil {
 		return err
@@ -71,11 +68,7 @@ func mayOpen(tx *Tx, t store.Table) error {
 
 // free is ErrBusyChannel where a channel has an open table.
 func (tx *Tx) free(channel store.ChannelID) error {
-	busy, err := tx.has(selectBusy, channel)
-	if err == nil && busy {
-		err = store.ErrBusyChannel
-	}
-	return err
+	return unless(tx, store.ErrBusyChannel, selectBusy, channel)
 }
 
 func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
@@ -93,14 +86,11 @@ func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time
 
 // over closes a table on which no chips lie.
 func (tx *Tx) over(id store.TableID, at time.Time) error {
-	laid, err := tx.has(selectLaid, id)
-	if err == nil && laid {
-		err = store.ErrChips
-	}
-	if err != nil {
+	if err := unless(tx, store.ErrChips, selectLaid, id); err != nil {
 		return err
 	}
-	if _, err = tx.exec(updateClosed, nanos(at), id); err == nil {
+	_, err := tx.exec(updateClosed, nanos(at), id)
+	if err == nil {
 		_, err = tx.exec(updateSealed, tx.key, id)
 	}
 	return err

@@ -71,16 +71,21 @@ func (tx *Tx) has(w write, args ...any) (yes bool, err error) {
 	return yes, err
 }
 
+// unless is that error where a statement answers yes.
+func unless(tx *Tx, is error, w write, args ...any) error {
+	yes, err := tx.has(w, args...)
+	if err == nil && yes {
+		err = is
+	}
+	return err
+}
+
 // unplayed is ErrPlayed where the source was seen at any table.
 func (tx *Tx) unplayed(source store.Source) error {
 	if source == "" {
 		return nil
 	}
-	seen, err := tx.has(selectPlayed, string(source), string(tx.chain.Seal(source)))
-	if err == nil && seen {
-		err = store.ErrPlayed
-	}
-	return err
+	return unless(tx, store.ErrPlayed, selectPlayed, string(source), string(tx.chain.Seal(source)))
 }
 
 // last is the number of the last line of an open table.
