@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -21,20 +20,27 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 		scan = scanDaily
 	}
 	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
-	rows, err := s.query(ctx, what, args...)
+	var out store.Page
+	_, err := gathered(ctx, s, "a leaderboard", func(r row) (none struct{}, err error) {
+		at, of, here, err := scan(r)
+		out.Total, out.Page = of.Total, of.Page
+		if here {
+			out.Rows = append(out.Rows, at)
+		}
+		if at.Player == caller {
+			out.Mine = &at
+		}
+		return none, err
+	}, what, args...)
 	if err != nil {
-		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
+		return store.Page{}, err
 	}
-	out, err := readPage(rows, scan, size, caller)
-	if err = errors.Join(err, rows.Close()); err != nil {
-		return store.Page{}, fmt.Errorf("reading a leaderboard: %w", err)
-	}
+	out.Pages = (out.Total + size - 1) / size
 	return out, nil
 }
 
 // ask is the query for the board, and what it takes after the first five.
 func ask(b store.Board) (what query, args []any) {
-	from := !b.Since.IsZero() || !b.Until.IsZero()
 	switch {
 	case b.Count == games.DailySets:
 		return selectDailies, append(period(b), b.Game, b.Timed)
@@ -44,32 +50,24 @@ func ask(b store.Board) (what query, args []any) {
 		return selectNightsWon, period(b)
 	case b.Count == store.ChipsWon && b == (store.Board{Guild: b.Guild, Count: b.Count}):
 		return selectChipsEver, nil
+	case b.Count == store.ChipsWon && b.Game == "":
+		return selectChipsWon, period(b)
 	case b.Count == store.ChipsWon:
-		return ofGame(b, period(b), selectChipsWon, selectChipsWonOf)
-	case from && b.Count == games.Fastest:
-		return counted(b, period(b), selectFastest, selectFastestOf)
-	case from && b.Count == games.Streak:
-		return counted(b, period(b), selectStreak, selectStreakOf)
-	case b.Count == games.Fastest:
-		return counted(b, nil, selectFastestEver, selectFastestEverOf)
-	case b.Count == games.Streak:
-		return counted(b, nil, selectStreakEver, selectStreakEverOf)
-	case from && b.Count == games.Wins:
-		return counted(b, period(b), selectPeriodWins, selectPeriodWinsOf)
-	case from:
-		return counted(b, period(b), selectPeriod, selectPeriodOf)
-	case b.Count == games.Wins:
-		return counted(b, nil, selectWins, selectWinsOf)
+		return selectChipsWonOf, append(period(b), b.Game)
 	}
-	return counted(b, nil, selectEver, selectEverOf)
-}
-
-// ofGame is a query of all games, or its twin of one.
-func ofGame(b store.Board, args []any, all, one query) (query, []any) {
-	if b.Game == "" {
-		return all, args
+	of := sums
+	switch b.Count {
+	case games.Wins:
+		of = wins
+	case games.Fastest:
+		of = fastest
+	case games.Streak:
+		of = streaks
 	}
-	return one, append(args, b.Game)
+	if b.Since.IsZero() && b.Until.IsZero() {
+		return counted(b, nil, of.ever, of.everOf)
+	}
+	return counted(b, period(b), of.during, of.duringOf)
 }
 
 // counted is a query of tallies of all games but one, or its twin of one game.
@@ -102,26 +100,6 @@ func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, (*millis)(&at.Time), &at.Days, &of.Total, &of.Page, &here)
 	return at, of, here, err
-}
-
-func readPage(rows rows, scan func(row) (store.Row, store.Page, bool, error), size int,
-	caller store.PlayerID) (store.Page, error) {
-	var out store.Page
-	for rows.Next() {
-		r, of, here, err := scan(rows)
-		if err != nil {
-			return store.Page{}, err
-		}
-		out.Total, out.Page = of.Total, of.Page
-		if here {
-			out.Rows = append(out.Rows, r)
-		}
-		if r.Player == caller {
-			out.Mine = &r
-		}
-	}
-	out.Pages = (out.Total + size - 1) / size
-	return out, rows.Err()
 }
 
 // board asks for the page ?4 of ?3 rows, or the last page where there are
@@ -229,29 +207,31 @@ func chipsWon(narrower string) string {
 		GROUP BY player`
 }
 
+// tallied are the boards of what is summed so from tallies, ever and in a period, of all games but one and of
+// one.
+type tallied struct{ ever, everOf, during, duringOf query }
+
+func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {
+	return tallied{
+		ever:     toRead(board(sum + ever(of, `AND game <> ?6 `))),
+		everOf:   toRead(board(sum + ever(ofOne, `AND game = ?6 `))),
+		during:   toRead(board(sum + inPeriod(of) + `AND game <> ?8 GROUP BY player`)),
+		duringOf: toRead(board(sum + inPeriod(ofOne) + `AND game = ?8 GROUP BY player`)),
+	}
+}
+
 var (
-	selectEver          = toRead(board(aSum + ever(ofCount, `AND game <> ?6 `)))
-	selectEverOf        = toRead(board(aSum + ever(ofCount, `AND game = ?6 `)))
-	selectPeriod        = toRead(board(aSum + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
-	selectPeriodOf      = toRead(board(aSum + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
-	selectWins          = toRead(winsBoard(aWins + ever(ofWins, `AND game <> ?6 `)))
-	selectWinsOf        = toRead(winsBoard(aWins + ever(ofWinsOf, `AND game = ?6 `)))
-	selectPeriodWins    = toRead(winsBoard(aWins + inPeriod(ofWins) + `AND game <> ?8 GROUP BY player`))
-	selectPeriodWinsOf  = toRead(winsBoard(aWins + inPeriod(ofWinsOf) + `AND game = ?8 GROUP BY player`))
-	selectFastestEver   = toRead(leastBoard(aMin + ever(ofCount, `AND game <> ?6 `)))
-	selectFastestEverOf = toRead(leastBoard(aMin + ever(ofCount, `AND game = ?6 `)))
-	selectFastest       = toRead(leastBoard(aMin + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
-	selectFastestOf     = toRead(leastBoard(aMin + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
-	selectStreakEver    = toRead(board(aMax + ever(ofCount, `AND game <> ?6 `)))
-	selectStreakEverOf  = toRead(board(aMax + ever(ofCount, `AND game = ?6 `)))
-	selectStreak        = toRead(board(aMax + inPeriod(ofCount) + `AND game <> ?8 GROUP BY player`))
-	selectStreakOf      = toRead(board(aMax + inPeriod(ofCount) + `AND game = ?8 GROUP BY player`))
-	selectChipsEver     = toRead(board(chipsEver))
-	selectChipsWon      = toRead(board(chipsWon(``)))
-	selectChipsWonOf    = toRead(board(chipsWon(`AND t.game = ?8`)))
-	selectDailies       = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif(?9, took, 0)`))
-	selectNightsWon     = toRead(board(nightsWon))
-	selectChipsOwned    = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
+	sums    = talliedBy(board, aSum, ofCount, ofCount)
+	wins    = talliedBy(winsBoard, aWins, ofWins, ofWinsOf)
+	fastest = talliedBy(leastBoard, aMin, ofCount, ofCount)
+	streaks = talliedBy(board, aMax, ofCount, ofCount)
+
+	selectChipsEver  = toRead(board(chipsEver))
+	selectChipsWon   = toRead(board(chipsWon(``)))
+	selectChipsWonOf = toRead(board(chipsWon(`AND t.game = ?8`)))
+	selectDailies    = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif(?9, took, 0)`))
+	selectNightsWon  = toRead(board(nightsWon))
+	selectChipsOwned = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
 		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
 )
 
