@@ -11,27 +11,27 @@ import (
 // alternative text and the text-only table are made from. It is built from
 // what the viewer may know; a hidden card is a Back, never a marked card.
 type View struct {
-	Game     string // Rules.Name
-	Viewer   Seat
-	Phase    Phase
-	Headline Phrase       // one short line: what is to be done now
-	Lasts    Phrase       // before the start: how long such a game takes
-	Sample   []cards.Card // before the start: cards such as it is played with; none of them is dealt
-	Areas    []Area
-	Seats    []Place
-	Pot      Chips
-	ShowPot  bool
-	Pots     []PotShare   // how the pots of the hand just over were shared
-	Why      []Phrase     // the same explained, a line each
-	Shown    []Showing    // at the end of a hand: what counts of each hand that was turned up
-	Feats    []Phrase     // at the end of a game: its fastest set and the like, a line each
-	Left     int          // cards left to deal; -1 where the game does not tell
-	Taken    []cards.Card // the set just taken, by
-	TakenBy  Seat
-	Turn     Seat      // who is to move; Watcher: nobody in particular
-	Deadline time.Time // when the clock moves; zero: never
-	Offers   []Offer   // what the viewer (a Watcher: anybody) may do now
-	Practice bool      // a player of the house sits or sat here: chips are play stacks and nothing counts
+	Game       string // Rules.Name
+	Viewer     Seat
+	Phase      Phase
+	Headline   Phrase       // one short line: what is to be done now
+	Lasts      Phrase       // before the start: how long such a game takes
+	Sample     []cards.Card // before the start: cards such as it is played with; none of them is dealt
+	Areas      []Area
+	Seats      []Place
+	Pot        Chips
+	ShowPot    bool
+	Pots       []PotShare   // how the pots of the hand just over were shared
+	Why        []Phrase     // the same explained, a line each
+	Shown      []Showing    // at the end of a hand: what counts of each hand that was turned up
+	Highlights []Phrase     // at the end of a game: its fastest set and the like, a line each
+	Left       int          // cards left to deal; -1 where the game does not tell
+	Taken      []cards.Card // the set just taken, by
+	TakenBy    Seat
+	Turn       Seat      // who is to move; Watcher: nobody in particular
+	Deadline   time.Time // when the clock moves; zero: never
+	Offers     []Offer   // what the viewer (a Watcher: anybody) may do now
+	Practice   bool      // a player of the house sits or sat here: chips are play stacks and nothing counts
 }
 
 // Phase is how far a table has come.

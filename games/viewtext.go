@@ -29,7 +29,7 @@ func (v View) String() string {
 	for _, s := range v.Shown {
 		fmt.Fprintf(&b, "%s\n", s)
 	}
-	for _, f := range v.Feats {
+	for _, f := range v.Highlights {
 		fmt.Fprintf(&b, "%s\n", f.Facts(SeatLetter))
 	}
 	if v.Left >= 0 {

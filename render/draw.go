@@ -52,7 +52,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	if !p.Pack.Empty() {
 		m.pack(v.Left, p.Pack)
 	}
-	drawFeats(m, v, p)
+	drawHighlights(m, v, p)
 	for i, box := range p.Seats {
 		if p.Graveyards {
 			seatRow{m, v.Scored()}.plaque(placeOf(v, i), box)
@@ -166,23 +166,23 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	}
 }
 
-// Feats are what is told of a game when it is over, a sentence each.
-func Feats(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
-	for _, said := range v.Feats {
+// Highlights are what is told of a game when it is over, a sentence each.
+func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
+	for _, said := range v.Highlights {
 		lines = append(lines, lang.Say(said, name))
 	}
 	return lines
 }
 
-// drawFeats writes what is told of a game that is over, each in its line.
-func drawFeats(m *canvas, v games.View, p layout.Plan) {
+// drawHighlights writes what is told of a game that is over, each in its line.
+func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 	h := captionHand.in(m.size)
 	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })
 	if called == nil {
 		called = seatOf(m.lang)
 	}
-	for i, text := range Feats(v, m.lang, called) {
-		box := p.Feats[i]
+	for i, text := range Highlights(v, m.lang, called) {
+		box := p.Highlights[i]
 		line, rest := breakLine(h, text, box.Dx())
 		if rest != "" {
 			line = cutLine(h, text, box.Dx())

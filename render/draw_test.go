@@ -54,10 +54,10 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 // What is told of a game that is over has a line of its own in the picture of every game.
 func TestWhatIsToldHasItsLines(t *testing.T) {
 	for name, v := range named() {
-		v.Feats = endedFeats().Feats
+		v.Highlights = endedHighlights().Highlights
 		p := layout.Of(v)
-		require.Len(t, p.Feats, len(v.Feats), name)
-		for _, line := range p.Feats {
+		require.Len(t, p.Highlights, len(v.Highlights), name)
+		for _, line := range p.Highlights {
 			require.True(t, line.In(image.Rect(0, 0, p.Width, p.Height)), name)
 			for _, seat := range p.Seats {
 				require.False(t, line.Overlaps(seat), name)
@@ -75,7 +75,8 @@ func TestManyDrawAtOnce(t *testing.T) {
 	}
 	want, views := map[key][]byte{}, named()
 	if os.Getenv("SETTABLE_LONG") != "1" { // each kind of place is in one of these
-		some := []string{"classic12", "calling", "poker20", "piles", "showdown-ten", "ended-feats", "lobby-poker"}
+		some := []string{"classic12", "calling", "poker20", "piles", "showdown-ten", "ended-highlights",
+			"lobby-poker"}
 		maps.DeleteFunc(views, func(name string, _ games.View) bool { return !slices.Contains(some, name) })
 		require.Len(t, views, len(some))
 	}

@@ -31,7 +31,7 @@ func (t teller) sentences(v games.View) []string {
 	if t.least {
 		return text
 	}
-	return append(text, Feats(v, t.lang, t.seat)...)
+	return append(text, Highlights(v, t.lang, t.seat)...)
 }
 
 func (t teller) lines(v games.View) []string {
@@ -55,7 +55,7 @@ func (t teller) lines(v games.View) []string {
 		}
 	}
 	text = append(append(text, t.rest(v)...), t.showdown(v)...)
-	text = append(append(text, t.places(v)...), Feats(v, t.lang, t.seat)...)
+	text = append(append(text, t.places(v)...), Highlights(v, t.lang, t.seat)...)
 	if offers := t.offers(v); offers != "" {
 		text = append(text, offers)
 	}

@@ -112,13 +112,13 @@ func endedView(points int) games.View {
 	})
 }
 
-// endedFeats is one of which there is something to be told.
-func endedFeats() games.View {
+// endedHighlights is one of which there is something to be told.
+func endedHighlights() games.View {
 	v := endedView(3)
-	v.Feats = []games.Phrase{
-		games.Say("games.feats.fastest", "who", []games.Seat{2, 3}, "after", 1200*time.Millisecond),
-		games.Say("games.feats.streak", "who", []games.Seat{4}, "N", 5),
-		games.Say("games.feats.unseen", "N", 17, "longest", 83*time.Second),
+	v.Highlights = []games.Phrase{
+		games.Say("games.highlights.fastest", "who", []games.Seat{2, 3}, "after", 1200*time.Millisecond),
+		games.Say("games.highlights.streak", "who", []games.Seat{4}, "N", 5),
+		games.Say("games.highlights.unseen", "N", 17, "longest", 83*time.Second),
 	}
 	return v
 }
@@ -213,8 +213,8 @@ func named() map[string]games.View {
 		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
 		"showdown-two": showdownView(2, 3), "showdown-ten": showdownView(10, 2), "showdown-all": showdownView(3, 9),
 		"ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
-		"ended-feats": endedFeats(),
-		"poker07":     pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
+		"ended-highlights": endedHighlights(),
+		"poker07":          pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
 	maps.Copy(all, furtherViews())
 	for _, rules := range played {

@@ -160,16 +160,16 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	return course.Game, nil
 }
 
-// isFeat tells whether a count was not made from the first: feats of games came later.
-func isFeat(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
+// isHighlight tells whether a count was not made from the first: highlights of games came later.
+func isHighlight(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
 
 // isPractice tells the same of what counts in practice alone.
 func isPractice(t games.Tally) bool { return t.Count.IsPractice() }
 
 // agree compares what a line counts by the rules with what was written of it. A line of the time
-// before feats or practice were counted bears none of them.
+// before highlights or practice were counted bears none of them.
 func agree(rules, written []games.Tally) bool {
-	for _, later := range []func(games.Tally) bool{isFeat, isPractice} {
+	for _, later := range []func(games.Tally) bool{isHighlight, isPractice} {
 		if !slices.ContainsFunc(written, later) {
 			rules = slices.DeleteFunc(slices.Clone(rules), later)
 		}

@@ -8,8 +8,8 @@ import (
 	"settable/games"
 )
 
-// Games that ended before feats were counted are sound; those that end now bear what they count.
-func TestFeatsAgree(t *testing.T) {
+// Games that ended before highlights were counted are sound; those that end now bear what they count.
+func TestHighlightsAgree(t *testing.T) {
 	sets := games.Tally{Seat: 1, Count: games.Sets, N: 1}
 	fast := games.Tally{Seat: 1, Count: games.Fastest, N: 1200}
 	slow := games.Tally{Seat: 1, Count: games.Fastest, N: 1300}

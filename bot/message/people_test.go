@@ -39,13 +39,13 @@ func TestNoPlacesAfterAForfeit(t *testing.T) {
 	require.Equal(t, "`P` Ann **9** (left) · `Q` Bob **4** 🏆", s.people())
 }
 
-func TestFeatsBelowTheHeading(t *testing.T) {
+func TestHighlightsBelowTheHeading(t *testing.T) {
 	s := ended(4, 2)
 	require.NotContains(t, s.Post(ID.String).Head, "\n")
-	s.View.Feats = []games.Phrase{
-		games.Say("games.feats.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond),
-		games.Say("games.feats.streak", "who", []games.Seat{1}, "N", 3),
-		games.Say("games.feats.unseen", "N", 1, "longest", 65*time.Second),
+	s.View.Highlights = []games.Phrase{
+		games.Say("games.highlights.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond),
+		games.Say("games.highlights.streak", "who", []games.Seat{1}, "N", 3),
+		games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second),
 	}
 	require.Contains(t, s.Post(ID.String).Head, "\n-# Fastest set: Ann and Bob, 1.2 s. "+
 		"Longest streak: Ann, 3 sets in a row. Unseen: one set, for 1 min 5 s.")

@@ -37,7 +37,7 @@ type Post struct {
 
 // Post is the scene as a message; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.feats() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
+	head := s.heading() + s.highlights() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
 	if s.View.Phase != games.Finished { // what matters to who plays
 		head += s.ofNight() + s.house()
 	}
@@ -128,9 +128,9 @@ func (s Scene) nextHand() string {
 	return "\n-# " + s.say("message.next_hand")
 }
 
-// feats is what is told of a game that is over, in small letters.
-func (s Scene) feats() string {
-	lines := render.Feats(s.View, s.Lang, s.Name)
+// highlights is what is told of a game that is over, in small letters.
+func (s Scene) highlights() string {
+	lines := render.Highlights(s.View, s.Lang, s.Name)
 	if len(lines) == 0 {
 		return ""
 	}

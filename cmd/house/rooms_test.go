@@ -23,10 +23,10 @@ var rooms = []room{
 	{folder: "games/cards"},
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
-	{folder: "games/feats", house: []string{"games", "games/cards"}},
+	{folder: "games/highlights", house: []string{"games", "games/cards"}},
 	{folder: "games/tongue", house: []string{"games"}},
 	{folder: "games/every", house: []string{"games", "games/*"}, only: "cmd and tests"},
-	{folder: "games/*", house: []string{"games", "games/cards", "games/feats"},
+	{folder: "games/*", house: []string{"games", "games/cards", "games/highlights"},
 		tests: []string{"games/gamestest", "render/words"}},
 	{folder: "games", house: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 

@@ -159,7 +159,7 @@ func (t *benchTable) check() error {
 	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
 		v = v.Named(func(s games.Seat) string { return benchPlayers[s-1] })
-		v.Feats = nil // by the bot's time, which the players do not know; they are told last
+		v.Highlights = nil // by the bot's time, which the players do not know; they are told last
 	}
 	want := render.Alt(v, inEnglish())
 	switch {

@@ -114,7 +114,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	p.sets++
 	p.score++
 	t.step.Count(seat, games.Sets, 1)
-	t.feats.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
+	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
 		t.table[place] = cards.Hidden
@@ -147,7 +147,7 @@ func (t *turn) close() {
 func (t *turn) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.step.Count(seat, games.Penalties, 1)
-	t.feats.Wrong(seat)
+	t.highlights.Wrong(seat)
 	switch t.settings.penalty {
 	case losePoint:
 		p.penalties++

@@ -11,10 +11,10 @@ import (
 func (t *turn) won(winners []games.Seat) {
 	t.phase, t.winners = games.Finished, winners
 	t.owed, t.next, t.asked = 0, games.Never, games.Never
-	t.feats.Over()
+	t.highlights.Over()
 	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
-	t.feats.Honour(t.Where(t.tookPart), &t.step)
+	t.highlights.Honour(t.Where(t.tookPart), &t.step)
 }
 
 // tookPart tells whether the seat played, and was not sent home.
@@ -34,7 +34,7 @@ func (t *turn) End(seat games.Seat) error {
 	t.owed, t.next, t.asked = 0, games.Never, games.Never
 	t.hangUp()
 	t.close()
-	t.feats.Over()
+	t.highlights.Over()
 	t.step.Tell(games.TableClosed(leaders...))
 	return nil
 }

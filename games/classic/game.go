@@ -6,7 +6,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/feats"
+	"settable/games/highlights"
 )
 
 // game is a table of classic SET at one moment.
@@ -26,10 +26,10 @@ type game struct {
 	caller games.Seat // who called set; Watcher: nobody
 	until  time.Time  // when the call is too late
 
-	taken   []cards.Card
-	takenBy games.Seat
-	winners []games.Seat
-	feats   feats.Feats
+	taken      []cards.Card
+	takenBy    games.Seat
+	winners    []games.Seat
+	highlights highlights.Highlights
 }
 
 // player is what a seat has won and lost.
@@ -57,13 +57,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	t.table = slices.Clone(g.table)
-	t.feats.Pass(t.at, g.Asleep())
+	t.highlights.Pass(t.at, g.Asleep())
 	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
 	t.settle()
 	if t.phase == games.Playing {
-		t.feats.Lie(t.table)
+		t.highlights.Lie(t.table)
 	}
 	t.step.Game = t.game
 	return t.step, nil

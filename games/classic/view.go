@@ -23,7 +23,7 @@ func (g *game) View(seat games.Seat) games.View {
 	case games.Gathering:
 		v.Sample = sample
 	case games.Finished:
-		v.Feats = g.feats.Told(g.IsHouse)
+		v.Highlights = g.highlights.Told(g.IsHouse)
 	}
 	return v
 }

@@ -38,7 +38,7 @@ const worthTelling = 3
 func (g *game) best() (lines []games.Phrase) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
 	if by := people(g.run.by); g.run.others && g.run.most >= worthTelling && len(by) > 0 {
-		lines = append(lines, games.Say("games.feats.streak", "who", by, "N", g.run.most))
+		lines = append(lines, games.Say("games.highlights.streak", "who", by, "N", g.run.most))
 	}
 	robbed := people(g.Best(1, func(s games.Seat) int { return g.Of(s).robbed }))
 	if len(robbed) > 0 {

@@ -21,7 +21,7 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 	v.Headline = g.Head(v.Phase, s.headline)
 	if g.phase == finished {
-		v.Feats = g.best()
+		v.Highlights = g.best()
 	}
 	if g.pack() < cards.StandardPack().Len() {
 		v.Areas = s.areas()

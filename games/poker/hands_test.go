@@ -299,7 +299,7 @@ func (r *room) over() {
 // best: at the end of an evening its biggest pot and its best hand are told.
 func (r *room) best() {
 	told := map[string]games.Args{}
-	for _, f := range r.game.View(games.Watcher).Feats {
+	for _, f := range r.game.View(games.Watcher).Highlights {
 		told[f.Key] = f.Args
 	}
 	if r.biggest > 0 {

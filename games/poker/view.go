@@ -33,7 +33,7 @@ func (g *game) View(seat games.Seat) games.View {
 	case gathering:
 		v.Sample = sample
 	case closed:
-		v.Feats = g.best.told(g.IsHouse)
+		v.Highlights = g.best.told(g.IsHouse)
 	}
 	if len(g.center) > 0 {
 		v.Areas = s.areas()

@@ -21,7 +21,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		t.board[p].lift()
 	}
 	t.Of(seat).sets++
-	t.feats.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
+	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
 	t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})

@@ -24,7 +24,7 @@ func (t *turn) round(seat games.Seat) error {
 // pass is when what lies open is covered, or the game over.
 func (t *turn) pass() {
 	t.past += len(cards.Sets(t.board.tops()))
-	t.feats.Over()
+	t.highlights.Over()
 }
 
 // Deal lays the cards that are owed: "each deal lays one card on every pile,

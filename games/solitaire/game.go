@@ -5,7 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/feats"
+	"settable/games/highlights"
 )
 
 // game is a table of the solitaire at one moment.
@@ -24,10 +24,10 @@ type game struct {
 	taken   []cards.Card
 	takenBy games.Seat
 
-	last  *undoable // what may be taken back, nil right after a deal
-	undos int       // "counted in the result"
-	feats feats.Feats
-	past  int // sets that lay open when a deal covered them, or at the end
+	last       *undoable // what may be taken back, nil right after a deal
+	undos      int       // "counted in the result"
+	highlights highlights.Highlights
+	past       int // sets that lay open when a deal covered them, or at the end
 }
 
 type player struct{ sets int }
@@ -50,7 +50,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
-	t.feats.Pass(t.at, g.Asleep())
+	t.highlights.Pass(t.at, g.Asleep())
 	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
@@ -59,7 +59,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		t.over() // "automatically when all cards are gone"
 	}
 	if t.phase == games.Playing {
-		t.feats.Lie(t.board.tops())
+		t.highlights.Lie(t.board.tops())
 	}
 	t.step.Game = t.game
 	return t.step, nil

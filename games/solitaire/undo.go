@@ -5,7 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/feats"
+	"settable/games/highlights"
 )
 
 // undoable is a set that was taken or a card that moved, with what the table was
@@ -16,18 +16,18 @@ type undoable struct {
 	cards []cards.Card // that left
 	at    []int        // these piles
 
-	board   board // before
-	feats   feats.Feats
-	fresh   [piles]bool
-	taken   []cards.Card
-	takenBy games.Seat
-	before  *undoable
+	board      board // before
+	highlights highlights.Highlights
+	fresh      [piles]bool
+	taken      []cards.Card
+	takenBy    games.Seat
+	before     *undoable
 }
 
 // note keeps what is about to be done.
 func (t *turn) note(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.before = t.board, t.fresh, t.taken, t.takenBy, t.last
-	d.feats = t.feats
+	d.highlights = t.highlights
 	t.last = &d
 }
 
@@ -42,7 +42,7 @@ func (t *turn) undo(seat games.Seat) error {
 		t.Of(d.seat).sets--
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
-	t.feats.Undo(d.feats)
+	t.highlights.Undo(d.highlights)
 	t.undos++
 	t.step.Tell(undone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
 	return nil

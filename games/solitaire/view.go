@@ -20,9 +20,9 @@ func (g *game) View(seat games.Seat) games.View {
 		Offers:  g.offers(seat),
 	}
 	if g.phase == games.Finished {
-		v.Feats = g.feats.Done(g.IsHouse)
+		v.Highlights = g.highlights.Done(g.IsHouse)
 		if g.past > 0 && g.sets() > 0 {
-			v.Feats = append(v.Feats, games.Say("solitaire.passed_by", "N", g.past))
+			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.past))
 		}
 	}
 	if g.phase == games.Gathering {

@@ -38,12 +38,12 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		t.step.Claim = games.Took
 		after := t.since(seat)
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: after})
-		t.feats.TakeAfter(games.Credited(t.Presence(), seat), [3]cards.Card(three), after)
+		t.highlights.TakeAfter(games.Credited(t.Presence(), seat), [3]cards.Card(three), after)
 		t.take(seat, spots, three)
 		return nil
 	}
 	t.step.Claim = games.Wrong
-	t.feats.Wrong(seat)
+	t.highlights.Wrong(seat)
 	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
 	if !t.anyHidden(spots) { // "Personal cards are secret": else the labels must do
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])

@@ -5,7 +5,7 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/feats"
+	"settable/games/highlights"
 )
 
 // game is a table of 20/20 SET at one moment.
@@ -26,15 +26,15 @@ type game struct {
 	shuffles int       // how often a deck was shuffled in mid-hand, in the whole game
 	shuffled int       // which of these shuffles the deck in play comes from; 0: it is fresh
 
-	fresh    cards.Bag // the cards of the last deal
-	laid     time.Time // when cards came to the table last
-	taken    []cards.Card
-	takenBy  games.Seat
-	winner   games.Seat // of the hand just over
-	champion games.Seat // of the game
-	deadline time.Time
-	feats    feats.Feats
-	blind    int // how often all have said none while somebody could have made a set
+	fresh      cards.Bag // the cards of the last deal
+	laid       time.Time // when cards came to the table last
+	taken      []cards.Card
+	takenBy    games.Seat
+	winner     games.Seat // of the hand just over
+	champion   games.Seat // of the game
+	deadline   time.Time
+	highlights highlights.Highlights
+	blind      int // how often all have said none while somebody could have made a set
 }
 
 type phase uint8

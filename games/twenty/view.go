@@ -23,7 +23,7 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 	v.Headline = g.Head(v.Phase, func() games.Phrase { return s.headline(seat) })
 	if g.phase == over {
-		v.Feats = g.told()
+		v.Highlights = g.told()
 	}
 	if g.hand == 0 {
 		v.Lasts = g.lasts()
@@ -44,7 +44,7 @@ func (g *game) View(seat games.Seat) games.View {
 
 // told is what is told of a game that is over: nothing of whose cards they were.
 func (g *game) told() []games.Phrase {
-	lines := g.feats.Done(g.IsHouse)
+	lines := g.highlights.Done(g.IsHouse)
 	if g.blind > 0 {
 		lines = append(lines, games.Say("twenty.blind", "N", g.blind))
 	}

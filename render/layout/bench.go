@@ -105,18 +105,18 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	return y
 }
 
-// feats places a line for each thing that is told of a game which is over, below the seats, or
+// highlights places a line for each thing that is told of a game which is over, below the seats, or
 // beside one that has its row for itself.
-func (p *Plan) feats(v games.View, y int) int {
-	if len(v.Feats) == 0 {
+func (p *Plan) highlights(v games.View, y int) int {
+	if len(v.Highlights) == 0 {
 		return y
 	}
 	x, below := Margin, y
 	if len(p.Seats) == 1 && !p.Graveyards && p.Seats[0].Max.X < Width/2 {
 		x, y = p.Seats[0].Max.X+Gap, p.Seats[0].Min.Y
 	}
-	for range v.Feats {
-		p.Feats = append(p.Feats, image.Rect(x, y, Width-Margin, y+p.caption()))
+	for range v.Highlights {
+		p.Highlights = append(p.Highlights, image.Rect(x, y, Width-Margin, y+p.caption()))
 		y += p.caption()
 	}
 	return max(y+Gap, below)

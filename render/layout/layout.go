@@ -45,7 +45,7 @@ type Plan struct {
 	Areas         []Ground
 	Shown         []Row // of each hand that was turned up: the sets that count
 	Seats         []image.Rectangle
-	Feats         []image.Rectangle // what is told of a game when it is over: its lines
+	Highlights    []image.Rectangle // what is told of a game when it is over: its lines
 	TwoLines      bool              // seats show chips or cards in hand as well
 	Graveyards    bool              // each seat has a row with its hand and its graveyard
 	wide          bool              // what is tall lies beside each other
@@ -102,7 +102,7 @@ func in(t Type, v games.View, wide bool) Plan {
 	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
 		Graveyards: HasGraveyards(v)}
 	if p.Graveyards {
-		p.Height = p.feats(v, p.rows(v, p.starter(v))) - Gap + Margin
+		p.Height = p.highlights(v, p.rows(v, p.starter(v))) - Gap + Margin
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap
@@ -111,7 +111,7 @@ func in(t Type, v games.View, wide bool) Plan {
 	} else {
 		y = p.stacked(v, y)
 	}
-	y = p.feats(v, y)
+	y = p.highlights(v, y)
 	p.Height = y - Gap + Margin
 	return p
 }

@@ -154,14 +154,14 @@ func testSettings(t *testing.T, open Opener) {
 	require.Equal(t, store.PlayerSettings{Palette: "b"}, own)
 }
 
-// Of feats a player's best counts, not their sum; of times the least is best.
-func testFeatBoards(t *testing.T, open Opener) {
+// Of highlights a player's best counts, not their sum; of times the least is best.
+func testHighlightBoards(t *testing.T, open Opener) {
 	s := opened(t, open)
-	played := func(game string, at time.Time, feats map[store.PlayerID][2]int64) {
+	played := func(game string, at time.Time, highlights map[store.PlayerID][2]int64) {
 		table, err := s.OpenTable(t.Context(), tableOf(game, Channel, 0), "")
 		require.NoError(t, err)
 		e := store.Entry{Table: table.ID, Over: true}
-		for player, f := range feats {
+		for player, f := range highlights {
 			seat := games.Seat(len(e.Played) + 1)
 			e.Played = append(e.Played, store.Played{
 				Line: store.Line{At: at, Seat: seat, Player: player, Words: "join"},

@@ -36,7 +36,7 @@ var laws = []struct {
 	{"Leaderboard", testLeaderboard},
 	{"LeaderboardPages", testLeaderboardPages},
 	{"Settings", testSettings},
-	{"FeatBoards", testFeatBoards},
+	{"HighlightBoards", testHighlightBoards},
 	{"DailyOnce", testDailyOnce},
 	{"DailyIsInNoChannel", testDailyIsInNoChannel},
 	{"DailyOfTheForgotten", testDailyOfTheForgotten},

@@ -103,7 +103,7 @@ func same(a, b [3]cards.Card) bool {
 }
 
 // What is told of a game is what a watcher with a stopwatch has seen, and the journal tells it again.
-func TestFeatsAreWhatAWatcherSaw(t *testing.T) {
+func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := watch(t, seed)
@@ -137,24 +137,24 @@ func TestFeatsAreWhatAWatcherSaw(t *testing.T) {
 			require.Equal(t, v, fold.Game.View(games.Watcher), "a replay tells something else")
 
 			told := map[string]games.Args{}
-			for _, f := range v.Feats {
+			for _, f := range v.Highlights {
 				told[f.Key] = f.Args
 			}
-			require.Equal(t, len(w.unseen), told["games.feats.unseen"]["N"])
+			require.Equal(t, len(w.unseen), told["games.highlights.unseen"]["N"])
 			longest := slices.Max(w.unseen)
-			require.Equal(t, longest.Truncate(100*time.Millisecond), told["games.feats.unseen"]["longest"])
+			require.Equal(t, longest.Truncate(100*time.Millisecond), told["games.highlights.unseen"]["longest"])
 			require.GreaterOrEqual(t, slices.Min(w.unseen), time.Duration(0))
 			best := time.Hour
 			for _, f := range w.fast {
 				best = min(best, f)
 			}
-			require.Equal(t, best.Truncate(100*time.Millisecond), told["games.feats.fastest"]["after"])
+			require.Equal(t, best.Truncate(100*time.Millisecond), told["games.highlights.fastest"]["after"])
 		})
 	}
 }
 
 // Who is as fast as somebody else shares the place, and a streak ends with another's set or a wrong claim.
-func TestFeatsShareAPlace(t *testing.T) {
+func TestHighlightsShareAPlace(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {
 		w.pass(2 * time.Second)
@@ -171,12 +171,12 @@ func TestFeatsShareAPlace(t *testing.T) {
 	}
 	w.say(games.Dealer, "end")
 	v := w.course.Game.View(games.Watcher)
-	require.Equal(t, "games.feats.streak N=2 who=P,Q", v.Feats[1].Facts(games.SeatLetter))
-	require.Equal(t, "games.feats.fastest", v.Feats[0].Key)
+	require.Equal(t, "games.highlights.streak N=2 who=P,Q", v.Highlights[1].Facts(games.SeatLetter))
+	require.Equal(t, "games.highlights.fastest", v.Highlights[0].Key)
 }
 
 // The house is not named, and what it took was seen.
-func TestFeatsNameNobodyOfTheHouse(t *testing.T) {
+func TestHighlightsNameNobodyOfTheHouse(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
 	w := &watched{
@@ -192,8 +192,8 @@ func TestFeatsNameNobodyOfTheHouse(t *testing.T) {
 		w.say(2, fmt.Sprintf("set %s %s %s", set[0], set[1], set[2]))
 	}
 	w.say(games.Dealer, "end")
-	for _, f := range w.course.Game.View(games.Watcher).Feats {
-		require.Equal(t, "games.feats.unseen", f.Key)
+	for _, f := range w.course.Game.View(games.Watcher).Highlights {
+		require.Equal(t, "games.highlights.unseen", f.Key)
 	}
-	require.Equal(t, len(w.unseen), w.course.Game.View(games.Watcher).Feats[0].Args["N"])
+	require.Equal(t, len(w.unseen), w.course.Game.View(games.Watcher).Highlights[0].Args["N"])
 }

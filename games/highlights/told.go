@@ -1,4 +1,4 @@
-package feats
+package highlights
 
 import (
 	"time"
@@ -12,41 +12,42 @@ const told = 100 * time.Millisecond
 // Told is what is said of the game when it is over, a line each. Of the house nobody is named. A
 // streak is told where others took sets as well: all sets of one player are in a row. Where nobody
 // took any there was no game to speak of.
-func (f *Feats) Told(house func(games.Seat) bool) []games.Phrase {
-	lines := f.Done(house)
-	if len(f.own) > 0 && f.unseen > 0 {
-		lines = append(lines, games.Say("games.feats.unseen", "N", f.unseen, "longest", f.longest.Truncate(told)))
+func (h *Highlights) Told(house func(games.Seat) bool) []games.Phrase {
+	lines := h.Done(house)
+	if len(h.own) > 0 && h.unseen > 0 {
+		lines = append(lines,
+			games.Say("games.highlights.unseen", "N", h.unseen, "longest", h.longest.Truncate(told)))
 	}
 	return lines
 }
 
 // Done is what is said of the sets that were taken.
-func (f *Feats) Done(house func(games.Seat) bool) (lines []games.Phrase) {
-	if len(f.own) == 0 {
+func (h *Highlights) Done(house func(games.Seat) bool) (lines []games.Phrase) {
+	if len(h.own) == 0 {
 		return nil
 	}
-	fast, streaks := f.best(house)
+	fast, streaks := h.best(house)
 	if len(fast) > 0 {
-		first, _ := f.Of(fast[0])
-		lines = append(lines, games.Say("games.feats.fastest", "who", fast, "after", first.Truncate(told)))
+		first, _ := h.Of(fast[0])
+		lines = append(lines, games.Say("games.highlights.fastest", "who", fast, "after", first.Truncate(told)))
 	}
 	if len(streaks) > 0 {
-		_, n := f.Of(streaks[0])
-		lines = append(lines, games.Say("games.feats.streak", "who", streaks, "N", n))
+		_, n := h.Of(streaks[0])
+		lines = append(lines, games.Say("games.highlights.streak", "who", streaks, "N", n))
 	}
 	return lines
 }
 
 // Honour counts the fastest set and the longest streak of each of the people who played.
-func (f *Feats) Honour(people []games.Seat, step *games.Step) {
+func (h *Highlights) Honour(people []games.Seat, step *games.Step) {
 	takers := 0
-	for _, o := range f.own {
+	for _, o := range h.own {
 		if o.sets > 0 {
 			takers++
 		}
 	}
 	for _, seat := range people {
-		fastest, streak := f.Of(seat)
+		fastest, streak := h.Of(seat)
 		if streak == 0 {
 			continue
 		}
@@ -58,9 +59,9 @@ func (f *Feats) Honour(people []games.Seat, step *games.Step) {
 }
 
 // best are the people with the fastest set, and those with the longest streak.
-func (f *Feats) best(house func(games.Seat) bool) (fast, streaks []games.Seat) {
+func (h *Highlights) best(house func(games.Seat) bool) (fast, streaks []games.Seat) {
 	takers, first, most := 0, time.Duration(0), 2
-	for i, o := range f.own {
+	for i, o := range h.own {
 		seat := games.Seat(i + 1)
 		if o.sets == 0 {
 			continue
