@@ -94,7 +94,7 @@ func (b *Bot) hear(e discord.Event) {
 			return
 		}
 		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
-		b.lobby.Tongues.Met(i)
+		b.lobby.Locales.Met(i)
 	}
 	b.clock.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {

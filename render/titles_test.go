@@ -14,7 +14,7 @@ import (
 // In every language charts and plots have room for the longest title that the bot gives them, for the longest
 // values and for names as long as Discord takes: no title is cut off, and nothing lies on anything else.
 func TestEveryChartHasRoomForItsTitle(t *testing.T) {
-	for _, l := range tongues.Languages() {
+	for _, l := range catalogue.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
 			s, err := sheetOf(Style{})
 			require.NoError(t, err)
@@ -89,7 +89,7 @@ func longestBoard(l *words.Language) string {
 }
 
 func keysUnder(start string) (keys []string) {
-	for _, key := range tongues.Keys() {
+	for _, key := range catalogue.Keys() {
 		if strings.HasPrefix(key, start) {
 			keys = append(keys, key)
 		}

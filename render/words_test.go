@@ -9,9 +9,9 @@ import (
 	"settable/render/words"
 )
 
-// tongues are the languages of these tests, with the titles of charts, which the bot has, and with a phrase
+// catalogue has the languages of these tests, with the titles of charts, which the bot has, and with a phrase
 // that says whatever a test wants to be said; spoken is English, which most of them speak.
-var tongues = func() *words.Book {
+var catalogue = func() *words.Book {
 	kinds := every.Game
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"
 test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
@@ -22,6 +22,6 @@ test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
 	return book
 }()
 
-var spoken = tongues.In("en")
+var spoken = catalogue.In("en")
 
 func verbatim(text string) games.Phrase { return games.Say("test.words", "text", text) }

@@ -52,7 +52,7 @@ type Lobby struct {
 	running sync.WaitGroup
 	faults  discord.Seldom // of its posters
 	Offers  *Offers
-	Tongues Tongues
+	Locales Locales
 	Picks   Picks
 	apart   *apart.Pool // of its tables and their posters
 }

@@ -87,9 +87,9 @@ func (l *Lobby) Wake(w table.Word) bool {
 
 // understand reads what is typed, once: the table that it wakes takes the move.
 func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
-	hears := listener{l.replier, &l.Tongues, l.words.In(t.language)}
+	hears := listener{l.replier, &l.Locales, l.words.In(t.language)}
 	game := t.rules.Name()
-	return table.Unattended(t.rules, words.Tongue(hears.speaks, game)).Understand(hears.in(game, w))
+	return table.Unattended(t.rules, words.Vocabulary(hears.speaks, game)).Understand(hears.in(game, w))
 }
 
 // fallAsleep is for a table that has left memory because nobody is there; one that was spoken

@@ -50,11 +50,11 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, replied: map[replyKind]time.Time{},
-		listener: listener{l.replier, &l.Tongues, l.words.In(row.Options.Language())}}
+		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Apart: l.apart, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
-		Tongue: words.Tongue(t.speaks, row.Game),
-		Grace:  func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: kind.Player,
+		Vocabulary: words.Vocabulary(t.speaks, row.Game),
+		Grace:      func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: kind.Player,
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"settable/games"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -72,8 +72,8 @@ func (s Session) Understand(w Word) Word {
 
 // Unattended is as much of a table as it takes to read what is typed where nobody is there; who is
 // called what it does not know.
-func Unattended(rules games.Rules, speaks *tongue.Tongue) Session {
-	return Session{Rules: rules, Manual: rules.Manual(), Tongue: speaks, view: &games.View{}}
+func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
+	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
 // read is the move that a word is, in the notation or in a language of the table or of who
@@ -82,7 +82,7 @@ func read(s Session, w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
 	move, ok := Read(s.Rules, *w)
-	for _, in := range []*tongue.Tongue{s.Tongue, w.Tongue} {
+	for _, in := range []*vocabulary.Vocabulary{s.Vocabulary, w.Vocabulary} {
 		if ok || in == nil {
 			continue
 		}

@@ -58,7 +58,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	s = Session{
 		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines),
-		Moved: row.Opened, Wrote: row.Opened, Tongue: p.Tongue,
+		Moved: row.Opened, Wrote: row.Opened, Vocabulary: p.Vocabulary,
 		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
 	}
 	for _, l := range lines {

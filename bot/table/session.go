@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -12,19 +12,19 @@ import (
 // others may know of it. It is a value: what it refers to is replaced, never
 // changed, so it can be read while the table goes on.
 type Session struct {
-	Row     store.Table
-	Rules   games.Rules
-	Manual  games.Manual
-	Course  games.Course
-	Line    int                           // number of the last line
-	Sight   int                           // and as everybody may know it, for buttons: secret lines do not count
-	Moved   time.Time                     // when somebody last moved
-	Wrote   time.Time                     // when its latest line was
-	Seats   map[store.PlayerID]games.Seat // who sits or sat where
-	Names   map[games.Seat]string         // what they are called, ready to be printed
-	Halted  time.Time                     // since when the clock stands still; zero: it runs
-	Tongue  *tongue.Tongue                // of the table; nil: none but the notation
-	Unknown bool                          // nobody can say whether the last line is written
+	Row        store.Table
+	Rules      games.Rules
+	Manual     games.Manual
+	Course     games.Course
+	Line       int                           // number of the last line
+	Sight      int                           // and as all may know it, for buttons: secret lines do not count
+	Moved      time.Time                     // when somebody last moved
+	Wrote      time.Time                     // when its latest line was
+	Seats      map[store.PlayerID]games.Seat // who sits or sat where
+	Names      map[games.Seat]string         // what they are called, ready to be printed
+	Halted     time.Time                     // since when the clock stands still; zero: it runs
+	Vocabulary *vocabulary.Vocabulary        // of the table; nil: none but the notation
+	Unknown    bool                          // nobody can say whether the last line is written
 
 	dealt   int         // number of the line since which the cards lie as they do
 	view    *games.View // what everybody sees; nil: nobody has looked

@@ -10,7 +10,7 @@ import (
 
 	"settable/bot/apart"
 	"settable/games"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -45,8 +45,8 @@ type Parts struct {
 	HouseName func(games.HousePlayer) string
 	// Names are what players are called, ready to be printed.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
-	// Tongue is how moves are typed at the table beside the notation; nil: in no other way.
-	Tongue *tongue.Tongue
+	// Vocabulary is how moves are typed at the table beside the notation; nil: in no other way.
+	Vocabulary *vocabulary.Vocabulary
 }
 
 // A Journal is where a table's lines are kept: the store, or in a test one that

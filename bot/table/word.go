@@ -7,31 +7,31 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 	"settable/store"
 )
 
 // A Word is what somebody said to a table: who, by which door, which words.
 type Word struct {
-	Door      Door
-	Channel   store.ChannelID
-	Guild     store.GuildID
-	Who       Person
-	Words     string
-	Move      games.Move // what the words are in the game of the table; nil: no move
-	Source    store.Source
-	Message   int64 // typed, mention: the number of the message; 0: none
-	At        time.Time
-	Came      time.Time      // when it was heard, by this machine; zero: nobody measures it
-	Sight     Sight          // button, modal: what it was drawn on
-	ToUs      bool           // typed: as a reply to the table, so it is hardly talk
-	Confirmed bool           // button: they were asked whether they mean it
-	MaybeTalk bool           // it is talk if it is not right
-	Own       bool           // button, modal: pressed where the player's own hand is shown
-	Picked    bool           // modal: chosen piece by piece, from buttons in front of the player alone
-	Worded    bool           // and those say in words what they are
-	Tongue    *tongue.Tongue // of who said it; nil: nobody knows
-	Reply     any            // what is needed to answer; only who carried the word here reads it
+	Door       Door
+	Channel    store.ChannelID
+	Guild      store.GuildID
+	Who        Person
+	Words      string
+	Move       games.Move // what the words are in the game of the table; nil: no move
+	Source     store.Source
+	Message    int64 // typed, mention: the number of the message; 0: none
+	At         time.Time
+	Came       time.Time              // when it was heard, by this machine; zero: nobody measures it
+	Sight      Sight                  // button, modal: what it was drawn on
+	ToUs       bool                   // typed: as a reply to the table, so it is hardly talk
+	Confirmed  bool                   // button: they were asked whether they mean it
+	MaybeTalk  bool                   // it is talk if it is not right
+	Own        bool                   // button, modal: pressed where the player's own hand is shown
+	Picked     bool                   // modal: chosen piece by piece, from buttons in front of the player alone
+	Worded     bool                   // and those say in words what they are
+	Vocabulary *vocabulary.Vocabulary // of who said it; nil: nobody knows
+	Reply      any                    // what is needed to answer; only who carried the word here reads it
 }
 
 // Verb is the first of the words.

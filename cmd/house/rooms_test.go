@@ -24,7 +24,7 @@ var rooms = []room{
 	{folder: "games/gamestest", house: []string{"games", "games/cards"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
 	{folder: "games/highlights", house: []string{"games", "games/cards"}},
-	{folder: "games/tongue", house: []string{"games"}},
+	{folder: "games/vocabulary", house: []string{"games"}},
 	{folder: "games/every", house: []string{"games", "games/*"}, only: "cmd and tests"},
 	{folder: "games/*", house: []string{"games", "games/cards", "games/highlights"},
 		tests: []string{"games/gamestest", "render/words"}},
@@ -35,7 +35,7 @@ var rooms = []room{
 	{folder: "render/film"},
 	{folder: "render/layout", house: []string{"games"}},
 	{folder: "render/words/wordstest", house: []string{"render/words"}, world: []string{"*"}, only: "tests"},
-	{folder: "render/words", house: []string{"games", "games/cards", "games/tongue"},
+	{folder: "render/words", house: []string{"games", "games/cards", "games/vocabulary"},
 		tests: []string{"games/*", "render/words/wordstest"},
 		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
 	{folder: "render", house: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
@@ -92,7 +92,7 @@ var rooms = []room{
 	{folder: "bot/sandbox", house: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", house: []string{"bot/apart", "store", "games", "games/cards", "games/tongue"},
+	{folder: "bot/table", house: []string{"bot/apart", "store", "games", "games/cards", "games/vocabulary"},
 		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/...", "render/words"}},
 	{folder: "bot/apart"},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/language"
 
 	"settable/games"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 )
 
 // Check is what is wrong with a language: what it lacks, has too much or says at too great a
@@ -115,15 +115,15 @@ func typedTwice(l *Language, kinds []games.Kind) (faults []Fault) {
 			means := map[string]string{} // what is typed → the key that says so
 			for _, key := range keysOf(cmp.Or(l.english, l), k.Name(), group) {
 				_, word, _ := strings.Cut(key, group)
-				means[tongue.Plain(word)] = key // English is understood, too
+				means[vocabulary.Plain(word)] = key // English is understood, too
 			}
 			for _, key := range keysOf(l, k.Name(), group) {
 				for _, typed := range Synonyms(l, key) {
-					other := means[tongue.Plain(typed)]
+					other := means[vocabulary.Plain(typed)]
 					if other != "" && other != key && !sameVerb(other, key, group) {
 						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q means %s as well", typed, other))
 					}
-					means[tongue.Plain(typed)] = cmp.Or(other, key)
+					means[vocabulary.Plain(typed)] = cmp.Or(other, key)
 				}
 			}
 		}

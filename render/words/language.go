@@ -27,10 +27,10 @@ type Language struct {
 	log       *slog.Logger
 	missed    sync.Map // keys of which the log was told
 
-	once     sync.Once
-	known    *cardWords
-	printers sync.Pool // of *message.Printer
-	tongues  sync.Map  // of *tongue.Tongue, by game
+	once         sync.Once
+	known        *cardWords
+	printers     sync.Pool // of *message.Printer
+	vocabularies sync.Map  // of *vocabulary.Vocabulary, by game
 }
 
 // Autonym is what those who speak the language call it: "français".

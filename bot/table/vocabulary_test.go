@@ -10,7 +10,7 @@ import (
 
 	"settable/games/every"
 	"settable/games/gamestest"
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 	"settable/render/words"
 	"settable/store"
 )
@@ -43,9 +43,9 @@ func spoken(t *testing.T, l *words.Language, heading string) (lines []string) {
 }
 
 // in is what somebody says who understands a language, and what that would do.
-func (f *felt) in(speaks *tongue.Tongue, who store.PlayerID, said string) (Word, Plan) {
+func (f *felt) in(speaks *vocabulary.Vocabulary, who store.PlayerID, said string) (Word, Plan) {
 	w := f.through(Slash, who, "nothing")
-	w.Door, w.Words, w.Move, w.Tongue = Typed, said, nil, speaks
+	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks
 	w = f.Session().Understand(w)
 	return w, f.Session().Plan(w, f.moment())
 }
@@ -65,13 +65,13 @@ func TestTalkIsSilentInEveryLanguage(t *testing.T) {
 			game, said, ok := strings.Cut(line, ": ")
 			require.True(t, ok, line)
 			either[line] = true
-			w, p := tables[game].in(words.Tongue(l, game), bob, said)
+			w, p := tables[game].in(words.Vocabulary(l, game), bob, said)
 			require.NotNil(t, w.Move, "%s %s", l.Locale(), line)
 			require.Contains(t, []Verdict{Played, Refused, Looked}, p.Answer.Verdict, line)
 		}
 		talk := append(corpus(t, "talk.txt"), spoken(t, l, "talk")...)
 		for game, f := range tables {
-			speaks := words.Tongue(l, game)
+			speaks := words.Vocabulary(l, game)
 			for _, said := range talk {
 				w, p := f.in(speaks, eve, said)
 				isSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
@@ -96,7 +96,7 @@ func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
 		for _, line := range spoken(t, l, "moves") {
 			parts := strings.SplitN(line, " | ", 3)
 			require.Len(t, parts, 3, line)
-			w, _ := tables[parts[0]].in(words.Tongue(l, parts[0]), bob, parts[2])
+			w, _ := tables[parts[0]].in(words.Vocabulary(l, parts[0]), bob, parts[2])
 			if assert.NotNil(t, w.Move, "%s %s", l.Locale(), line) {
 				assert.Equal(t, parts[1], w.Move.String(), "%s %s", l.Locale(), line)
 				move, noted := rules[parts[0]].Parse(w.Words)
@@ -112,7 +112,7 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, l := range foreign(t) {
 		for _, kind := range kinds {
-			f, speaks := stage(t, kind.Name(), stages[kind.Name()][0]), words.Tongue(l, kind.Name())
+			f, speaks := stage(t, kind.Name(), stages[kind.Name()][0]), words.Vocabulary(l, kind.Name())
 			for _, v := range kind.Manual().Verbs {
 				if v.Private {
 					continue
@@ -122,7 +122,7 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 				_, behind, _ := strings.Cut(v.Example, " ")
 				for _, said := range ways(l, kind.Name(), v.Name, behind) {
 					w := f.through(Mention, bob, "nothing")
-					w.Words, w.Move, w.Tongue = said, nil, speaks
+					w.Words, w.Move, w.Vocabulary = said, nil, speaks
 					w = f.Session().Understand(w)
 					require.NotNil(t, w.Move, "%s %s: %q", l.Locale(), kind.Name(), said)
 					require.Equal(t, want.String(), w.Move.String(), "%s %s: %q", l.Locale(), kind.Name(), said)

@@ -6,18 +6,19 @@ import (
 	"slices"
 	"strings"
 
-	"settable/games/tongue"
+	"settable/games/vocabulary"
 )
 
-// Tongue is how moves of a game are typed in the language: games.typed.VERB and
+// Vocabulary is how moves of a game are typed in the language: games.typed.VERB and
 // GAME.typed.VERB are the words for a verb, and games.behind.WORD and GAME.behind.WORD
 // those for what stands behind it.
-func Tongue(l *Language, game string) *tongue.Tongue {
-	if t, made := l.tongues.Load(game); made {
-		return t.(*tongue.Tongue)
+func Vocabulary(l *Language, game string) *vocabulary.Vocabulary {
+	if v, made := l.vocabularies.Load(game); made {
+		return v.(*vocabulary.Vocabulary)
 	}
-	t, _ := l.tongues.LoadOrStore(game, tongue.New(spoken(l, game, ".typed."), spoken(l, game, ".behind.")))
-	return t.(*tongue.Tongue)
+	made := vocabulary.New(spoken(l, game, ".typed."), spoken(l, game, ".behind."))
+	v, _ := l.vocabularies.LoadOrStore(game, made)
+	return v.(*vocabulary.Vocabulary)
 }
 
 // spoken are the words of all keys of a kind; those of a game go before those of all games.
@@ -43,11 +44,11 @@ func Heard(l *Language, begin, said string) string {
 			words[word] = Synonyms(l, key)
 		}
 	}
-	const first = "said" // a tongue begins with a verb
+	const first = "said" // a move begins with a verb
 	for range 2 {        // "20h30" is three
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
 	}
-	heard := tongue.New(map[string][]string{first: nil}, words).Notation(first + " " + said)
+	heard := vocabulary.New(map[string][]string{first: nil}, words).Notation(first + " " + said)
 	return strings.TrimPrefix(heard, first+" ")
 }
 

@@ -1,5 +1,5 @@
-// Package tongue turns what is typed in a language into the one notation.
-package tongue
+// Package vocabulary turns what is typed in a language into the one notation.
+package vocabulary
 
 import (
 	"strings"
@@ -8,44 +8,44 @@ import (
 	"settable/games"
 )
 
-// A Tongue is how moves of a game are typed in a language: its words for verbs, and for
-// what stands behind them. Lines of a journal are in the one notation: what is said in a
-// tongue is turned into that at the door.
-type Tongue struct {
+// A Vocabulary is how moves of a game are typed in a language: its words for verbs, and for
+// what stands behind them. Lines of a journal are in the one notation: what is typed is turned
+// into that before it is read.
+type Vocabulary struct {
 	verbs, behind map[string]string // what is typed → the word of the notation
 	longest       int               // how many words of a sentence stand for one of the notation at most
 }
 
-// New is the tongue of verbs, and of words behind them, each by its word in the notation.
-func New(verbs, behind map[string][]string) *Tongue {
-	t := &Tongue{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
-	t.add(t.verbs, verbs)
-	t.add(t.behind, behind)
-	return t
+// New is the vocabulary of verbs, and of words behind them, each by its word in the notation.
+func New(verbs, behind map[string][]string) *Vocabulary {
+	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
+	v.add(v.verbs, verbs)
+	v.add(v.behind, behind)
+	return v
 }
 
-func (t *Tongue) add(to map[string]string, list map[string][]string) {
+func (v *Vocabulary) add(to map[string]string, list map[string][]string) {
 	for notation, all := range list {
 		to[notation] = notation
 		for _, typed := range all {
-			fields := t.fields(typed)
+			fields := v.fields(typed)
 			to[strings.Join(fields, " ")] = notation
-			t.longest = max(t.longest, len(fields))
+			v.longest = max(v.longest, len(fields))
 		}
 	}
 }
 
 // Notation is what was said, in the notation; nothing where it begins with no verb of the
-// tongue. Whether it is a move is for the game to say: "passe auf" is none.
-func (t *Tongue) Notation(said string) string {
-	fields := t.fields(said)
-	verb, n := t.next(t.verbs, fields)
+// vocabulary. Whether it is a move is for the game to say: "passe auf" is none.
+func (v *Vocabulary) Notation(said string) string {
+	fields := v.fields(said)
+	verb, n := v.next(v.verbs, fields)
 	if n == 0 {
 		return ""
 	}
 	words := []string{verb}
 	for fields = fields[n:]; len(fields) > 0; fields = fields[n:] {
-		word, known := t.next(t.behind, fields)
+		word, known := v.next(v.behind, fields)
 		if n = known; n == 0 {
 			word, n = fields[0], 1
 		}
@@ -55,8 +55,8 @@ func (t *Tongue) Notation(said string) string {
 }
 
 // next is the word of the notation with which the fields begin, and how many of them say it.
-func (t *Tongue) next(list map[string]string, fields []string) (word string, n int) {
-	for n = min(t.longest, len(fields)); n > 0; n-- {
+func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
+	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
 			return word, n
 		}
@@ -67,7 +67,7 @@ func (t *Tongue) next(list map[string]string, fields []string) (word string, n i
 // fields are the words of something said, with the letters of any language. Where a language
 // needs no space before a letter or a number of ours, one is understood: "セットabc". A sentence may
 // begin with a mark: "¡Set a b c!".
-func (t *Tongue) fields(said string) (fields []string) {
+func (v *Vocabulary) fields(said string) (fields []string) {
 	for _, field := range games.Spoken(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
 		for i, r := range field {
@@ -86,7 +86,7 @@ func isCJK(r rune) bool {
 }
 
 // Plain is something typed as it is compared with what is known: without case, marks and dress.
-func Plain(said string) string { return strings.Join((*Tongue)(nil).fields(said), " ") }
+func Plain(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
 // plain is a word without the marks on its letters, which many leave out on a telephone.
 func plain(word string) string { return unmarked.Replace(word) }

@@ -9,37 +9,37 @@ import (
 	"settable/store"
 )
 
-// mostTongues is of how many people a bot knows which language they read.
-const mostTongues = 10_000
+// mostLocales is of how many people a bot knows which language they read.
+const mostLocales = 10_000
 
-// Tongues are the locales of people, as their presses and commands have told: what is typed
+// Locales are the locales of people, as their presses and commands have told: what is typed
 // does not say in which language its writer reads how moves are typed.
-type Tongues struct {
+type Locales struct {
 	mu  sync.Mutex
 	all map[store.PlayerID]string
 }
 
 // Met notes what somebody has told of themselves.
-func (t *Tongues) Met(i discord.Interaction) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.all == nil || len(t.all) >= mostTongues { // they tell again
-		t.all = map[store.PlayerID]string{}
+func (l *Locales) Met(i discord.Interaction) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil || len(l.all) >= mostLocales { // they tell again
+		l.all = map[store.PlayerID]string{}
 	}
-	t.all[PlayerID(i.User.ID)] = i.Locale
+	l.all[PlayerID(i.User.ID)] = i.Locale
 }
 
 // of is the locale of who said a word; "": nobody knows.
-func (t *Tongues) of(w table.Word) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.all[w.Who.ID]
+func (l *Locales) of(w table.Word) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[w.Who.ID]
 }
 
 // A listener is what a table understands: its own language and that of who speaks.
 type listener struct {
 	replier replier
-	known   *Tongues
+	known   *Locales
 	speaks  *words.Language // that of its server when it was opened
 }
 
@@ -54,7 +54,7 @@ func (e listener) reader(w table.Word) *words.Language {
 // in is a word with the language of who said it.
 func (e listener) in(game string, w table.Word) table.Word {
 	if own := e.known.of(w); own != "" {
-		w.Tongue = words.Tongue(e.replier.words.In(own), game)
+		w.Vocabulary = words.Vocabulary(e.replier.words.In(own), game)
 	}
 	return w
 }

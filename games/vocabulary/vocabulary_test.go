@@ -1,4 +1,4 @@
-package tongue
+package vocabulary
 
 import (
 	"testing"
@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestATongueIsTurnedIntoNotation(t *testing.T) {
-	tongue := New(map[string][]string{
+func TestWhatIsTypedIsTurnedIntoNotation(t *testing.T) {
+	vocabulary := New(map[string][]string{
 		"set": {"Satz", "セット"}, "call": {"gehe mit", "mitgehen"}, "back": {"zurück"},
 		"bet":  {"setze", "mise", "ベット"},
 		"join": {"j'en suis"}, "none": {"なし"},
@@ -23,6 +23,6 @@ func TestATongueIsTurnedIntoNotation(t *testing.T) {
 		"geh mit": "", "gehe": "", "ich gehe mit": "", "": "", "✅": "", "sаtz a b c": "", "satz\u200b a b c": "",
 		"zurück?": "", "`satz a b c": "",
 	} {
-		require.Equal(t, want, tongue.Notation(typed), "%q", typed)
+		require.Equal(t, want, vocabulary.Notation(typed), "%q", typed)
 	}
 }
