@@ -52,7 +52,7 @@ type Config struct {
 	Meter      *meter.Meter      // what the bot is measured by; nil: one that nobody reads
 	Health     *Health           // says how the bot is; nil: nobody asks
 	machine    func() reading    // its clocks; nil: of this machine
-	Words      *words.Book       // all that is said; nil: Sayings, of what stands above
+	Words      *words.Catalogues // all that is said; nil: Sayings, of what stands above
 	shapes     []discord.Command // the commands as Discord shows them; nil: worked out of both
 
 	// Where several bots play on one database, each for the servers of a shard:
@@ -198,12 +198,12 @@ func build(c Config, session session) *Bot {
 	return b
 }
 
-// commands are those of the house, those of the rooms above it, and further ones.
+// commands are those of the house, those of the packages above it, and further ones.
 func commands(c Config) command.Register {
 	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
 }
 
-// Catalogues are those of all rooms of the bot, and of further commands.
+// Catalogues are those of all packages of the bot, and of further commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
@@ -213,12 +213,12 @@ func Catalogues(further ...command.Command) []fs.FS {
 
 // Sayings are the catalogues of all that bots like this one say, which they can share. They are embedded, and
 // tests read each of them, so one that can't be read is a fault of the program.
-func Sayings(c Config) *words.Book {
-	book, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
+func Sayings(c Config) *words.Catalogues {
+	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
 		panic(err)
 	}
-	return book
+	return catalogues
 }
 
 func (b *Bot) run(ctx context.Context) error {

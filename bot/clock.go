@@ -72,9 +72,9 @@ type standstill struct {
 	machine time.Duration // by which the machine slept, or its clock was set; 0: neither
 }
 
-// look compares the clocks with what they said at the last look. What it finds is to be
+// findStandstill has the clocks beside what they said the last time. What it finds is to be
 // told to the tables before tick lets time go on.
-func (c *clock) look() (now reading, found standstill) {
+func (c *clock) findStandstill() (now reading, found standstill) {
 	l := c.last.Load()
 	now = c.read()
 	found.since = l.at

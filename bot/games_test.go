@@ -20,11 +20,11 @@ import (
 
 // saying is what the games say.
 var saying = func() *words.Language {
-	book, err := words.New(nil, house)
+	catalogues, err := words.New(nil, house)
 	if err != nil {
 		panic(err)
 	}
-	return book.In("en")
+	return catalogues.In("en")
 }()
 
 // /rules answers with words and a picture, and /help with what can be done, for

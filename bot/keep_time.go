@@ -58,7 +58,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now, found := k.look()
+			now, found := k.findStandstill()
 			if found.process > 0 || found.machine != 0 {
 				k.tell(table.Pause{Since: found.since}) // before time goes on
 				k.log.Warn("this process or its machine stood still: the tables' clocks did not run",

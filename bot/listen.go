@@ -39,7 +39,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			return nil
 		case <-beat.C:
 			if !b.offline.Load() && b.agenda.Due() {
-				b.agenda.Look()
+				b.agenda.DoDue()
 			}
 			if b.offline.Load() || b.catchesUp() {
 				continue // time in which nobody could be heard does not count, even after a restart

@@ -96,7 +96,7 @@ func TestManyTablesComeBack(t *testing.T) {
 	}
 }
 
-// TestAStartNeedsNoPictureAndNoDiscord: tables are folded from their journals, and what
+// TestAStartNeedsNoPictureAndNoDiscord: tables are replayed from their journals, and what
 // needs a picture or a request waits until Discord is there.
 func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
 	gamestest.Unraced(t)

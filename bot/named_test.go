@@ -23,13 +23,13 @@ import (
 // A command that a sentence names is there, with that subcommand and those options, as they are called in
 // the language of the sentence: who types it as it stands there is understood.
 func TestSentencesNameCommandsAsTheyAreCalled(t *testing.T) {
-	book, err := words.New(nil, house, bot.Catalogues()...)
+	catalogues, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
-	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(house, book)
+	all := command.All(slices.Concat(privacy.Commands(), daily.Commands())...).Localized(house, catalogues)
 	named := regexp.MustCompile("`/([^`]+)`")
 	seen := 0
-	for _, lang := range book.Languages() {
-		reads := slices.IndexFunc(discord.Locales, func(l string) bool { return book.In(l) == lang })
+	for _, lang := range catalogues.Languages() {
+		reads := slices.IndexFunc(discord.Locales, func(l string) bool { return catalogues.In(l) == lang })
 		locale := discord.Locales[reads] // of Discord's, one that reads it: "es-ES"
 		files, err := filepath.Glob("*/words/" + lang.Locale() + ".yaml")
 		require.NoError(t, err)

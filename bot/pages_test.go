@@ -68,9 +68,9 @@ func file(t *testing.T, name string, want []byte) {
 
 // inventoryOf is what commands are made for, with every room's words.
 func inventoryOf(t *testing.T) command.Inventory {
-	book, err := words.New(nil, house, bot.Catalogues()...)
+	catalogues, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
-	return command.Inventory{Games: house, Language: book.In("en"), All: book.Languages()}
+	return command.Inventory{Games: house, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
 // docs/commands.md has every command that Discord is given, as Discord shows it.

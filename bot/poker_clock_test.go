@@ -71,7 +71,7 @@ func (f *felt) ticks() (did []string) {
 		if l.Seat != games.Clock || l.Words != (games.Tick{}).String() {
 			continue
 		}
-		before, after := folded(f.t, row, lines[:i]).View(0), folded(f.t, row, lines[:i+1]).View(0)
+		before, after := replayed(f.t, row, lines[:i]).View(0), replayed(f.t, row, lines[:i+1]).View(0)
 		switch {
 		case len(before.Pots) > 0:
 			did = append(did, "next")

@@ -224,10 +224,10 @@ func (f *felt) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)
 	require.NoError(f.t, err)
-	return folded(f.t, row, lines, f.config.Games...)
+	return replayed(f.t, row, lines, f.config.Games...)
 }
 
-func folded(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Kind) games.Game {
+func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Kind) games.Game {
 	said := make([]games.Said, len(lines))
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
@@ -237,7 +237,7 @@ func folded(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Ki
 	}
 	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
 	require.GreaterOrEqual(t, i, 0, row.Game)
-	course, err := games.Fold(kinds[i], row.Options, said)
+	course, err := games.Replayed(kinds[i], row.Options, said)
 	require.NoError(t, err)
 	return course.Game
 }

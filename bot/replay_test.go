@@ -128,8 +128,8 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	require.NotContains(t, n.answer(id), "moment", "a seal is of one table")
 }
 
-// A game that was folded says so in one sentence.
-func TestAFoldedGameIsNotReplayed(t *testing.T) {
+// A game that was compacted says so in one sentence.
+func TestACompactedGameIsNotReplayed(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.slash("Ann", "end")
@@ -137,9 +137,9 @@ func TestAFoldedGameIsNotReplayed(t *testing.T) {
 	n.stop()
 	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
 	require.NoError(t, err)
-	_, folded, err := st.Fold(t.Context(), time.Now().Add(100*24*time.Hour), 0, 1)
+	_, compacted, err := st.Compact(t.Context(), time.Now().Add(100*24*time.Hour), 0, 1)
 	require.NoError(t, err)
-	require.Equal(t, 1, folded)
+	require.Equal(t, 1, compacted)
 	require.NoError(t, st.Close())
 	n.start()
 	require.Contains(t, n.slash("Bob", "replay"), "its moves are no longer kept")

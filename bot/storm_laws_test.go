@@ -475,7 +475,7 @@ func (l laws) morning() {
 		}
 		l.s.total.tables.Add(1)
 		l.s.total.lines.Add(int64(len(lines)))
-		end := l.folds(row, lines)
+		end := l.replays(row, lines)
 		l.consents(row)
 		lies, _, err := l.s.store.Purses(stormCtx, id)
 		if err != nil {
@@ -490,9 +490,9 @@ func (l laws) morning() {
 	}
 }
 
-// folds plays a closed table's journal, counts its hands, and says how many lines everybody
+// replays plays a closed table's journal, counts its hands, and says how many lines everybody
 // may know of.
-func (l laws) folds(row store.Table, lines []store.Line) (sight int) {
+func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
 	course, sight := l.played(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
 			l.s.total.hands.Add(1)

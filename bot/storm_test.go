@@ -219,7 +219,7 @@ func (s *storm) note(format string, args ...any) {
 
 // stormWords and stormShapes are worked out once: a life of the bot begins often.
 var (
-	stormWords = sync.OnceValue(func() *words.Book {
+	stormWords = sync.OnceValue(func() *words.Catalogues {
 		return Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
 	// One is registered like all: what commands look like other tests hold, and each life would write them all.

@@ -9,24 +9,24 @@ type Purse int
 
 // The purses that are nobody's.
 const (
-	Pot   Purse = 0
-	House Purse = -1
+	Pot  Purse = 0
+	Bank Purse = -1
 )
 
 // Balance is the account of the player who owns the seat: chips are bought in
 // from it and cashed out to it.
-func Balance(s Seat) Purse { return House - Purse(s) }
+func Balance(s Seat) Purse { return Bank - Purse(s) }
 
 // Owner is the seat whose stack or balance this is; Watcher: nobody's.
 func (p Purse) Owner() Seat {
-	if p < House {
-		return Seat(House - p)
+	if p < Bank {
+		return Seat(Bank - p)
 	}
 	return max(Seat(p), Watcher)
 }
 
 // IsBalance tells whether this is a player's balance, not a stack at the table.
-func (p Purse) IsBalance() bool { return p < House }
+func (p Purse) IsBalance() bool { return p < Bank }
 
 // A Transfer moves Amount > 0 chips. What a step moves is taken from one purse
 // and put into another, so its transfers sum to zero by their shape.

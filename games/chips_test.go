@@ -14,7 +14,7 @@ func TestPursesHaveOwners(t *testing.T) {
 		require.True(t, Balance(s).IsBalance())
 		require.False(t, Purse(s).IsBalance())
 	}
-	for _, p := range []Purse{Pot, House} {
+	for _, p := range []Purse{Pot, Bank} {
 		require.Equal(t, Watcher, p.Owner())
 		require.False(t, p.IsBalance())
 	}
@@ -38,7 +38,7 @@ func TestChipsAreToldInFacts(t *testing.T) {
 		Won:   MostSets, OddBy: FewestOdd,
 	}
 	step := Step{
-		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: House, To: Pot, Amount: 1}},
+		Transfers: []Transfer{{From: Balance(2), To: 2, Amount: 20}, {From: Bank, To: Pot, Amount: 1}},
 	}
 	require.Equal(t, []string{
 		"20 chips from the balance of bob to bob",

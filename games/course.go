@@ -124,10 +124,10 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// Fold plays the lines of a journal from an empty table and gives the game as
+// Replayed plays the lines of a journal from an empty table and gives the game as
 // it stands then. Every line of a journal was accepted once, so a line that is
 // refused now means a broken journal: the error names it by its number.
-func Fold(rules Rules, o Options, lines []Said) (Course, error) {
+func Replayed(rules Rules, o Options, lines []Said) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
 		return Course{}, fmt.Errorf("open %s: %w", rules.Name(), err)
@@ -201,7 +201,7 @@ func (c Course) Play(rules Rules, n int, line Said) (Course, Step, error) {
 }
 
 // An Edition of the rules is what a journal was played by. The Dealer says it
-// in the first line, "rules 2", so that a journal is never folded by rules under
+// in the first line, "rules 2", so that a journal is never replayed by rules under
 // which its lines mean something else. A journal without such a line is of the
 // first.
 type Edition struct{ N int }
@@ -213,7 +213,7 @@ var ErrEdition = errors.New("the rules it was played by are not known here")
 // edited is for rules that are no longer those of the first edition.
 type edited interface{ Edition() int }
 
-// EditionOf is the edition of these rules. A game whose journals would fold to
+// EditionOf is the edition of these rules. A game whose journals would replay to
 // another state than they did before gets a method Edition() int with a new number.
 func EditionOf(r Rules) Edition {
 	if k, ok := r.(Kind); ok {

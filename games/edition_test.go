@@ -15,18 +15,18 @@ type newer struct{ classic.Rules }
 
 func (newer) Edition() int { return 3 }
 
-// A journal is folded by the rules it was played by, or not at all.
+// A journal is replayed by the rules it was played by, or not at all.
 func TestAJournalSaysByWhichRules(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	said := func(words string) []games.Said {
 		return []games.Said{{At: at, Seat: games.Dealer, Words: words}, {At: at, Seat: 1, Words: "join"}}
 	}
-	_, err := games.Fold(classic.Rules{}, nil, said("rules 2"))
+	_, err := games.Replayed(classic.Rules{}, nil, said("rules 2"))
 	require.NoError(t, err)
-	_, err = games.Fold(newer{}, nil, said("rules 3"))
+	_, err = games.Replayed(newer{}, nil, said("rules 3"))
 	require.NoError(t, err)
 	for rules, words := range map[games.Rules]string{newer{}: "rules 2", classic.Rules{}: "rules 3"} {
-		_, err = games.Fold(rules, nil, said(words))
+		_, err = games.Replayed(rules, nil, said(words))
 		require.ErrorIs(t, err, games.ErrEdition)
 	}
 	course, err := games.Begin(classic.Rules{}, nil)

@@ -169,7 +169,7 @@ func (p Purse) text(name func(Seat) string) string {
 	switch p {
 	case Pot:
 		return "the pot"
-	case House:
+	case Bank:
 		return "the house"
 	}
 	if p.IsBalance() {

@@ -1,7 +1,7 @@
 // Package games is the contract between a game's rules and the rest of the
 // house, and the one notation in which moves are typed, kept and replayed.
 //
-// A game is the fold of the lines in its journal. Rules are values without a
+// A game is what its journal comes to when it is replayed. Rules are values without a
 // clock and without a random source: deals are lines by the Dealer, deadlines
 // are lines by the Clock.
 package games

@@ -11,7 +11,7 @@ import (
 )
 
 func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
-	book, err := words.New(nil, nil)
+	catalogues, err := words.New(nil, nil)
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	why := games.Say("games.why.are", "two", games.Say("games.colour.red"), "one",
@@ -31,6 +31,6 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 		"Bob leaves the table.":                        games.News("games.left", "who", games.Seat(2)),
 		"":                                             games.CardsLaid{}, // the picture says it
 	} {
-		require.Equal(t, want, book.In("en").Say(e.Say(), name))
+		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))
 	}
 }

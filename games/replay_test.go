@@ -126,9 +126,9 @@ p1 join
 `, text)
 	replay, refused := replayed(t, text)
 	require.Empty(t, refused)
-	folded, err := games.Fold(classic.Rules{}, options, lines)
+	again, err := games.Replayed(classic.Rules{}, options, lines)
 	require.NoError(t, err)
-	require.Equal(t, folded.Game.State(games.Seat.String), replay.Game().State(games.Seat.String))
+	require.Equal(t, again.Game.State(games.Seat.String), replay.Game().State(games.Seat.String))
 }
 
 func TestABrokenJournalIsNamed(t *testing.T) {
@@ -141,9 +141,9 @@ func TestABrokenJournalIsNamed(t *testing.T) {
 		`line 2: 1 "set": games.not_started`: {
 			{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {
-		_, err := games.Fold(classic.Rules{}, nil, lines)
+		_, err := games.Replayed(classic.Rules{}, nil, lines)
 		require.EqualError(t, err, want)
 	}
-	_, err := games.Fold(classic.Rules{}, games.Options{"call": "x"}, nil)
+	_, err := games.Replayed(classic.Rules{}, games.Options{"call": "x"}, nil)
 	require.ErrorContains(t, err, "open classic: games.option_range")
 }

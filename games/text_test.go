@@ -60,7 +60,7 @@ func TestStepsAreToldInFacts(t *testing.T) {
 			SetTaken{Seat: 2, After: 4200 * time.Millisecond},
 			NotASet{Seat: 2, At: Labels{"A"}, Why: Say("games.why.twice"), Cost: Say("classic.costs_claims")},
 		},
-		Transfers: []Transfer{{From: 1, To: Pot, Amount: 3}, {From: House, To: 2, Amount: 5}},
+		Transfers: []Transfer{{From: 1, To: Pot, Amount: 3}, {From: Bank, To: 2, Amount: 5}},
 		Tallies:   []Tally{{Seat: 2, Count: Sets, N: 1}},
 	}
 	require.Equal(t, []string{

@@ -11,7 +11,7 @@ import (
 )
 
 func TestWhyThreeCardsAreNoSet(t *testing.T) {
-	book, err := words.New(nil, nil)
+	catalogues, err := words.New(nil, nil)
 	require.NoError(t, err)
 	card := func(code string) cards.Card {
 		c, ok := cards.Parse(code)
@@ -28,7 +28,7 @@ func TestWhyThreeCardsAreNoSet(t *testing.T) {
 		{"3SRD", "2SGQ", "1SPV", ""}, // the example of the seed
 	} {
 		why := games.WhyNoSet(card(tc[0]), card(tc[1]), card(tc[2]))
-		require.Equal(t, tc[3], book.In("en").Plain(why), "%v", tc)
+		require.Equal(t, tc[3], catalogues.In("en").Plain(why), "%v", tc)
 	}
 }
 

@@ -47,7 +47,7 @@ func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 // too little room beside its label. Labels of a kind are given the same room.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
-	if letters := m.labelHand(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
+	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
 		widest := "M"
 		if c.Label <= "9" {
 			widest = "0"
@@ -61,9 +61,9 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 // for the symbols to stay in the middle.
 const labelled = 17
 
-// labelHand grows with the card, but less than it, so that small cards can be named too.
-func (m *canvas) labelHand(w int) hand {
-	return hand{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
+// labelFont grows with the card, but less than it, so that small cards can be named too.
+func (m *canvas) labelFont(w int) fontFace {
+	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
 // label is written in the upper left corner: on the card where it is free, on
@@ -77,7 +77,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	if words == "" {
 		return
 	}
-	h, k := m.labelHand(box.Dx()), float64(box.Dx())/layout.Wide
+	h, k := m.labelFont(box.Dx()), float64(box.Dx())/layout.Wide
 	at := box.Min.Add(image.Pt(2+int(9*k), 3+int(3*k)))
 	rim := 3 + int(3*k) // inside the round corner of the card
 	end := at.Add(image.Pt(h.width(words)+h.size/4, h.rise()+h.size/4))
@@ -111,7 +111,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	if c.Depth < 2 || c.Kind == games.Back {
 		return
 	}
-	h, k := m.labelHand(box.Dx()), float64(box.Dx())/layout.Wide
+	h, k := m.labelFont(box.Dx()), float64(box.Dx())/layout.Wide
 	h.size = max(m.size.Of(layout.SmallLetters), h.size*3/4)
 	inset := int(8 * k)
 	if c.Marked {
@@ -140,14 +140,14 @@ func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 		return
 	}
 	words, b := rankOf(c), m.sheet.blends.suitOnCard[suitColour(c)]
-	h := hand{bold: true, size: box.Dx() * 82 / layout.Wide}
+	h := fontFace{bold: true, size: box.Dx() * 82 / layout.Wide}
 	x := box.Min.X + box.Dx()/2 - box.Dx()*38/layout.Wide - h.width(words)/2
 	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
 }
 
 // index is the rank in the corner of a card that stands.
 func (m *canvas) index(c cards.Card, box image.Rectangle) {
-	words, h := rankOf(c), hand{bold: true, size: box.Dx() * 2 / 3}
+	words, h := rankOf(c), fontFace{bold: true, size: box.Dx() * 2 / 3}
 	top := box.Min.Y + box.Dx()/8 + h.rise()
 	if len(words) > 1 {
 		h.size = h.size * 8 / 9
@@ -163,7 +163,7 @@ func (m *canvas) showing(s games.Showing, row layout.Row) {
 			m.cell(games.Cell{Kind: games.Face, Card: list[i]}, box)
 		}
 	}
-	h, b := captionHand.in(m.size), m.sheet.blends.mutedOnGround
+	h, b := captionFont.in(m.size), m.sheet.blends.mutedOnGround
 	if !row.Mark.Empty() {
 		m.mark(row.Mark, s.Seat, groundMark)
 	}

@@ -65,7 +65,7 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	m := s.canvas(layout.Width, top+n*tall+layout.Margin, lang)
 	m.headline(c.Title, lines)
 	if len(c.Rows) == 0 {
-		titleHand.write(m, layout.Margin+4, top+titleHand.size, lang.Key("render.chart.nothing"),
+		titleFont.write(m, layout.Margin+4, top+titleFont.size, lang.Key("render.chart.nothing"),
 			s.blends.mutedOnGround)
 	}
 	all := columns{ranks: badgeSide, most: 1}
@@ -73,9 +73,9 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		if words := strconv.Itoa(r.Rank); len(words) > mostInBadge {
 			all.ranks = max(all.ranks, smallFigure.width(words))
 		}
-		all.names = max(all.names, nameHand.width(nameHand.named(r.Name, nameWide)))
+		all.names = max(all.names, nameFont.width(nameFont.named(r.Name, nameWide)))
 		all.most = max(all.most, r.Value)
-		all.values = max(all.values, figureHand.width(r.says(lang)))
+		all.values = max(all.values, figureFont.width(r.says(lang)))
 	}
 	for i, r := range c.Rows {
 		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), top+i*tall+tall/2, all)
@@ -96,13 +96,13 @@ const mostInBadge = 3
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
 	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
-	if headHands[len(headHands)-1].room(title) > first.Dx() {
+	if headFonts[len(headFonts)-1].room(title) > first.Dx() {
 		lines, bottom = append(lines, first.Add(image.Pt(0, chartLine))), bottom+chartLine
 	}
 	return lines, bottom
 }
 
-var nameHand = hand{bold: true, size: layout.SmallLetters + 2}
+var nameFont = fontFace{bold: true, size: layout.SmallLetters + 2}
 
 // chartRow draws one row; the reader's own has a bright bar and an arrow.
 func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns) {
@@ -120,7 +120,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	}
 	x += all.ranks + 12
 	if all.names > 0 {
-		nameHand.write(m, x, base, nameHand.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
+		nameFont.write(m, x, base, nameFont.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
 		x += all.names + 14
 	}
 	room := layout.Width - layout.Margin - 12 - all.values - x

@@ -63,18 +63,18 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	return m
 }
 
-// The hands things are written in, in type 100.
+// The fonts things are written in, in type 100.
 var (
-	titleHand   = hand{size: layout.SmallLetters}
-	headHands   = []hand{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
-	captionHand = hand{bold: true, size: layout.SmallLetters}
-	figureHand  = hand{bold: true, size: 27}
-	smallFigure = hand{bold: true, size: 23}
-	statusHand  = hand{bold: true, size: layout.SmallLetters}
+	titleFont   = fontFace{size: layout.SmallLetters}
+	headFonts   = []fontFace{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
+	captionFont = fontFace{bold: true, size: layout.SmallLetters}
+	figureFont  = fontFace{bold: true, size: 27}
+	smallFigure = fontFace{bold: true, size: 23}
+	statusFont  = fontFace{bold: true, size: layout.SmallLetters}
 )
 
-// in is the hand in the type of a picture.
-func (h hand) in(t layout.Type) hand {
+// in is the font in the type of a picture.
+func (h fontFace) in(t layout.Type) fontFace {
 	h.size = t.Of(h.size)
 	return h
 }
@@ -127,14 +127,14 @@ func say(lang *words.Language, key string, args ...any) string {
 // headlineOf is the headline with the names of people, shorter where there is no room for all it says.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
-		called := namesOf(v, func(name string) string { return headHands[0].named(name, layout.Width/part) })
+		called := namesOf(v, func(name string) string { return headFonts[0].named(name, layout.Width/part) })
 		if called == nil {
 			return m.lang.Say(v.Headline, seatOf(m.lang))
 		}
 		text = m.lang.Say(v.Headline, called)
 		rest := text
 		for _, box := range lines {
-			_, rest = breakLine(headHands[len(headHands)-1].in(m.size), rest, box.Dx())
+			_, rest = breakLine(headFonts[len(headFonts)-1].in(m.size), rest, box.Dx())
 		}
 		if rest == "" {
 			break
@@ -147,13 +147,13 @@ func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) 
 // as there are.
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
-	for _, h := range headHands {
+	for _, h := range headFonts {
 		if h = h.in(m.size); h.room(text) <= first.Dx() {
 			h.write(m, first.Min.X, (first.Min.Y+last.Max.Y+h.rise())/2, text, b)
 			return
 		}
 	}
-	h := headHands[len(headHands)-1].in(m.size)
+	h := headFonts[len(headFonts)-1].in(m.size)
 	for i, box := range lines {
 		line, rest := breakLine(h, text, box.Dx())
 		if rest != "" && i == len(lines)-1 {
@@ -176,7 +176,7 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 
 // drawHighlights writes what is told of a game that is over, each in its line.
 func drawHighlights(m *canvas, v games.View, p layout.Plan) {
-	h := captionHand.in(m.size)
+	h := captionFont.in(m.size)
 	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })
 	if called == nil {
 		called = seatOf(m.lang)
@@ -193,7 +193,7 @@ func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
-		h := captionHand.in(m.size)
+		h := captionFont.in(m.size)
 		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long one ends at the edge
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}

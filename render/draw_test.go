@@ -115,7 +115,7 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	dc.Clear()
 	f, err := opentype.Parse(gobold.TTF)
 	require.NoError(tb, err)
-	write := func(h hand, words string, x, y int) {
+	write := func(h fontFace, words string, x, y int) {
 		face, err := opentype.NewFace(f,
 			&opentype.FaceOptions{Size: float64(h.size), DPI: 72, Hinting: font.HintingNone})
 		require.NoError(tb, err)
@@ -129,18 +129,18 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 		theme.paint(piece, k)
 		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
 	}
-	write(titleHand, strings.Join(titleLine(v, spoken), apart(spoken)), p.Title.Min.X, p.Title.Max.Y)
-	write(headHands[0], spoken.Say(v.Headline, games.SeatLetter), p.Headline[0].Min.X, p.Headline[0].Max.Y)
+	write(titleFont, strings.Join(titleLine(v, spoken), apart(spoken)), p.Title.Min.X, p.Title.Max.Y)
+	write(headFonts[0], spoken.Say(v.Headline, games.SeatLetter), p.Headline[0].Min.X, p.Headline[0].Max.Y)
 	for i, box := range p.Taken {
 		paint(box, sprite{motif: face, card: v.Taken[i]})
 	}
 	for i, box := range p.Areas[0].Cells {
 		paint(box, sprite{motif: face, card: v.Areas[0].Cells[i].Card})
-		write((&canvas{size: 100}).labelHand(layout.Wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
+		write((&canvas{size: 100}).labelFont(layout.Wide), v.Areas[0].Cells[i].Label, box.Min.X+9, box.Min.Y+32)
 	}
 	for i, box := range p.Seats {
 		paint(box, sprite{motif: tile})
-		write(figureHand, games.SeatLetter(v.Seats[i].Seat), box.Min.X+20, box.Min.Y+32)
+		write(figureFont, games.SeatLetter(v.Seats[i].Seat), box.Min.X+20, box.Min.Y+32)
 	}
 	var b bytes.Buffer
 	require.NoError(tb, png.Encode(&b, dc.Image()))

@@ -12,7 +12,7 @@ import (
 func TestWordsStayInTheirPictures(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
-	for _, l := range catalogue.Languages() {
+	for _, l := range catalogues.Languages() {
 		views := named()
 		views["english, the turn"] = englishView(2, 1, 2)
 		for name, v := range views {

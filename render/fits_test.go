@@ -19,7 +19,7 @@ import (
 // word lies on another, on a sign or beyond its seat or the picture. Headlines and what seats say are shown
 // at their longest.
 func TestEveryWordHasItsPlace(t *testing.T) {
-	for _, l := range catalogue.Languages() {
+	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
 			s, err := sheetOf(Style{})
 			require.NoError(t, err)
@@ -106,7 +106,7 @@ func lettersOf(w *word) string {
 
 // longest are views with each headline of a language at its longest, and seats with each word that they say.
 func longest(l *words.Language, show func(string, games.View)) {
-	for _, key := range catalogue.Keys() {
+	for _, key := range catalogues.Keys() {
 		game, _, isHead := strings.Cut(key, ".head.")
 		if isHead {
 			v := classicView(12)
@@ -178,7 +178,7 @@ func saying(p games.Place, what int) games.Place {
 // filled is the phrase of a key with what is longest where something stands in it.
 func filled(key string) games.Phrase {
 	args := games.Args{"N": 12}
-	wants, _ := catalogue.Placeholders(key)
+	wants, _ := catalogues.Placeholders(key)
 	for _, arg := range wants {
 		switch arg {
 		case "who":

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A hand is one weight and size of the typeface (see font/LICENSE).
-type hand struct {
+// A fontFace is one weight and size of the typeface (see font/LICENSE).
+type fontFace struct {
 	bold bool
 	size int // pixels to the em
 }
@@ -33,9 +33,9 @@ type typeset struct {
 	lock     sync.RWMutex
 	fonts    [2]*opentype.Font
 	japanese *opentype.Font // what both lack: Japanese words and names
-	faces    map[hand]font.Face
-	further  map[hand]font.Face // of the Japanese one
-	glyphs   map[hand]map[rune]*glyph
+	faces    map[fontFace]font.Face
+	further  map[fontFace]font.Face // of the Japanese one
+	glyphs   map[fontFace]map[rune]*glyph
 }
 
 var letters = newTypeset()
@@ -43,7 +43,7 @@ var letters = newTypeset()
 func newTypeset() *typeset {
 	return &typeset{
 		fonts: [2]*opentype.Font{embedded(goregular.TTF), embedded(gobold.TTF)}, japanese: embedded(japaneseTTF),
-		faces: map[hand]font.Face{}, further: map[hand]font.Face{}, glyphs: map[hand]map[rune]*glyph{},
+		faces: map[fontFace]font.Face{}, further: map[fontFace]font.Face{}, glyphs: map[fontFace]map[rune]*glyph{},
 	}
 }
 
@@ -74,8 +74,8 @@ func (t *typeset) has(r rune) bool {
 	return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.japanese, r)
 }
 
-// glyph is the letter in that hand.
-func (t *typeset) glyph(h hand, r rune) *glyph {
+// glyph is the letter in that font.
+func (t *typeset) glyph(h fontFace, r rune) *glyph {
 	t.lock.RLock()
 	g := t.glyphs[h][r]
 	t.lock.RUnlock()
@@ -93,7 +93,7 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 		case r == narrow:
 			g = &glyph{advance: ink(f, ' ').advance * 5 / 8}
 		case !in(t.fonts[0], r) && in(t.japanese, r):
-			g = ink(faceOf(t.japanese, t.further, hand{size: h.size}), r)
+			g = ink(faceOf(t.japanese, t.further, fontFace{size: h.size}), r)
 			if h.bold {
 				g = g.bolder(max(1, h.size/24))
 			}
@@ -105,7 +105,7 @@ func (t *typeset) glyph(h hand, r rune) *glyph {
 	return g
 }
 
-func (t *typeset) face(h hand) font.Face {
+func (t *typeset) face(h fontFace) font.Face {
 	if h.bold {
 		return faceOf(t.fonts[1], t.faces, h)
 	}
@@ -113,7 +113,7 @@ func (t *typeset) face(h hand) font.Face {
 }
 
 // faceOf is the font at that size, from among those that were needed before.
-func faceOf(of *opentype.Font, known map[hand]font.Face, h hand) font.Face {
+func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
 		var err error
@@ -159,7 +159,7 @@ func (g *glyph) bolder(by int) *glyph {
 }
 
 // width of the words in pixels.
-func (h hand) width(words string) int {
+func (h fontFace) width(words string) int {
 	var w fixed.Int26_6
 	for _, r := range words {
 		w += letters.glyph(h, r).advance
@@ -169,7 +169,7 @@ func (h hand) width(words string) int {
 
 // room is the width of a line that is likely to be written: what is worked out
 // for it is kept.
-func (h hand) room(line string) int {
+func (h fontFace) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
 		n := phrase(line)
@@ -179,9 +179,9 @@ func (h hand) room(line string) int {
 	return pen.Ceil()
 }
 
-// within is the hand, smaller where a word would else be wider than its place: there are languages that have
+// within is the font, smaller where a word would else be wider than its place: there are languages that have
 // a long one for it.
-func (h hand) within(wide int, word string) hand {
+func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
 	}
@@ -192,11 +192,11 @@ func (h hand) within(wide int, word string) hand {
 const leastLetters = 14
 
 // rise is how high a capital stands over the baseline, in pixels.
-func (h hand) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
+func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
 // write writes the words with the pen starting at x on the baseline y, in the
 // inks of b; the paper below must be that of b.
-func (h hand) write(m *canvas, x, y int, words string, b blend) {
+func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)
 	for len(words) > 0 {
 		n := phrase(words)

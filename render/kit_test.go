@@ -58,7 +58,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 	s := newSheet(t)
 	trained, err := splice.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
 		func(k *splice.Kit) (all [][]byte, err error) {
-			s.kit, s.cache.looks = k, nil
+			s.kit, s.cache.composites = k, nil
 			for _, v := range views {
 				picture, err := s.spliced(nil, s.table(v, lang))
 				if err != nil {

@@ -88,7 +88,7 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 		desktop := min(550/float64(p.Width), 350/float64(p.Height))
 		phone := 350 / float64(p.Width)
 		least := min(desktop, phone)
-		capital := (&canvas{size: p.Type}).labelHand(p.Areas[0].Cells[0].Dx()).capital()
+		capital := (&canvas{size: p.Type}).labelFont(p.Areas[0].Cells[0].Dx()).capital()
 		w := float64(p.Areas[0].Cells[0].Dx())
 		t.Logf("%2d cards: %d × %d in type %d; card %.0f wide on the desktop, %.0f on the phone; label %.1f and "+
 			"%.1f high", c.cards, p.Width, p.Height, p.Type, w*desktop, w*phone, capital*desktop, capital*phone)

@@ -55,13 +55,13 @@ func readingOf(name string, c *canvas) reading {
 		if w == nil {
 			continue
 		}
-		if w.hand.bold && headline == 0 {
-			headline = w.hand.capital()
+		if w.font.bold && headline == 0 {
+			headline = w.font.capital()
 		}
-		least = min(least, w.hand.capital())
-		heads := slices.ContainsFunc(headHands, func(h hand) bool { return h.in(c.size) == w.hand })
+		least = min(least, w.font.capital())
+		heads := slices.ContainsFunc(headFonts, func(h fontFace) bool { return h.in(c.size) == w.font })
 		if heads && len(w.letters) > 0 { // a name may be short within a headline
-			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.hand, '…')
+			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.font, '…')
 		}
 	}
 	desktop := min(desktopWide/float64(c.w), desktopTall/float64(c.h), 1)
@@ -296,7 +296,7 @@ func legibleSection(t *testing.T, part, got string) {
 }
 
 // capital is how high a capital is, as the typeface says, in pixels.
-func (h hand) capital() float64 {
+func (h fontFace) capital() float64 {
 	letters.lock.Lock()
 	defer letters.lock.Unlock()
 	return float64(letters.face(h).Metrics().CapHeight) / 64

@@ -10,7 +10,7 @@ import (
 // A line ends behind a word; where a language writes no spaces, behind a letter, but never before a mark
 // that closes nor behind one that opens. Nothing is lost.
 func TestLinesEndWhereTheLanguageEndsThem(t *testing.T) {
-	h := hand{bold: true, size: 30}
+	h := fontFace{bold: true, size: 30}
 	for _, text := range []string{
 		"Round 3 of 9: four sets made. Take every set, then deal.",
 		"ラウンド3/9：4セット。全部取ってから「配る」（`配る`）と言ってください。",

@@ -13,7 +13,7 @@ import (
 // Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place, and
 // what is no letter of these is left out or the whole name is.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
-	h := hand{bold: true, size: 23}
+	h := fontFace{bold: true, size: 23}
 	for name, want := range map[string]string{
 		"Ann":             "Ann",
 		"Жанна d'Arc":     "Жанна d'Arc",

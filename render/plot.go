@@ -90,9 +90,9 @@ func (d drawing) draw() {
 	ranked := d.plot.Lines[0].Rank > 0
 	wide := 0
 	for _, l := range d.plot.Lines {
-		one := 12 + figureHand.width(l.says(d.lang))
+		one := 12 + figureFont.width(l.says(d.lang))
 		if ranked {
-			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameHand.width(nameHand.named(l.Name, labelName)) + 12
+			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameFont.width(nameFont.named(l.Name, labelName)) + 12
 		}
 		wide = max(wide, one)
 	}
@@ -167,9 +167,9 @@ func (d drawing) end(l Line, i, middle int) {
 	sign.draw(d.canvas, image.Rect(x, middle-plotBadge/2, x+plotBadge, middle+plotBadge/2))
 	base := middle + smallFigure.rise()/2
 	x += plotBadge + 8
-	if name := nameHand.named(l.Name, labelName); name != "" {
-		nameHand.write(d.canvas, x, base, name, d.sheet.blends.inkOnGround)
-		x += nameHand.width(name) + 12
+	if name := nameFont.named(l.Name, labelName); name != "" {
+		nameFont.write(d.canvas, x, base, name, d.sheet.blends.inkOnGround)
+		x += nameFont.width(name) + 12
 	}
 	smallFigure.write(d.canvas, x, base, l.says(d.lang), d.sheet.blends.inkOnGround)
 }

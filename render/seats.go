@@ -30,7 +30,7 @@ type badge struct {
 func (g badge) draw(m *canvas, box image.Rectangle) {
 	// Thirty in a row have each another pair of shape and colour.
 	m.lay(box.Min, sprite{motif: g.kind, n: g.n % 30, w: box.Dx(), h: box.Dy()})
-	h := hand{bold: true, size: g.size}
+	h := fontFace{bold: true, size: g.size}
 	b := m.sheet.blends.letterOnSeat[g.n%len(m.sheet.theme.seat)]
 	if g.kind == tileGone {
 		b = m.sheet.blends.mutedOnTile
@@ -65,7 +65,7 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 		return
 	}
 	if !twoLines {
-		h, score := figureHand.in(m.size), strconv.Itoa(p.Score)
+		h, score := figureFont.in(m.size), strconv.Itoa(p.Score)
 		if m.size > 100 {
 			h = smallFigure.in(m.size)
 		}
@@ -104,7 +104,7 @@ func (m seatRow) figures(p games.Place) blend {
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.in(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusHand.in(m.size) // as large as need be: three seats in a row save much
+		h = statusFont.in(m.size) // as large as need be: three seats in a row save much
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -125,7 +125,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 
 // ending is a seat with the name of its player, and below what there is to tell.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
-	h, of := statusHand.in(m.size), m.size.Of
+	h, of := statusFont.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
 	base, wide := top+of(48)+h.rise()/2, 0
 	switch number := m.lang.Number(int64(p.Purse())); {
@@ -143,7 +143,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 
 // stack is what a seat has in chips, in a line round y, and whether it has won.
 func (m seatRow) stack(p games.Place, x, right, y int) {
-	h, of := statusHand.in(m.size), m.size.Of
+	h, of := statusFont.in(m.size), m.size.Of
 	m.icon(chip, x, y, of(20))
 	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Purse())), m.figures(p))
 	if p.Winner {
@@ -164,10 +164,10 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	if sign == tile {
 		b = m.sheet.blends.mutedOnTile
 	}
-	if statusHand.in(m.size).room(word) > right-left {
+	if statusFont.in(m.size).room(word) > right-left {
 		right += 4 // nearer to the edge sooner than smaller
 	}
-	h, of := statusHand.in(m.size).within(right-left, word), m.size.Of
+	h, of := statusFont.in(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
 	h.write(m.canvas, x, y+h.rise()/2, word, b)
 	if sign != tile && x-of(23) > left {
@@ -212,7 +212,7 @@ func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
-	h, score := figureHand.in(m.size), strconv.Itoa(p.Score)
+	h, score := figureFont.in(m.size), strconv.Itoa(p.Score)
 	h.write(m.canvas, box.Max.X-12-h.width(score), at.Y+(side+h.rise())/2, score, m.figures(p))
 	m.status(p, box.Min.X, box.Max.X-5, box.Max.Y-m.size.Of(19))
 }

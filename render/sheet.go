@@ -24,7 +24,7 @@ type sheet struct {
 	canvases sync.Pool   // of *canvas
 	patchers sync.Pool   // of *patcher
 	kit      *splice.Kit // nil: pictures are painted
-	cache    lookCache
+	cache    compositeCache
 }
 
 func newSheet(t theme) *sheet {

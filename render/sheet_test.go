@@ -60,7 +60,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 		t.Skip("SETTABLE_LOOK names no folder to draw into")
 	}
 	require.NoError(t, os.MkdirAll(folder, 0o755))
-	for _, l := range catalogue.Languages() {
+	for _, l := range catalogues.Languages() {
 		s, err := sheetOf(Style{})
 		require.NoError(t, err)
 		var heads, seats, views, charts stack

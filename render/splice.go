@@ -22,14 +22,14 @@ type patcher struct {
 
 // A piece is some strokes that are one patch.
 type piece struct {
-	box   image.Rectangle
-	base  int         // the piece it lies on, or the table
-	into  int         // the piece that it became a part of, or itself
-	at    image.Point // the corner of its first stroke
-	look  *look
-	whole *look // of it and all that lies on it
-	on    int   // how many lie on it
-	split bool  // and that has to be joined
+	box       image.Rectangle
+	base      int         // the piece it lies on, or the table
+	into      int         // the piece that it became a part of, or itself
+	at        image.Point // the corner of its first stroke
+	composite *composite
+	whole     *composite // of it and all that lies on it
+	on        int        // how many lie on it
+	split     bool       // and that has to be joined
 }
 
 const table = -1
@@ -142,16 +142,16 @@ func (t *patcher) now(i int) int {
 	return i
 }
 
-// compose finds the look of each piece on the table together with what lies on
+// compose finds the composite of each piece on the table together with what lies on
 // it. One that was not seen before is joined of its parts.
 func (t *patcher) compose(strokes []stroke) error {
 	t.load()
-	t.looks(strokes, together)
+	t.composites(strokes, together)
 	fresh := false
 	for i := range t.pieces {
 		p := &t.pieces[i]
-		if p.whole = p.look; p.base == table && p.into == i {
-			p.split = p.on > 0 && !p.look.simple()
+		if p.whole = p.composite; p.base == table && p.into == i {
+			p.split = p.on > 0 && !p.composite.simple()
 			fresh = fresh || p.split
 		}
 	}
@@ -181,12 +181,12 @@ func (t *patcher) load() {
 	}
 }
 
-// part finds the looks of split pieces and of what lies on them. What does not
+// part finds the composites of split pieces and of what lies on them. What does not
 // lie on the field of its base becomes a part of it, and the base looks different then.
 func (t *patcher) part(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
-		t.looks(strokes, bases)
+		t.composites(strokes, bases)
 		for i := range t.pieces {
 			p := &t.pieces[i]
 			if p.into == i && p.base != table && t.pieces[p.base].split && !p.withRowAbove().In(t.field(p.base).Box) {
@@ -195,7 +195,7 @@ func (t *patcher) part(strokes []stroke) {
 			}
 		}
 	}
-	t.looks(strokes, tops)
+	t.composites(strokes, tops)
 }
 
 // below tells whether something else that lies on the same piece stands right above the i-th.
@@ -215,7 +215,7 @@ func (t *patcher) join(base int) error {
 	corner := b.at.Add(b.whole.box.Min)
 	for i := range t.pieces {
 		if p := &t.pieces[i]; p.into == i && p.base == base {
-			parts.Patches = append(parts.Patches, p.look.placed(t.sheet, p.at.Sub(corner)))
+			parts.Patches = append(parts.Patches, p.composite.placed(t.sheet, p.at.Sub(corner)))
 		}
 	}
 	if len(parts.Patches) == 0 {
@@ -224,7 +224,7 @@ func (t *patcher) join(base int) error {
 	parts.Height = b.whole.box.Dy()
 	parts.Fields = []splice.Field{t.field(base)}
 	parts.Fields[0].Box = parts.Fields[0].Box.Sub(corner)
-	for _, a := range t.sheet.framed(b.look).around {
+	for _, a := range t.sheet.framed(b.composite).around {
 		a.X, a.Y = a.X+b.at.X-corner.X, a.Y+b.at.Y-corner.Y
 		parts.Patches = append(parts.Patches, a)
 	}
@@ -236,18 +236,18 @@ func (t *patcher) join(base int) error {
 	return err
 }
 
-// Whose looks are to be found.
+// Whose composites are to be found.
 const (
 	together = iota // pieces on the table with all that lies on them
 	bases           // pieces on the table that are split
 	tops            // what lies on them
 )
 
-// looks finds the looks of those pieces.
-func (t *patcher) looks(strokes []stroke, whose int) {
+// composites finds the composites of those pieces.
+func (t *patcher) composites(strokes []stroke, whose int) {
 	for i := range t.pieces {
 		if p := &t.pieces[i]; t.meant(p, whose) {
-			p.look = nil
+			p.composite = nil
 		}
 	}
 	for i := range strokes {
@@ -258,15 +258,15 @@ func (t *patcher) looks(strokes []stroke, whose int) {
 		if !t.meant(p, whose) {
 			continue
 		}
-		n := nextLook{from: p.look, stroke: strokes[i]}
-		if p.look == nil {
+		n := nextComposite{from: p.composite, stroke: strokes[i]}
+		if p.composite == nil {
 			p.at = n.stroke.box.Min
 			if whose == tops {
 				n.paper, n.below = t.field(p.base).Colour, t.below(t.now(t.owner[i]))
 			}
 		}
 		n.stroke.box = n.stroke.box.Sub(p.at)
-		p.look = t.sheet.cache.look(&n)
+		p.composite = t.sheet.cache.composite(&n)
 	}
 }
 
@@ -284,7 +284,7 @@ func (t *patcher) meant(p *piece, whose int) bool {
 // field is the field of one colour that a piece has within it.
 func (t *patcher) field(i int) splice.Field {
 	p := &t.pieces[i]
-	f := t.sheet.framed(p.look).field
+	f := t.sheet.framed(p.composite).field
 	f.Box = f.Box.Add(p.at)
 	return f
 }

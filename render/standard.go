@@ -117,7 +117,7 @@ func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 
 func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 	words := rankOf(c)
-	h := hand{bold: true, size: 32}
+	h := fontFace{bold: true, size: 32}
 	if len(words) > 1 {
 		h.size = 27
 	}
@@ -144,7 +144,7 @@ func (m *canvas) pack(left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	h := captionHand.in(m.size)
+	h := captionFont.in(m.size)
 	h.write(m, box.Min.X, box.Min.Y-m.size.Of(layout.Caption)+h.rise()+1, m.lang.Key("render.pack"),
 		m.sheet.blends.mutedOnGround)
 	m.cell(c, box)

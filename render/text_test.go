@@ -102,7 +102,7 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	require.Equal(t, "Moves: set and three cards; none; bet and 1 to 5 chips.", lines[9], "leave alone is talk")
 
 	v.Offers = []games.Offer{{Words: "none"}, {Words: "start"}}
-	lines = strings.Split(Long(v, catalogue.In("fr"), nil, longLimit), "\n")
+	lines = strings.Split(Long(v, catalogues.In("fr"), nil, longLimit), "\n")
 	require.Equal(t, "Coups\u202f: aucun\u202f; commencer.", lines[9], "as they are typed in the language")
 }
 

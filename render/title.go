@@ -17,7 +17,7 @@ func apart(lang *words.Language) string {
 // title is what is played, what lies there besides cards, and what the frames
 // round cards mean. Where there is no room for all, frames are explained first.
 func (m *canvas) title(v games.View, box image.Rectangle) {
-	h, b := titleHand.in(m.size), m.sheet.blends.mutedOnGround
+	h, b := titleFont.in(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)
 	for _, f := range frames {
 		room -= m.frameWide(f)
@@ -99,5 +99,5 @@ func framesOf(v games.View) []meaning {
 }
 
 func (m *canvas) frameWide(f meaning) int {
-	return m.size.Of(frameW+frameWord+frameGap) + titleHand.in(m.size).room(m.lang.Key(f.key))
+	return m.size.Of(frameW+frameWord+frameGap) + titleFont.in(m.size).room(m.lang.Key(f.key))
 }

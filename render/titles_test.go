@@ -14,7 +14,7 @@ import (
 // In every language charts and plots have room for the longest title that the bot gives them, for the longest
 // values and for names as long as Discord takes: no title is cut off, and nothing lies on anything else.
 func TestEveryChartHasRoomForItsTitle(t *testing.T) {
-	for _, l := range catalogue.Languages() {
+	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
 			s, err := sheetOf(Style{})
 			require.NoError(t, err)
@@ -73,7 +73,7 @@ func longestBoard(l *words.Language) string {
 	if len(whats) < 8 || len(sinces) < 4 {
 		panic("no titles of boards")
 	}
-	longest, h := "", headHands[len(headHands)-1]
+	longest, h := "", headFonts[len(headFonts)-1]
 	for _, what := range whats {
 		for _, since := range sinces {
 			for _, game := range []string{"classic", "twenty", "poker", "solitaire", "english"} {
@@ -89,7 +89,7 @@ func longestBoard(l *words.Language) string {
 }
 
 func keysUnder(start string) (keys []string) {
-	for _, key := range catalogue.Keys() {
+	for _, key := range catalogues.Keys() {
 		if strings.HasPrefix(key, start) {
 			keys = append(keys, key)
 		}

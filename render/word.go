@@ -12,10 +12,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is some letters in a hand, with the pen starting so many 64ths of a
+// A word is some letters in a font, with the pen starting so many 64ths of a
 // pixel after a whole one. It is worked out once and kept.
 type word struct {
-	hand    hand
+	font    fontFace
 	box     image.Rectangle // around the letters, from the whole pixel on the baseline
 	letters []placed
 	advance fixed.Int26_6
@@ -28,7 +28,7 @@ type placed struct {
 }
 
 type spelling struct {
-	hand    hand
+	font    fontFace
 	after   fixed.Int26_6
 	letters string
 }
@@ -66,10 +66,10 @@ func (v *wordCache) word(s spelling) *word {
 }
 
 func spell(s spelling) *word {
-	w := &word{hand: s.hand}
+	w := &word{font: s.font}
 	pen := s.after
 	for _, r := range s.letters {
-		g := letters.glyph(s.hand, r)
+		g := letters.glyph(s.font, r)
 		if !g.box.Empty() {
 			w.letters = append(w.letters, placed{g, pen.Round()})
 			w.box = w.box.Union(g.box.Add(image.Pt(pen.Round(), 0)))
@@ -78,7 +78,7 @@ func spell(s spelling) *word {
 	}
 	w.advance = pen - s.after
 	if !w.box.Empty() { // words in a line begin and end in the same rows: that is quicker to splice
-		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.hand.rise()-1), max(w.box.Max.Y, 1)
+		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.font.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w
 }
@@ -94,7 +94,7 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 // letters that the typeface lacks. Names are strangers' input: what stands above or below
 // letters, turns their direction or is no letter at all is left out, and what is too long
 // ends in an ellipsis.
-func (h hand) named(name string, width int) string {
+func (h fontFace) named(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
 		switch {
@@ -124,7 +124,7 @@ func (h hand) named(name string, width int) string {
 const more = "…"
 
 // breakLine is as much of the text as fits, and the rest.
-func breakLine(h hand, text string, width int) (fits, rest string) {
+func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !holds(r) })
 	text = strings.Join(parts, " ")
 	if h.width(text) <= width {
@@ -164,7 +164,7 @@ func borrowed(text string, at int) bool {
 }
 
 // cutLine is as much of the text as fits before the mark that more was said.
-func cutLine(h hand, text string, width int) string {
+func cutLine(h fontFace, text string, width int) string {
 	line, _ := breakLine(h, text, width-h.width(" "+more))
 	return cutOff(line, len(line))
 }

@@ -9,19 +9,19 @@ import (
 	"settable/render/words"
 )
 
-// catalogue has the languages of these tests, with the titles of charts, which the bot has, and with a phrase
-// that says whatever a test wants to be said; spoken is English, which most of them speak.
-var catalogue = func() *words.Book {
+// catalogues have the languages of these tests, with the titles of charts, which the bot has, and with a
+// phrase that says whatever a test wants to be said; spoken is English, which most of them speak.
+var catalogues = func() *words.Catalogues {
 	kinds := every.Game
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"
 test.sets: {one: "{{.N}} set", other: "{{.N}} sets"}`)}}
-	book, err := words.New(nil, kinds, any, os.DirFS("../bot/command"))
+	catalogues, err := words.New(nil, kinds, any, os.DirFS("../bot/command"))
 	if err != nil {
 		panic(err)
 	}
-	return book
+	return catalogues
 }()
 
-var spoken = catalogue.In("en")
+var spoken = catalogues.In("en")
 
 func verbatim(text string) games.Phrase { return games.Say("test.words", "text", text) }

@@ -6,7 +6,7 @@ type AccountKind string
 // The kinds of accounts. Chips come from a guild's house; of each kind but the
 // house, an account never goes below zero.
 const (
-	HouseAccount  AccountKind = "house"  // a guild's source of grants
+	BankAccount   AccountKind = "house"  // a guild's source of grants
 	PlayerAccount AccountKind = "player" // a member's balance
 	SeatAccount   AccountKind = "seat"   // the stack before a seat of a table
 	PotAccount    AccountKind = "pot"    // what was bet at a table

@@ -46,7 +46,7 @@ func (f Finding) String() string {
 // AuditTable plays the journal of a table by its rules and compares what comes of
 // each line with what was written of it: the chips that it moved, what it counted,
 // and at the end the pot, the stacks and whether the table is closed. It also
-// follows the journal's chain. Of a game that was folded, or that older rules were
+// follows the journal's chain. Of a game that was compacted, or that older rules were
 // played by, that is all: it is not played.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
@@ -55,7 +55,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 		return false, nil, err
 	}
 	all, err := s.Played(ctx, t.ID)
-	if errors.Is(err, ErrFolded) { // what stays of it is proved by its chain
+	if errors.Is(err, ErrCompacted) { // what stays of it is proved by its chain
 		found, err = brokenAt(ctx, s, t.ID)
 		return false, found, err
 	}
@@ -84,7 +84,7 @@ func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	switch _, err := s.Lines(ctx, id); {
 	case errors.As(err, &broken):
 		return []Finding{broken.Finding()}, nil
-	case err != nil && !errors.Is(err, ErrFolded):
+	case err != nil && !errors.Is(err, ErrCompacted):
 		return nil, err
 	}
 	return nil, nil

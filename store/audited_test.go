@@ -118,10 +118,10 @@ func TestWhetherATableSleeps(t *testing.T) {
 	}
 }
 
-// TestAFoldsLinkStays holds the link of a fold as it was first written, as TestLinksStay does.
-func TestAFoldsLinkStays(t *testing.T) {
+// TestACompactedLinkStays holds the link of a compacted game as it was first written, as TestLinksStay does.
+func TestACompactedLinkStays(t *testing.T) {
 	line, moved := bet()
-	h := NewChain(secret).Fold(Hash{1}, Hash{2}, Played{Line: line, Transfers: moved,
+	h := NewChain(secret).Compacted(Hash{1}, Hash{2}, Played{Line: line, Transfers: moved,
 		Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}})
 	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
 }

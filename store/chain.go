@@ -53,9 +53,9 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	return e.sum()
 }
 
-// Fold is the link of what stays of a journal that was folded: its last line with the link that this bears,
-// and what was paid and counted at the table in all. It comes after the table's first.
-func (c Chain) Fold(opening, head Hash, last Played) Hash {
+// Compacted is the link of what stays of a journal that was compacted: its last line with the link that this
+// bears, and what was paid and counted at the table in all. It comes after the table's first.
+func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	e := c.entry("fold", opening, last.Line.Source)
 	e.bytes = append(e.bytes, head[:]...)
 	e.line(last.Line, last.Transfers)

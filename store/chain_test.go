@@ -60,7 +60,7 @@ func TestALinkIsOfAllThatStays(t *testing.T) {
 		"amount":      func(_ *Line, m *[]games.Transfer) { *m = []games.Transfer{{From: 2, Amount: 3}, (*m)[1]} },
 		"other payer": func(_ *Line, m *[]games.Transfer) { *m = []games.Transfer{{From: 1, Amount: 2}, (*m)[1]} },
 		"to the house": func(_ *Line, m *[]games.Transfer) {
-			*m = []games.Transfer{{From: 2, To: games.House, Amount: 2}, (*m)[1]}
+			*m = []games.Transfer{{From: 2, To: games.Bank, Amount: 2}, (*m)[1]}
 		},
 		"to a balance": func(_ *Line, m *[]games.Transfer) {
 			*m = []games.Transfer{{From: 2, To: games.Balance(2), Amount: 2}, (*m)[1]}

@@ -14,7 +14,7 @@ var (
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened for reading only")
 	ErrLocked      = errors.New("another Settable uses this database")
-	ErrFolded      = errors.New("this game was folded: what it counted and paid is kept, its lines are not")
+	ErrCompacted   = errors.New("this game was compacted: what it counted and paid is kept, its lines are not")
 )
 
 // What a write meets when the disk fails. Test with errors.Is.

@@ -81,7 +81,7 @@ type Journal interface {
 	// Untold are the tables closed since then whose last line people were never shown, oldest first.
 	Untold(ctx context.Context, since time.Time) ([]Table, error)
 	// Lines is a table's journal from its first line on. It is followed along its chain, and the error is a
-	// *Broken (ErrBroken) where that breaks, and ErrFolded where only the end of it is kept, here and below.
+	// *Broken (ErrBroken) where that breaks, and ErrCompacted where only the end of it is kept, here and below.
 	// Where there is no table there are none.
 	Lines(ctx context.Context, id TableID) ([]Line, error)
 	// Played is a table's journal with what each line counted and which chips it moved, as Append was given

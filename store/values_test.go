@@ -86,8 +86,8 @@ func TestSealsAndTraces(t *testing.T) {
 	require.NotEqual(t, c.Trace(7), other.Trace(7))
 }
 
-// What stays of a folded game is linked to all of it.
-func TestAFoldIsOfAllThatStays(t *testing.T) {
+// What stays of a compacted game is linked to all of it.
+func TestACompactedLinkIsOfAllThatStays(t *testing.T) {
 	c, links := NewChain(secret), map[Hash]string{}
 	line, moved := bet()
 	tallies := []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}
@@ -101,8 +101,8 @@ func TestAFoldIsOfAllThatStays(t *testing.T) {
 		"n":          {Line: line, Transfers: moved, Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 4}}},
 	} {
 		for from, h := range map[string]Hash{
-			"": c.Fold(Hash{1}, Hash{2}, p), "another opening": c.Fold(Hash{3}, Hash{2}, p),
-			"another head": c.Fold(Hash{1}, Hash{3}, p),
+			"": c.Compacted(Hash{1}, Hash{2}, p), "another opening": c.Compacted(Hash{3}, Hash{2}, p),
+			"another head": c.Compacted(Hash{1}, Hash{3}, p),
 		} {
 			require.Empty(t, links[h], what+from)
 			links[h] = what + from

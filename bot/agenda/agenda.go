@@ -66,7 +66,7 @@ func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, ma
 			return p, err
 		}
 	}
-	a.look(p.Remind)
+	a.wakeBy(p.Remind)
 	a.Announce(p.ID)
 	return p, nil
 }
@@ -110,8 +110,8 @@ func (a *Agenda) Due() bool {
 	return !a.Now().Before(a.next)
 }
 
-// look has the agenda looked at by then.
-func (a *Agenda) look(by time.Time) {
+// wakeBy has the agenda looked at by then.
+func (a *Agenda) wakeBy(by time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if by.Before(a.next) {
@@ -122,8 +122,8 @@ func (a *Agenda) look(by time.Time) {
 // never is when nothing more is to be done.
 var never = time.Unix(1<<40, 0)
 
-// Look sees to it that what is due is done.
-func (a *Agenda) Look() {
+// DoDue sees to it that what is due is done.
+func (a *Agenda) DoDue() {
 	a.mu.Lock()
 	a.next = never // what is planned while we look lowers it
 	a.mu.Unlock()
@@ -138,7 +138,7 @@ func (a *Agenda) Look() {
 				a.Announce(p.ID)
 			}
 			if p.Remind.After(now) {
-				a.look(p.Remind)
+				a.wakeBy(p.Remind)
 			} else if p.Cancelled.IsZero() {
 				a.remind(p.ID)
 			}

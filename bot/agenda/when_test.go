@@ -80,7 +80,7 @@ func TestWhenANightBeginsIsSaidAsPeopleSayIt(t *testing.T) {
 
 // Times are said in the language as well, and in English always.
 func TestWhenANightBeginsIsSaidInEachLanguage(t *testing.T) {
-	book, err := words.New(nil, nil, Words)
+	catalogues, err := words.New(nil, nil, Words)
 	require.NoError(t, err)
 	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC) // a Monday
 	for locale, said := range map[string]map[string]string{
@@ -99,16 +99,16 @@ func TestWhenANightBeginsIsSaidInEachLanguage(t *testing.T) {
 			"3時間後": "11-23 22:45", "30分後": "11-23 20:15", "２０:００": "11-23 20:00"},
 	} {
 		for text, want := range said {
-			at, err := When(text, now, book.In(locale))
+			at, err := When(text, now, catalogues.In(locale))
 			require.NoError(t, err, text)
 			require.Equal(t, want, at.Format("01-02 15:04"), text)
 		}
 		for _, text := range []string{"tomorrow 20:00", "in 3 hours", "2026-11-28 20:00", "2026-11-28T20:00"} {
-			_, err := When(text, now, book.In(locale))
+			_, err := When(text, now, catalogues.In(locale))
 			require.NoError(t, err, text)
 		}
 		for _, text := range []string{"bald", "20", "gestern 20:00", "demain", "<t:1790000000:F>"} {
-			_, err := When(text, now, book.In(locale))
+			_, err := When(text, now, catalogues.In(locale))
 			require.ErrorAs(t, err, new(games.Illegal), "%s in %s", text, locale)
 		}
 	}

@@ -9,17 +9,17 @@ import (
 )
 
 // Localized are the shapes in English, with how they are called and described in all the
-// other languages of the book: Discord shows each reader their own. What is sent back by
+// other languages: Discord shows each reader their own. What is sent back by
 // who uses them is English in all of them.
-func (r Register) Localized(kinds []games.Kind, book *words.Book) []discord.Command {
-	english := book.In("en")
-	list := r.Shapes(Inventory{kinds, english, book.Languages()})
+func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []discord.Command {
+	english := catalogues.In("en")
+	list := r.Shapes(Inventory{kinds, english, catalogues.Languages()})
 	for _, locale := range discord.Locales {
-		lang := book.In(locale)
+		lang := catalogues.In(locale)
 		if lang == english {
 			continue
 		}
-		s := Inventory{kinds, lang, book.Languages()}
+		s := Inventory{kinds, lang, catalogues.Languages()}
 		names := distinct(list, func(c discord.Command) (string, string) { return c.Name, s.Command(c.Name) })
 		for i, c := range r.Shapes(s) {
 			list[i].Named.Add(locale, names[i], c.Name)

@@ -24,9 +24,9 @@ command.about.leaderboard.period: Sinds wanneer
 command.about.leaderboard.period.day: vandaag
 classic.summary: Wie een set ziet, zegt het
 `)}}
-	book, err := words.New(nil, five, Words, dutch)
+	catalogues, err := words.New(nil, five, Words, dutch)
 	require.NoError(t, err)
-	list := All().Localized(five, book)
+	list := All().Localized(five, catalogues)
 	at := func(name string) discord.Command {
 		return list[slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == name })]
 	}
@@ -64,10 +64,10 @@ func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
 // What help says where there is no table fits into one message, in each language, with the games there are
 // and with five more: what does not fit is cut off.
 func TestHelpFitsIntoOneMessage(t *testing.T) {
-	book, err := words.New(nil, five, Words)
+	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {
-		for _, lang := range book.Languages() {
+		for _, lang := range catalogues.Languages() {
 			c := Call{Deps: &Deps{Parts: lobby.Parts{Games: kinds}}, Language: lang}
 			said := helpText(c, table.Session{}, false)
 			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)

@@ -20,9 +20,9 @@ var five = every.Game
 
 func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 	t.Helper()
-	book, err := words.New(nil, kinds, Words)
+	catalogues, err := words.New(nil, kinds, Words)
 	require.NoError(t, err)
-	return Inventory{Games: kinds, Language: book.In("en"), All: book.Languages()}
+	return Inventory{Games: kinds, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
 // speaker is a call that can be answered in English.

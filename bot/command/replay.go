@@ -112,8 +112,8 @@ func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err e
 	}
 	r.Call = c
 	r.Session, err = c.Tables.Read(ctx, row)
-	if errors.Is(err, store.ErrFolded) {
-		return r, games.Refuse("command.replay.folded")
+	if errors.Is(err, store.ErrCompacted) {
+		return r, games.Refuse("command.replay.compacted")
 	}
 	if errors.Is(err, table.ErrBroken) {
 		return r, games.Refuse("command.replay.unknown")

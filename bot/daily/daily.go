@@ -23,7 +23,7 @@ var Words embed.FS
 
 // Commands are `/daily` and the buttons that ask for the same, and those of a deal.
 func Commands() []command.Command {
-	r := &room{}
+	r := &handler{}
 	return []command.Command{
 		{Name: "daily", Options: options, Run: r.command, Words: Words,
 			Button: message.DailyButton, Press: r.asked},
@@ -32,7 +32,7 @@ func Commands() []command.Command {
 }
 
 // A room is what is remembered between two presses. Nothing depends on it.
-type room struct {
+type handler struct {
 	mu     sync.Mutex
 	shared discord.Recent[string] // deals and the channels in which they were told of
 }
@@ -65,13 +65,13 @@ func kindOf(c command.Call, name string) (games.Kind, error) {
 }
 
 // command answers `/daily`: what there is today, a deal, or a move at it.
-func (r *room) command(ctx context.Context, c command.Call) (command.Answer, error) {
+func (h *handler) command(ctx context.Context, c command.Call) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
 	if name == "" && move != "" {
 		return command.Answer{}, games.Refuse("daily.which")
 	}
 	if name == "" {
-		return r.today(ctx, c)
+		return h.today(ctx, c)
 	}
 	d, begun, err := open(ctx, c, name)
 	if err != nil {
@@ -88,13 +88,13 @@ func (r *room) command(ctx context.Context, c command.Call) (command.Answer, err
 }
 
 // asked is the press of a button that names a deal, or its board.
-func (r *room) asked(ctx context.Context, c command.Call) (command.Answer, error) {
+func (h *handler) asked(ctx context.Context, c command.Call) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
 	case board:
 		return command.Board(ctx, c, games.DailySets, name, "day")
 	case name == "":
-		return r.today(ctx, c)
+		return h.today(ctx, c)
 	}
 	d, _, err := open(ctx, c, name)
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *room) asked(ctx context.Context, c command.Call) (command.Answer, error
 const boardOf = "board "
 
 // today is what there is today, and how far who asks has come with it.
-func (r *room) today(ctx context.Context, c command.Call) (command.Answer, error) {
+func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, error) {
 	lines := []string{c.Say("daily.today", "day", dayOf(c), "next", next(c))}
 	var plays, boards []discord.Button
 	for _, k := range dealt(c.Games) {

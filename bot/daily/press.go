@@ -23,7 +23,7 @@ const (
 )
 
 // pressed is the press of a button at a deal: a move, a part of one, or another look at it.
-func (r *room) pressed(ctx context.Context, c command.Call) (command.Answer, error) {
+func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
 		return command.Answer{}, games.Refuse("daily.not_yours")
@@ -47,11 +47,11 @@ func (r *room) pressed(ctx context.Context, c command.Call) (command.Answer, err
 	if err != nil {
 		return command.Answer{}, err
 	}
-	return r.at(ctx, d, c.Button.Words)
+	return h.at(ctx, d, c.Button.Words)
 }
 
 // at is what a button says to a deal.
-func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, error) {
+func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.worded = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
 	if !chooses {
@@ -59,7 +59,7 @@ func (r *room) at(ctx context.Context, d deal, words string) (command.Answer, er
 	}
 	switch {
 	case words == toShare:
-		return r.share(ctx, d)
+		return h.share(ctx, d)
 	case d.Over():
 		return d.answer(ctx, command.Update, "", nil)
 	case words == toStop:

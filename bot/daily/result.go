@@ -74,13 +74,13 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 }
 
 // share tells the channel what its player has made, once: no card, for others have theirs to come.
-func (r *room) share(ctx context.Context, d deal) (command.Answer, error) {
+func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !d.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")
 	}
-	r.mu.Lock()
-	news := r.shared.Add(fmt.Sprintf("%d in %d", d.Row.ID, d.Channel))
-	r.mu.Unlock()
+	h.mu.Lock()
+	news := h.shared.Add(fmt.Sprintf("%d in %d", d.Row.ID, d.Channel))
+	h.mu.Unlock()
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}

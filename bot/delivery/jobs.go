@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"settable/bot/apart"
 	"settable/bot/discord"
+	"settable/bot/worker"
 )
 
 // Limits say how many jobs may run at once and how long one may take.
@@ -46,7 +46,7 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 // whether there was room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
-		apart.Deepen()
+		worker.Deepen()
 		j.going.Add(1)
 		defer j.going.Add(-1)
 		defer Recover(j.log, what)

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/apart"
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
@@ -18,6 +17,7 @@ import (
 	"settable/bot/meter"
 	"settable/bot/settings"
 	"settable/bot/table"
+	"settable/bot/worker"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -27,7 +27,7 @@ import (
 type Parts struct {
 	Store    store.Store
 	Games    []games.Kind
-	Words    *words.Book
+	Words    *words.Catalogues
 	Settings *settings.Cache
 	Discord  *rest.Client
 	Send     *delivery.Sender
@@ -54,7 +54,7 @@ type Lobby struct {
 	Offers  *Offers
 	Locales Locales
 	Picks   Picks
-	apart   *apart.Pool // of its tables and their posters
+	workers *worker.Pool // of its tables and their posters
 }
 
 // New makes a lobby without tables.
@@ -66,7 +66,7 @@ func New(parts Parts) *Lobby {
 	leaving, leave := context.WithCancel(context.Background())
 	return &Lobby{
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
-		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, apart: apart.NewPool(leaving),
+		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // A replier answers who spoke, in a language that they read.
 type replier struct {
-	words    *words.Book
+	words    *words.Catalogues
 	settings *settings.Cache
 	send     *delivery.Sender
 }

@@ -52,9 +52,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, replied: map[replyKind]time.Time{},
 		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
-		Journal: l.Store, Log: log, Outlet: t, Apart: l.apart, Chance: l.Chance(), Now: l.Now, Shortest: l.Shortest,
-		Vocabulary: words.Vocabulary(t.speaks, row.Game),
-		Grace:      func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Player: kind.Player,
+		Journal: l.Store, Log: log, Outlet: t, Workers: l.workers, Chance: l.Chance(), Now: l.Now,
+		Shortest: l.Shortest, Vocabulary: words.Vocabulary(t.speaks, row.Game), Player: kind.Player,
+		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace },
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},
@@ -83,7 +83,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 // can't be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
-		Discord: l.Discord, Log: t.log, Apart: l.apart, Faults: &l.faults, Channel: t.channel(),
+		Discord: l.Discord, Log: t.log, Workers: l.workers, Faults: &l.faults, Channel: t.channel(),
 		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestAResultIsCompared(t *testing.T) {
-	book, err := words.New(nil, nil, Words)
+	catalogues, err := words.New(nil, nil, Words)
 	require.NoError(t, err)
 	for want, r := range map[string]store.Record{
 		"It is the first on this server that was played to its end.": {Tables: 1, Best: 20, Sets: 20},
@@ -18,6 +18,6 @@ func TestAResultIsCompared(t *testing.T) {
 			Tables: 3, Won: 1, Best: 24, Sets: 64,
 		},
 	} {
-		require.Equal(t, want, book.In("en").Plain(compare(r)))
+		require.Equal(t, want, catalogues.In("en").Plain(compare(r)))
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"settable/render/words"
 )
 
-var book = sync.OnceValues(func() (*words.Book, error) {
+var catalogues = sync.OnceValues(func() (*words.Catalogues, error) {
 	return words.New(nil, []games.Kind{classic.Game, poker.Game}, Words)
 })
 
 // choice is what somebody may choose for a move at a table on which so many cards lie.
 func choice(t *testing.T, o games.Offer, lie int) Choice {
 	t.Helper()
-	known, err := book()
+	known, err := catalogues()
 	require.NoError(t, err)
 	v := games.View{Game: "classic", Viewer: 1, Offers: []games.Offer{o}, Areas: []games.Area{{}}}
 	for i := range lie {

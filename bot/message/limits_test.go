@@ -14,9 +14,9 @@ import (
 // Whatever a game offers, at its largest, Discord takes the buttons and the forms.
 func TestButtonsAndFormsFitDiscord(t *testing.T) {
 	five := every.Game
-	book, err := words.New(nil, five, Words)
+	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
-	lang := book.In("en")
+	lang := catalogues.In("en")
 	sign := Seal("key").For("900000000000000000")
 	for _, k := range five {
 		m := k.Manual()

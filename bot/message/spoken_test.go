@@ -6,9 +6,9 @@ import (
 
 // spoken is the language of these tests.
 var spoken = func() *words.Language {
-	book, err := words.New(nil, nil, Words)
+	catalogues, err := words.New(nil, nil, Words)
 	if err != nil {
 		panic(err)
 	}
-	return book.In("en")
+	return catalogues.In("en")
 }()

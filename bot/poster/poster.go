@@ -12,10 +12,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"settable/bot/apart"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/bot/worker"
 	"settable/render"
 )
 
@@ -33,7 +33,7 @@ const (
 type Parts struct {
 	Discord *rest.Client
 	Log     *slog.Logger
-	Apart   *apart.Pool // does what there is to do
+	Workers *worker.Pool // does what there is to do
 	Channel discord.ChannelID
 	Table   int64               // names its posts, so that none is made twice
 	Last    discord.MessageID   // of a life before; "": none
@@ -61,7 +61,7 @@ const (
 // loop of its own, because Discord is slow and a table is not.
 type Poster struct {
 	Parts
-	loop *apart.Loop
+	loop *worker.Loop
 	turn
 	memory
 	passed atomic.Int32 // messages in the channel since the last post
@@ -91,7 +91,7 @@ type Poster struct {
 
 // New makes a poster.
 func New(parts Parts) *Poster {
-	p := &Poster{Parts: parts, loop: apart.NewLoop(parts.Apart), message: parts.Last, before: parts.Last}
+	p := &Poster{Parts: parts, loop: worker.NewLoop(parts.Workers), message: parts.Last, before: parts.Last}
 	p.turn.nudge = func() { p.change(func() {}) }
 	if p.Last != "" {
 		p.posted = discord.At(p.Last)
@@ -123,7 +123,7 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 		stopped = append(stopped, context.AfterFunc(p.Leaving, p.loop.Wake))
 	}
 	p.loop.Start(func(bool) (time.Duration, bool) {
-		return apart.Never, ctx.Err() == nil && work(ctx, p)
+		return worker.Never, ctx.Err() == nil && work(ctx, p)
 	}, func() {
 		for _, stop := range stopped {
 			stop()

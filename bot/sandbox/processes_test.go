@@ -18,7 +18,7 @@ func TestThePageTellsWhoPlays(t *testing.T) {
 	t.Parallel()
 	var killed atomic.Value
 	sb := start(t, sandbox.Options{Processes: page.Processes{
-		Look: func(context.Context) []page.Process {
+		List: func(context.Context) []page.Process {
 			p := page.Process{Name: "p1", PID: 7, Shards: []int{0, 2},
 				Tables: []page.Table{{Channel: "9", Game: "poker"}}}
 			if killed.Load() != nil {

@@ -84,7 +84,7 @@ func Run(ctx context.Context, c Config) error {
 		failed: map[int]pause{}, ended: make(chan ending)}
 	tick := time.NewTicker(c.Term / 4)
 	defer tick.Stop()
-	k.look(ctx)
+	k.renew(ctx)
 	var err error
 	for err == nil && ctx.Err() == nil {
 		select {
@@ -92,15 +92,15 @@ func Run(ctx context.Context, c Config) error {
 		case e := <-k.ended:
 			err = k.left(e)
 		case <-tick.C:
-			k.look(ctx)
+			k.renew(ctx)
 		}
 	}
 	return errors.Join(err, k.leave())
 }
 
-// look says that this process is there, and does what follows from who else is. What goes wrong with the
+// renew says that this process is there, and does what follows from who else is. What goes wrong with the
 // database may be well a second later: it is logged, and no end.
-func (k *keeper) look(ctx context.Context) {
+func (k *keeper) renew(ctx context.Context) {
 	r, err := k.roll(ctx)
 	if err == nil {
 		r, err = k.divided(ctx, r)

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"settable/bot/apart"
+	"settable/bot/worker"
 	"settable/games"
 	"settable/store"
 )
@@ -24,7 +24,7 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	if parts.HouseName == nil {
 		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
 	}
-	loop := apart.NewLoop(parts.Apart)
+	loop := worker.NewLoop(parts.Workers)
 	t := &Table{loop: loop, inbox: newInbox(loop.Wake), Parts: parts, clock: clock{play: parts.Player}}
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
@@ -79,7 +79,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 			s.Names[seat] = names[player]
 		}
 	}
-	if untold, err = s.fold(lines); err == nil {
+	if untold, err = s.replay(lines); err == nil {
 		for _, seat := range s.Seats {
 			if s.View().Place(seat).IsHouse() {
 				meet(&s, seat, p.HouseName)
@@ -89,9 +89,9 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// fold plays a journal. What happened after the line people were shown last is
+// replay plays a journal. What happened after the line people were shown last is
 // what is still to be told.
-func (s *Session) fold(lines []store.Line) (untold []games.Event, err error) {
+func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.Said(lines)
 	shown := min(s.Row.Shown, len(lines))
 	course, err := games.Begin(s.Rules, s.Row.Options)

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"settable/bot/apart"
+	"settable/bot/worker"
 	"settable/games"
 	"settable/games/vocabulary"
 	"settable/store"
@@ -20,7 +20,7 @@ type Table struct {
 	*inbox
 	clock
 	Parts
-	loop    *apart.Loop
+	loop    *worker.Loop
 	session atomic.Pointer[Session]
 	heard   hearing
 	untold  []games.Event         // what the journal says that people were never told
@@ -34,7 +34,7 @@ type Parts struct {
 	Journal  Journal
 	Log      *slog.Logger
 	Outlet   Outlet
-	Apart    *apart.Pool // does what there is to do
+	Workers  *worker.Pool // does what there is to do
 	Chance   games.Chance
 	Now      func() time.Time     // by Discord's clock
 	Grace    func() time.Duration // how long a beaten claim is forgiven for

@@ -19,9 +19,9 @@ var kinds = every.Game
 
 // foreign are all languages but English.
 func foreign(t *testing.T) (list []*words.Language) {
-	book, err := words.New(nil, kinds)
+	catalogues, err := words.New(nil, kinds)
 	require.NoError(t, err)
-	return book.Languages()[1:]
+	return catalogues.Languages()[1:]
 }
 
 // spoken are the lines of a language's corpus below a heading; none where nobody has written one.

@@ -37,7 +37,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	var looked lookedAt
+	var looked auditRun
 	if err := looked.database(ctx, st, c); err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// lookedAt is what an audit has seen.
-type lookedAt struct {
+// auditRun is what an audit has seen.
+type auditRun struct {
 	store.Audit
 	tables int // that were played again
 	linked int // of which the chain alone was followed
@@ -67,7 +67,7 @@ type lookedAt struct {
 }
 
 // database looks at what is written, whatever the games say.
-func (l *lookedAt) database(ctx context.Context, st kept, c auditCmd) (err error) {
+func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (l *lookedAt) database(ctx context.Context, st kept, c auditCmd) (err error
 }
 
 // find notes what was not found before: games and ledger follow the same chains.
-func (l *lookedAt) find(all ...store.Finding) {
+func (l *auditRun) find(all ...store.Finding) {
 	for _, f := range all {
 		if !slices.Contains(l.found, f) {
 			l.found = append(l.found, f)
@@ -91,7 +91,7 @@ func (l *lookedAt) find(all ...store.Finding) {
 }
 
 // games plays the open games again, or all of them.
-func (l *lookedAt) games(ctx context.Context, st kept, c auditCmd) error {
+func (l *auditRun) games(ctx context.Context, st kept, c auditCmd) error {
 	if !c.All {
 		open, err := st.OpenTables(ctx)
 		if err != nil {
@@ -116,7 +116,7 @@ func (l *lookedAt) games(ctx context.Context, st kept, c auditCmd) error {
 	}
 }
 
-func (l *lookedAt) play(ctx context.Context, st kept, tables []store.Table) error {
+func (l *auditRun) play(ctx context.Context, st kept, tables []store.Table) error {
 	for _, t := range tables {
 		kind, is := games.Find(kinds, t.Game)
 		if !is {
@@ -138,7 +138,7 @@ func (l *lookedAt) play(ctx context.Context, st kept, tables []store.Table) erro
 	return nil
 }
 
-func (l *lookedAt) proved(out io.Writer, c auditCmd) {
+func (l *auditRun) proved(out io.Writer, c auditCmd) {
 	fmt.Fprintf(out, `%s, %s, %s, %s; the houses gave %s chips.
 Every server sums to zero, every balance equals its transfers, and every transfer has its cause.
 `,
@@ -155,7 +155,7 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	whole := "The database is whole, and every line moved and counted what its rules say."
 	if l.linked > 0 {
 		whole = "The database is whole, and every line of those moved and counted what its rules say."
-		fmt.Fprintf(out, "Of %s that is all: folded, or played by older rules.\n",
+		fmt.Fprintf(out, "Of %s that is all: compacted, or played by older rules.\n",
 			counted(l.linked, "further game", "further games"))
 	}
 	if c.All {

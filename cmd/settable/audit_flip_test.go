@@ -41,9 +41,9 @@ func furnished(t *testing.T) []byte {
 		Remind: at.Add(time.Minute)}, "i53")
 	require.NoError(t, err)
 	wholeGame(t, st, 9, at)
-	_, folded, err := st.Fold(ctx, at.Add(time.Hour), 0, 1)
+	_, compacted, err := st.Compact(ctx, at.Add(time.Hour), 0, 1)
 	require.NoError(t, err)
-	require.Equal(t, 1, folded)
+	require.Equal(t, 1, compacted)
 	wholeGame(t, st, 10, at)
 	for _, err := range []error{
 		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,

@@ -199,7 +199,7 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	for i, l := range lines {
 		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	course, err := games.Fold(poker.Rules{}, row.Options, said)
+	course, err := games.Replayed(poker.Rules{}, row.Options, said)
 	require.NoError(t, err)
 	_, step, err := course.Apply(games.Action{At: said[0].At, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
@@ -220,7 +220,7 @@ func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
 	require.Zero(t, code, out+errs)
 	require.Contains(t, out, "1 table played again")
-	require.Contains(t, out, "Of 1 further game that is all: folded, or played by older rules.")
+	require.Contains(t, out, "Of 1 further game that is all: compacted, or played by older rules.")
 	require.Contains(t, out, "every line of those moved and counted what its rules say.")
 }
 

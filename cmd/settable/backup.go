@@ -85,7 +85,7 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	looked, all := lookedAt{}, auditCmd{All: true}
+	looked, all := auditRun{}, auditCmd{All: true}
 	if err = looked.database(ctx, st, all); err == nil {
 		err = looked.games(ctx, st, all)
 	}

@@ -22,12 +22,12 @@ import (
 // SETTABLE_SHOTS names a folder for pictures, the other games are opened, too.
 func TestEachLanguageOnThePage(t *testing.T) {
 	t.Parallel()
-	book, err := words.New(nil, kinds, bot.Catalogues()...)
+	catalogues, err := words.New(nil, kinds, bot.Catalogues()...)
 	require.NoError(t, err)
 	b := browse(t, 1280, 900)
 	for _, locale := range []string{"ja", "de", "fr", "es"}[:gamestest.Times(2, 4)] {
 		t.Run(locale, func(t *testing.T) {
-			s := speaker{&tab{t, b.ctx}, book.In(locale)}
+			s := speaker{&tab{t, b.ctx}, catalogues.In(locale)}
 			s.says("/settings server language:" + locale)
 			s.classic()
 			if os.Getenv("SETTABLE_SHOTS") != "" {
@@ -39,7 +39,7 @@ func TestEachLanguageOnThePage(t *testing.T) {
 		})
 	}
 	t.Run("a reader of another", func(t *testing.T) {
-		speaker{&tab{t, b.ctx}, book.In("de")}.readBy(book.In("ja"))
+		speaker{&tab{t, b.ctx}, catalogues.In("de")}.readBy(catalogues.In("ja"))
 	})
 }
 

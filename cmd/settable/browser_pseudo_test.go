@@ -175,11 +175,11 @@ func TestNothingOnThePageIsSaidInGo(t *testing.T) {
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
 	require.NoError(t, os.CopyFS(folder, spoken))
 	t.Setenv(furtherWords, folder)
-	book, err := words.New(nil, kinds, spoken)
+	catalogues, err := words.New(nil, kinds, spoken)
 	require.NoError(t, err)
-	r := &proofreader{tab: browse(t, 1280, 800), spoken: book.In(spokenHere), names: namesHere,
+	r := &proofreader{tab: browse(t, 1280, 800), spoken: catalogues.In(spokenHere), names: namesHere,
 		seen: map[[2]string]bool{}}
-	for _, l := range book.Languages() {
+	for _, l := range catalogues.Languages() {
 		r.names = append(r.names, words.Autonym(l))
 	}
 	// "American English" before "English"

@@ -45,13 +45,15 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	book, err := words.New(nil, kinds, command.Words)
+	catalogues, err := words.New(nil, kinds, command.Words)
 	if err != nil {
 		return fmt.Errorf("reading the words: %w", err)
 	}
 	look := checkup.Checkup{
 		Token: token, HTTP: c.http, Content: bool(c.MessageContent), Database: path,
-		Named: func(p discord.Permissions) string { return book.In("en").Key("command.permission." + p.String()) },
+		Named: func(p discord.Permissions) string {
+			return catalogues.In("en").Key("command.permission." + p.String())
+		},
 		Exits: checkup.Exits{Failed: exitFailed, Refused: exitRefused, Database: exitDatabase},
 	}
 	if look.HTTP == nil {
@@ -166,12 +168,12 @@ func (c wordsCheckCmd) Run(s streams) error {
 }
 
 func checkWords(s streams, language string, sources ...fs.FS) error {
-	book, err := words.New(nil, kinds, sources...)
+	catalogues, err := words.New(nil, kinds, sources...)
 	if err != nil {
 		return fmt.Errorf("reading the words: %w", err)
 	}
 	var locales []string
-	for _, l := range book.Languages() {
+	for _, l := range catalogues.Languages() {
 		locales = append(locales, l.Locale())
 	}
 	looked := locales
@@ -180,7 +182,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	}
 	wrong := 0
 	for _, locale := range looked {
-		faults, known := book.Check(locale)
+		faults, known := catalogues.Check(locale)
 		if !known {
 			return exitError{exitCalled, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
 				strings.Join(locales, ", "))}
@@ -189,7 +191,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 			fmt.Fprintln(s.out, f.Error())
 		}
 		if len(faults) == 0 {
-			fmt.Fprintf(s.out, "%s: all is well, %d sentences\n", locale, len(book.Keys()))
+			fmt.Fprintf(s.out, "%s: all is well, %d sentences\n", locale, len(catalogues.Keys()))
 		}
 		wrong += len(faults)
 	}

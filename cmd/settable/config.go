@@ -18,9 +18,9 @@ import (
 
 	"settable/cmd/settable/setting"
 	"settable/store"
-	"settable/store/books"
 	"settable/store/postgres"
 	"settable/store/sqlite"
+	"settable/store/sqlstore"
 )
 
 // configFile is the name of a YAML file with settings. Its text is read by
@@ -37,10 +37,10 @@ type kept interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
 	Answers(context.Context) error
-	State() books.State
-	folding
-	Base() *books.Base
-	Fill(ctx context.Context, from *books.Base) (rows int, err error)
+	State() sqlstore.State
+	compacting
+	Base() *sqlstore.Base
+	Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error)
 }
 
 func (d database) served() bool {

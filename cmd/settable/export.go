@@ -34,7 +34,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	if errors.Is(err, store.ErrNoTable) {
 		return fmt.Errorf("there is no table %d in %s", c.Table, path)
 	}
-	if errors.Is(err, store.ErrFolded) {
+	if errors.Is(err, store.ErrCompacted) {
 		return fmt.Errorf("table %d is told by nobody any more: %w", c.Table, err)
 	}
 	if err != nil {

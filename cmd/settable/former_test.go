@@ -32,7 +32,7 @@ func TestGamesOfTheVersionBefore(t *testing.T) {
 		"2 open tables played again: every pot and every stack is what the ledger says. "+
 		"Closed tables hold nothing.\n"+
 		"Every line follows from the line before it, and every grant from the grant before.\n"+
-		"Of 3 further games that is all: folded, or played by older rules.\n", out)
+		"Of 3 further games that is all: compacted, or played by older rules.\n", out)
 	code, out, errs = settable(t, "", "audit", "--all", "--database", path)
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "4 tables played again: ")

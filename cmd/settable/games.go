@@ -12,9 +12,9 @@ var kinds = every.Game
 
 // inEnglish is what the games say, for those who work with the program.
 var inEnglish = sync.OnceValue(func() *words.Language {
-	book, err := words.New(nil, kinds)
+	catalogues, err := words.New(nil, kinds)
 	if err != nil {
 		panic(err) // the catalogues are embedded, and tests read each of them
 	}
-	return book.In("en")
+	return catalogues.In("en")
 })

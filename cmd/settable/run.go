@@ -65,7 +65,7 @@ type hosted struct {
 	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      setting.Count `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
-	KeepDays       setting.Count `help:"Fold games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
+	KeepDays       setting.Count `help:"Compact games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
 	Backups        setting.Count `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
 	MessageContent setting.YesNo `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
@@ -109,7 +109,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		beside.Go(func() { copies.Run(going) })
 	}
-	quiet := func(ctx context.Context, st folding) {
+	quiet := func(ctx context.Context, st compacting) {
 		daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
@@ -123,7 +123,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	if shared, is := st.(store.Shared); is {
 		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
-			quiet(ctx, st.(folding)) // of a shard's own games
+			quiet(ctx, st.(compacting)) // of a shard's own games
 		})
 	} else {
 		beside.Go(func() { quiet(going, st) })
@@ -137,10 +137,10 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	return ended(ctx, errors.Join(err, st.Close()))
 }
 
-// folding is a database that folds old games.
-type folding interface {
-	Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
-	Look(context.Context) error
+// compacting is a database that compacts old games.
+type compacting interface {
+	Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
+	Verify(context.Context) error
 	Vacuum(ctx context.Context, most int) (given, left int64, err error)
 }
 

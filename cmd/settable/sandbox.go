@@ -143,11 +143,11 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	}
 	var world *sandbox.Server
 	person := func(name string) (string, error) { return world.PersonID(name) }
-	people := strategist{store: hall.Books(), person: person}
+	people := strategist{store: hall.Store(), person: person}
 	n := int(c.Servers) // all of which may begin at once, as those of large bots may
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
-		Processes: page.Processes{Look: hall.Look, Do: hall.Do}})
+		Processes: page.Processes{List: hall.List, Do: hall.Do}})
 	if err != nil {
 		return errors.Join(err, hall.Close())
 	}

@@ -142,7 +142,7 @@ func (v *evening) setsOf(rooms []string) (claims []string) {
 			if k.Name() != row.Game {
 				continue
 			}
-			course, err := games.Fold(k.Rules, row.Options, said)
+			course, err := games.Replayed(k.Rules, row.Options, said)
 			require.NoError(v.t, err)
 			view := course.Game.View(games.Watcher)
 			var faces []cards.Card

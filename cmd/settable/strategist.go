@@ -82,7 +82,7 @@ func decided(row store.Table, lines []store.Line, player string) (t crowd.Decisi
 			hands++
 		}
 	}
-	course, err := games.Fold(kind, row.Options, store.Said(lines))
+	course, err := games.Replayed(kind, row.Options, store.Said(lines))
 	if err != nil {
 		return t, fmt.Errorf("table %d: %w", row.ID, err)
 	}

@@ -25,9 +25,9 @@ var (
 	yearAsks = flag.Int("asked", 1, "how often everything is asked; the middle time counts")
 )
 
-// TestAYear tells how a database of so many days is, and how it is when what is not kept of them was folded
-// and its room given back: how large, how long it takes to open, and each board, profile and history. What
-// they say is the same.
+// TestAYear tells how a database of so many days is, and how it is when what is not kept of them was
+// compacted and its room given back: how large, how long it takes to open, and each board, profile and
+// history. What they say is the same.
 func TestAYear(t *testing.T) {
 	days := *yearDays
 	if days == 0 {
@@ -62,21 +62,21 @@ func TestAYear(t *testing.T) {
 	if *yearKept == 0 {
 		until = y.ends.AddDate(0, 0, 7) // the last game may end later
 	}
-	began, worst, folded := time.Now(), time.Duration(0), 0
+	began, worst, compacted := time.Now(), time.Duration(0), 0
 	for last := store.TableID(0); ; {
 		from := time.Now()
 		var n int
-		last, n, err = s.Fold(ctx, until, last, 1)
+		last, n, err = s.Compact(ctx, until, last, 1)
 		require.NoError(t, err)
 		if last == 0 {
 			break
 		}
-		worst, folded = max(worst, time.Since(from)), folded+n
+		worst, compacted = max(worst, time.Since(from)), compacted+n
 	}
-	t.Logf("folded %d games in %v, the longest in %v", folded, time.Since(began).Round(time.Millisecond),
+	t.Logf("compacted %d games in %v, the longest in %v", compacted, time.Since(began).Round(time.Millisecond),
 		worst.Round(time.Microsecond))
 	if *yearKept == 0 {
-		require.Equal(t, days*50, folded)
+		require.Equal(t, days*50, compacted)
 	}
 	began = time.Now()
 	given, left, err := daily.Quiet{Database: s}.Vacuum(ctx)

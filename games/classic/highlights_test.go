@@ -132,7 +132,7 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 				}
 			}
 			v := w.course.Game.View(games.Watcher)
-			fold, err := games.Fold(classic.Rules{}, nil, w.lines)
+			fold, err := games.Replayed(classic.Rules{}, nil, w.lines)
 			require.NoError(t, err)
 			require.Equal(t, v, fold.Game.View(games.Watcher), "a replay tells something else")
 

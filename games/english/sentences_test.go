@@ -15,11 +15,11 @@ const ace, six, seven, eight, ten, queen, king = 0, 5, 6, 7, 9, 11, 12
 // sentences are what people read of these events.
 func sentences(t *testing.T, events ...games.Event) (all []string) {
 	t.Helper()
-	book, err := words.New(nil, []games.Kind{Game})
+	catalogues, err := words.New(nil, []games.Kind{Game})
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid"}[s] }
 	for _, e := range games.Tell(events) {
-		if text := book.In("en").Say(e.Say(), name); text != "" {
+		if text := catalogues.In("en").Say(e.Say(), name); text != "" {
 			all = append(all, text)
 		}
 	}

@@ -209,7 +209,7 @@ func (b *table) saidLast() string {
 
 // folds: "replay of the journal gives an equal game".
 func (b *table) folds() {
-	course, err := games.Fold(b.rules, b.options, b.journal)
+	course, err := games.Replayed(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	if !reflect.DeepEqual(b.game, course.Game) {
 		require.Equal(b.t, b.game, course.Game, "the journal folds to another game")

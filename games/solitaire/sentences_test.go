@@ -20,7 +20,7 @@ func coded(t *testing.T, list ...string) (all []cards.Card) {
 }
 
 func TestEveryEventHasItsSentence(t *testing.T) {
-	book, err := words.New(nil, []games.Kind{Game})
+	catalogues, err := words.New(nil, []games.Kind{Game})
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	for want, e := range map[string]games.Event{
@@ -43,6 +43,6 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 			"by Ann and Bob.": result{
 			[]games.Seat{1, 2}, 27, 0, 2},
 	} {
-		require.Equal(t, want, book.In("en").Say(e.Say(), name))
+		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryEventHasItsSentence(t *testing.T) {
-	book, err := words.New(nil, []games.Kind{Game})
+	catalogues, err := words.New(nil, []games.Kind{Game})
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	mine := games.Labels{"B", "1", "4"}
@@ -29,6 +29,6 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"**Hand 3**: Bob deals.":                    handBegan{n: 3, dealer: 2},
 		"This hand does not count: nobody wins it.": games.News("twenty.voided"),
 	} {
-		require.Equal(t, want, book.In("en").Say(e.Say(), name))
+		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))
 	}
 }

@@ -59,7 +59,7 @@ func TestKeysThatArePutTogetherAreListed(t *testing.T) {
 // What is wrong with them is found: a beginning that is not listed, a key that no catalogue has, and one that
 // nobody puts together.
 func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
-	book, all := whole(t), sources(t)
+	catalogues, all := whole(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{
 		{"command.theme.", "", "command.theme. begins keys, and built does not say which"},
 		{"command.theme.", "dark light dusk", "no catalogue has command.theme.dusk"},
@@ -67,7 +67,7 @@ func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
 	} {
 		list := maps.Clone(built)
 		list[broken.beginning] = broken.keys
-		faults := wrongBuilt(book, all, list)
+		faults := wrongBuilt(catalogues, all, list)
 		others := slices.ContainsFunc(faults, func(f string) bool { return !strings.Contains(f, broken.want) })
 		if len(faults) == 0 || others {
 			t.Errorf("%s %q: %q", broken.beginning, broken.keys, faults)
@@ -75,8 +75,8 @@ func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
 	}
 }
 
-func wrongBuilt(book *words.Book, all []source, list map[string]string) (faults []string) {
-	keys := book.Keys()
+func wrongBuilt(catalogues *words.Catalogues, all []source, list map[string]string) (faults []string) {
+	keys := catalogues.Keys()
 	said := map[string]bool{} // literals
 	for _, s := range all {
 		room := path.Base(path.Dir(s.file)) + "."
@@ -108,7 +108,7 @@ func wrongBuilt(book *words.Book, all []source, list map[string]string) (faults 
 		}
 		for _, key := range keys {
 			if end, is := strings.CutPrefix(key, start); is && !said[key] && !slices.Contains(of, end) {
-				faults = append(faults, book.StandsAt(key)+": nobody puts "+key+" together")
+				faults = append(faults, catalogues.StandsAt(key)+": nobody puts "+key+" together")
 			}
 		}
 	}

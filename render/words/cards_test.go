@@ -10,7 +10,7 @@ import (
 
 // Adjectives agree with the shape and its number, in languages in which they do.
 func TestAdjectivesAgreeWithTheShape(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	for locale, cases := range map[string]map[string]string{
 		"de": {"2TRD": "zwei gestreifte rote Rauten", "1SRD": "eine gefüllte rote Raute",
 			"3NPV": "drei leere lila Ovale",
@@ -22,7 +22,7 @@ func TestAdjectivesAgreeWithTheShape(t *testing.T) {
 		for code, words := range cases {
 			c, ok := cards.Parse(code)
 			require.True(t, ok, code)
-			require.Equal(t, words, book.In(locale).Card(c))
+			require.Equal(t, words, catalogues.In(locale).Card(c))
 		}
 	}
 }

@@ -108,7 +108,7 @@ func inHouse(source fs.FS, file string) string {
 }
 
 // catalogueOf is a file of a source. One that is part of the program is the same each time
-// and takes long to read, so all books of a process share the one that was read first:
+// and takes long to read, so all Catalogues of a process share the one that was read first:
 // nothing in it may be changed.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)

@@ -25,8 +25,8 @@ import (
 // The house is all that people read sentences of.
 const house = "../.."
 
-// whole is the book of all catalogues of the house, wherever they stand.
-func whole(t *testing.T, further ...fs.FS) *words.Book {
+// whole are all catalogues of the house, wherever they stand.
+func whole(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
@@ -54,12 +54,12 @@ func inHouse(file string) string {
 // Every language of the house is complete, and in step with English: what `settable words check`
 // says of it is nothing.
 func TestEveryLanguageIsWhole(t *testing.T) {
-	book := whole(t)
-	for _, f := range book.Faults() {
+	catalogues := whole(t)
+	for _, f := range catalogues.Faults() {
 		t.Error(f)
 	}
-	for _, l := range book.Languages() {
-		faults, known := book.Check(l.Locale())
+	for _, l := range catalogues.Languages() {
+		faults, known := catalogues.Check(l.Locale())
 		require.True(t, known)
 		for _, f := range faults {
 			t.Error(f)
@@ -133,7 +133,7 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 }
 
 // wrongKeys are what is wrong with keys, each at the line that a developer has to open.
-func wrongKeys(book *words.Book, all []source, conventional map[string]bool) (faults []string) {
+func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
 	for _, s := range all {
@@ -141,29 +141,29 @@ func wrongKeys(book *words.Book, all []source, conventional map[string]bool) (fa
 		ast.Inspect(s.tree, func(n ast.Node) bool {
 			if text, ok := literal(n); ok {
 				for _, key := range []string{text, room + text} {
-					switch _, known := book.Placeholders(key); {
+					switch _, known := catalogues.Placeholders(key); {
 					case known:
 						used[key] = true
 					case strings.HasSuffix(key, ".") && strings.Count(key, ".") > 1:
 						begun = append(begun, key)
 					}
 				}
-				if looksLikeAKey(book, text) {
-					faults = append(faults, s.at(n)+": "+belongsIn(book, text, s.file)+" has no "+text)
+				if looksLikeAKey(catalogues, text) {
+					faults = append(faults, s.at(n)+": "+belongsIn(catalogues, text, s.file)+" has no "+text)
 				}
 			}
 			if call, ok := n.(*ast.CallExpr); ok {
-				if fault := wrongCall(book, s.file, call); fault != "" {
+				if fault := wrongCall(catalogues, s.file, call); fault != "" {
 					faults = append(faults, s.at(call)+": "+fault)
 				}
 			}
 			return true
 		})
 	}
-	for _, key := range book.Keys() {
+	for _, key := range catalogues.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
 		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
-			faults = append(faults, book.StandsAt(key)+": nobody says "+key)
+			faults = append(faults, catalogues.StandsAt(key)+": nobody says "+key)
 		}
 	}
 	slices.Sort(faults)
@@ -171,12 +171,12 @@ func wrongKeys(book *words.Book, all []source, conventional map[string]bool) (fa
 }
 
 // looksLikeAKey tells whether a text begins as the keys of a catalogue do, and is none nor the begin of one.
-func looksLikeAKey(book *words.Book, text string) bool {
+func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 	if !keyLike.MatchString(text) || slices.Contains(noKeys, text) {
 		return false
 	}
 	room, _, _ := strings.Cut(text, ".")
-	keys := book.Keys()
+	keys := catalogues.Keys()
 	return slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, room+".") }) &&
 		!slices.ContainsFunc(keys, func(k string) bool { return k == text || strings.HasPrefix(k, text+".") })
 }
@@ -188,11 +188,11 @@ var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
 
 // belongsIn is the catalogue in which a key would stand that a file of Go says: where its kin
 // stand, or beside the file.
-func belongsIn(book *words.Book, key, file string) string {
+func belongsIn(catalogues *words.Catalogues, key, file string) string {
 	room, _, _ := strings.Cut(key, ".")
-	for _, kin := range book.Keys() {
+	for _, kin := range catalogues.Keys() {
 		if strings.HasPrefix(kin, room+".") {
-			at, _, _ := strings.Cut(book.StandsAt(kin), ":")
+			at, _, _ := strings.Cut(catalogues.StandsAt(kin), ":")
 			return at
 		}
 	}
@@ -290,10 +290,10 @@ func whose(v games.Verb, m games.Manual) string {
 
 // What manuals are told by stands in the catalogues, and each move has its button.
 func TestManualsHaveTheirWords(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	must, _ := byManual()
-	en := book.In("en")
-	for _, fault := range missing(book, sources(t), must) {
+	en := catalogues.In("en")
+	for _, fault := range missing(catalogues, sources(t), must) {
 		t.Error(fault)
 	}
 	for _, k := range kinds {
@@ -306,7 +306,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 				ending += ".with"
 			}
 			if !en.Has("games" + ending) {
-				for _, fault := range missing(book, sources(t), map[string]bool{k.Name() + ending: true}) {
+				for _, fault := range missing(catalogues, sources(t), map[string]bool{k.Name() + ending: true}) {
 					t.Error(fault)
 				}
 			}
@@ -315,12 +315,12 @@ func TestManualsHaveTheirWords(t *testing.T) {
 }
 
 // missing are keys which a manual asks for and no catalogue has, each at the line of the manual that asks.
-func missing(book *words.Book, all []source, must map[string]bool) (faults []string) {
+func missing(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
-		if _, known := book.Placeholders(key); !known {
+		if _, known := catalogues.Placeholders(key); !known {
 			at := asks(all, key)
 			file, _, _ := strings.Cut(at, ":")
-			faults = append(faults, at+": "+belongsIn(book, key, file)+" has no "+key)
+			faults = append(faults, at+": "+belongsIn(catalogues, key, file)+" has no "+key)
 		}
 	}
 	return faults
@@ -362,7 +362,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 }
 
 // wrongCall is what is wrong with a call in a file that says a phrase, if it is one.
-func wrongCall(book *words.Book, file string, call *ast.CallExpr) string {
+func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
 	name := ""
 	switch f := call.Fun.(type) {
@@ -378,15 +378,15 @@ func wrongCall(book *words.Book, file string, call *ast.CallExpr) string {
 	if !ok || key == "" || strings.ContainsAny(key, " /") {
 		return ""
 	}
-	wants, known := book.Placeholders(key)
+	wants, known := catalogues.Placeholders(key)
 	if !known {
-		if wants, known = book.Placeholders(room + key); !known {
-			speaks := slices.ContainsFunc(book.Keys(), func(k string) bool { return strings.HasPrefix(k, room) })
+		if wants, known = catalogues.Placeholders(room + key); !known {
+			speaks := slices.ContainsFunc(catalogues.Keys(), func(k string) bool { return strings.HasPrefix(k, room) })
 			if strings.Contains(key, ".") || speaks && (name == "said" || name == "refuse") {
 				if !strings.Contains(key, ".") {
 					key = room + key
 				}
-				return belongsIn(book, key, file) + " has no " + key
+				return belongsIn(catalogues, key, file) + " has no " + key
 			}
 			return ""
 		}
@@ -413,12 +413,12 @@ func wrongCall(book *words.Book, file string, call *ast.CallExpr) string {
 // Seats have letters in pictures alone, and there render.seat says so: in a sentence stand
 // the names of those who sit there.
 func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
-	book := whole(t)
-	en := book.In("en")
+	catalogues := whole(t)
+	en := catalogues.In("en")
 	seat := regexp.MustCompile(`(?i)\bseats?\W+Ann\b`)
-	for _, key := range book.Keys() {
+	for _, key := range catalogues.Keys() {
 		filled := games.Args{"N": 2}
-		args, _ := book.Placeholders(key)
+		args, _ := catalogues.Placeholders(key)
 		for _, arg := range args {
 			if arg != "N" {
 				filled[arg] = "Ann"
@@ -433,9 +433,9 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 // Where the bot reads no plain messages, a sentence that teaches a typed move teaches it
 // after the bot's name. What /rules and /help explain says so once, before or after it.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
-	book := whole(t)
-	book.Call("<@1>")
-	en := book.In("en")
+	catalogues := whole(t)
+	catalogues.Call("<@1>")
+	en := catalogues.In("en")
 	verbs := []string{}
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
@@ -443,14 +443,14 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 		}
 	}
 	typed := regexp.MustCompile("(.{0,5})`(" + strings.Join(verbs, "|") + ")\\b[^`]*`")
-	for _, key := range book.Keys() {
+	for _, key := range catalogues.Keys() {
 		parts := strings.Split(key, ".")
 		if parts[1] == "rules" || parts[1] == "option" || parts[1] == "verb" || parts[1] == "about" ||
 			key == "command.help.moves" { // which is said where they are read
 			continue
 		}
 		filled := games.Args{"N": 2}
-		args, _ := book.Placeholders(key)
+		args, _ := catalogues.Placeholders(key)
 		for _, arg := range args {
 			if arg != "N" {
 				filled[arg] = "x"
@@ -461,6 +461,6 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 		}
 	}
 	require.Equal(t, "<@1> `set a b c`", en.Typed("classic", "set a b c"))
-	book.Call("")
+	catalogues.Call("")
 	require.Equal(t, "`set a b c`", en.Typed("classic", "set a b c"))
 }

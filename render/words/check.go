@@ -18,7 +18,7 @@ import (
 // Check is what is wrong with a language: what it lacks, has too much or says at too great a
 // length, what is out of step with English, and verbs that mean two things. The locale is its
 // own name, "de"; known is whether there is such a language.
-func (b *Book) Check(locale string) (faults []Fault, known bool) {
+func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
 		return nil, false
@@ -47,7 +47,7 @@ func (b *Book) Check(locale string) (faults []Fault, known bool) {
 }
 
 // faulty tells whether the sentence of a key was left out for what is wrong with it.
-func (b *Book) faulty(locale, key string) bool {
+func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 

@@ -100,7 +100,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 
 // What a sentence asks somebody to type is what they type in their language.
 func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	choose := games.Say("english.stuck", "choices",
 		games.Say("english.choices", "a", games.Typed{Game: "english", Words: "exchange"},
 			"b", games.Typed{Game: "english", Words: "reshuffle"}))
@@ -109,7 +109,7 @@ func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
 		"en": {"exchange or reshuffle", "raise 2"}, "de": {"tauschen oder mischen", "erhöhen 2"},
 		"ja": {"交換か引き直し", "レイズ 2"},
 	} {
-		require.Contains(t, book.In(locale).Plain(choose), want[0])
-		require.Contains(t, book.In(locale).Plain(amount), want[1])
+		require.Contains(t, catalogues.In(locale).Plain(choose), want[0])
+		require.Contains(t, catalogues.In(locale).Plain(amount), want[1])
 	}
 }

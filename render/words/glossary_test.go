@@ -48,14 +48,14 @@ func glossary(t *testing.T, locale string) (terms []term) {
 // what is typed as well.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
-	book, list := whole(t), map[string]string{}
-	l := book.In(locale)
-	for _, key := range book.Keys() {
+	catalogues, list := whole(t), map[string]string{}
+	l := catalogues.In(locale)
+	for _, key := range catalogues.Keys() {
 		if !l.Has(key) || notSaid.MatchString(key) {
 			continue
 		}
 		filled := games.Args{"N": 2}
-		args, _ := book.Placeholders(key)
+		args, _ := catalogues.Placeholders(key)
 		for _, arg := range args {
 			if arg != "N" {
 				filled[arg] = "x"
@@ -68,7 +68,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 
 // One word means one thing in each language: what the glossary says for a term is what the sentences say.
 func TestGlossariesAreKept(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	all := func(locale string) map[string]string {
 		list := sentences(t, locale)
 		for key, text := range list {
@@ -77,7 +77,7 @@ func TestGlossariesAreKept(t *testing.T) {
 		return list
 	}
 	models := all("en")
-	for _, l := range book.Languages()[1:] {
+	for _, l := range catalogues.Languages()[1:] {
 		sentences := all(l.Locale())
 		terms := glossary(t, l.Locale())
 		require.GreaterOrEqual(t, len(terms), 15, l.Locale())

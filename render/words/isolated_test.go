@@ -10,7 +10,7 @@ import (
 
 // A name that is written from right to left stays in its place, whoever says it; others are as they are.
 func TestANameWrittenRightToLeftStaysInItsPlace(t *testing.T) {
-	b, err := book(t, nil, map[string]string{
+	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.has: \"{{.who}} has {{.n}}.\"\nt.more: \"{{.what}} {{.n}}\"\n",
 		"de.yaml": "t.has: \"{{.who}} hat {{.n}}.\"\n",
 	})

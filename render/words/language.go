@@ -23,7 +23,7 @@ type Language struct {
 	tag       language.Tag
 	sentences map[string]sentence
 	english   *Language               // nil for English
-	me        *atomic.Pointer[string] // see Book.Call
+	me        *atomic.Pointer[string] // see Catalogues.Call
 	log       *slog.Logger
 	missed    sync.Map // keys of which the log was told
 

@@ -12,7 +12,7 @@ import (
 
 // What stands between words and round them is the language's own.
 func TestEachLanguageHasItsMarks(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bo", 3: "さくら"}[s] }
 	won := games.Say("games.ended_shared", "who", []games.Seat{1, 2, 3})
 	for locale, want := range map[string][]string{
@@ -21,7 +21,7 @@ func TestEachLanguageHasItsMarks(t *testing.T) {
 		"ja": {"ゲーム終了。Annさん、Boさんとさくらさんの同点優勝です。", "A：two", "A：", "（left）", "「none」",
 			"One.Two.", "a、b", "a、b；c", "Go。", "3分5秒"},
 	} {
-		l := book.In(locale)
+		l := catalogues.In(locale)
 		got := []string{l.Say(won, name), words.Labelled(l, "A", "two"), words.Label(l, "A"),
 			words.Aside(l, "left"), words.Quoted(l, "none"), words.Prose(l, "One.", "Two."),
 			words.Row(l, []string{"a", "b"}),
@@ -29,7 +29,7 @@ func TestEachLanguageHasItsMarks(t *testing.T) {
 			l.Duration(185 * time.Second)}
 		require.Equal(t, want, got, locale)
 	}
-	ja := book.In("ja")
+	ja := catalogues.In("ja")
 	for _, whole := range []string{"セットを探そう。", "だれが遊ぶ？", "ええと…", "クリア！"} {
 		require.Equal(t, whole, words.Sentence(ja, whole))
 	}

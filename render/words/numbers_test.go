@@ -12,7 +12,7 @@ import (
 // Numbers, times and what is counted are written as the CLDR says for each language: its decimal mark, its
 // groups of thousands, its plural forms, of which French has one for nothing and Japanese none.
 func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
-	book := whole(t)
+	catalogues := whole(t)
 	for locale, want := range map[string][]string{
 		"en": {"0 chips", "1 chip", "2 chips", "999 chips", "12,345 chips", "-12,345", "4.2 s", "0.2 s",
 			"1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann and Bob", "Ann, Bob and Cid"},
@@ -25,7 +25,7 @@ func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 		"ja": {"チップ0枚", "チップ1枚", "チップ2枚", "チップ999枚", "チップ12,345枚", "-12,345", "4.2秒", "0.2秒",
 			"1分", "1分", "1分1秒", "2時間", "2時間1分", "Annさん", "AnnさんとBobさん", "Annさん、BobさんとCidさん"},
 	} {
-		l := book.In(locale)
+		l := catalogues.In(locale)
 		var got []string
 		for _, n := range []games.Chips{0, 1, 2, 999, 12_345} {
 			got = append(got, l.Say(games.Say("games.chips", "N", n), name))

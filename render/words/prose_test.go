@@ -26,7 +26,7 @@ var prose = map[string]string{
 	"bot/health.go":               "read by a host who asks whether the bot plays",
 	"bot/measure.go":              "read by a host beside a number",
 	"bot/meter/*.go":              "read by a host beside a number",
-	"render/words/book.go":        "read by who writes a catalogue",
+	"render/words/catalogues.go":  "read by who writes a catalogue",
 	"render/words/catalogue.go":   "read by who writes a catalogue",
 	"render/words/check.go":       "read by who writes a catalogue",
 	"render/words/language.go":    "said where no catalogue has anything to say",

@@ -17,7 +17,7 @@ import (
 	"settable/render/words"
 )
 
-func book(t *testing.T, log *slog.Logger, files map[string]string) (*words.Book, error) {
+func catalogues(t *testing.T, log *slog.Logger, files map[string]string) (*words.Catalogues, error) {
 	t.Helper()
 	source := fstest.MapFS{}
 	for name, text := range files {
@@ -31,7 +31,7 @@ var people = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid"}
 func name(s games.Seat) string { return people[s] }
 
 func TestPhrasesBecomeSentences(t *testing.T) {
-	b, err := book(t, nil, map[string]string{"en.yaml": `
+	b, err := catalogues(t, nil, map[string]string{"en.yaml": `
 t.took: "{{.who}} takes **{{.labels}}**, {{.after}} after the deal."
 t.share: "{{.seats}} share {{.chips}}."
 t.chips:
@@ -68,7 +68,7 @@ t.behind: "{{.who}} was {{.by}} behind."
 // it once.
 func TestWhatIsMissingIsNeverAKey(t *testing.T) {
 	var log strings.Builder
-	b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
+	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
 		"en.yaml": "t.both: both\nt.english: only English\n", "de.yaml": "t.both: beide\n",
 	})
 	require.NoError(t, err)
@@ -93,14 +93,14 @@ func TestBrokenCatalogues(t *testing.T) {
 		`words/en.yaml:1: games.no_move stands in another`:    "games.no_move: again\n",
 	} {
 		var log strings.Builder
-		b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{"en.yaml": text})
+		b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{"en.yaml": text})
 		require.NoError(t, err, text)
 		require.Len(t, b.Faults(), 1, text)
 		require.Contains(t, b.Faults()[0].Error(), want)
 		require.Contains(t, log.String(), "left out")
 		require.NotEqual(t, "again", b.In("en").Key("games.no_move"))
 	}
-	_, err := book(t, nil, map[string]string{"en.yaml": "t.a: [1, 2"})
+	_, err := catalogues(t, nil, map[string]string{"en.yaml": "t.a: [1, 2"})
 	require.ErrorContains(t, err, "catalogue words/en.yaml")
 	require.ErrorContains(t, err, "[1:", "the line")
 	broken := fstest.MapFS{"words/en.yaml": {Data: []byte("t.a: [1, 2")}}
@@ -147,7 +147,7 @@ func TestBrokenKeys(t *testing.T) {
 // Another language has no key and no placeholder of its own, and its own plural forms.
 func TestLanguagesAgree(t *testing.T) {
 	var log strings.Builder
-	b, err := book(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
+	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\nt.takes: \"{{.who}} takes\"\n",
 		"pl.yaml": "t.cards:\n  one: \"{{.N}} karta\"\n  few: \"{{.N}} karty\"\n  many: \"{{.N}} kart\"\n" +
 			"t.takes: \"{{.wer}} bierze\"\nt.own: x\n",
@@ -170,11 +170,11 @@ func TestLanguagesAgree(t *testing.T) {
 }
 
 func BenchmarkSay(b *testing.B) {
-	book, err := words.New(nil, nil)
+	catalogues, err := words.New(nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	en := book.In("en")
+	en := catalogues.In("en")
 	p := games.Say("games.too_few", "N", 3, "here", 1)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -183,11 +183,11 @@ func BenchmarkSay(b *testing.B) {
 }
 
 func BenchmarkIn(b *testing.B) {
-	book, err := words.New(nil, nil)
+	catalogues, err := words.New(nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		book.In("en-US")
+		catalogues.In("en-US")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // Flaws looks through the whole database and names all that does not fit in it: rows that belie each other,
@@ -74,7 +74,7 @@ func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return books.Misshapen(has, want), nil
+	return sqlstore.Misshapen(has, want), nil
 }
 
 // shapes lists what a schema is made of: columns, constraints, indices, triggers that fire, and functions.

@@ -19,7 +19,7 @@ import (
 
 	"settable/migrations"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 	"settable/store/writer"
 )
 
@@ -121,7 +121,7 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	config.DialFunc = line.dialer(0)
 	db := &DB{config: config, writes: line.dialer(opt.Patience), scripts: opt.Migrations,
 		shared: opt.Shared, log: opt.Log, taken: newTaken()}
-	db.base = books.New(nameOf(config), dialect)
+	db.base = sqlstore.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shut(); shut != nil {
 			opt.Log.Warn("closing a database that would not open", "err", shut)
@@ -143,15 +143,15 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log, Fence: db.fence, Again: again})
 		db.desk = db.pool(2, brief)
 	}
-	db.Books = db.base.Books()
+	db.Parts = db.base.Parts()
 	return nil
 }
 
 // What processes hold: openers comes one after the other, the house is everybody's or one's alone, and each
 // has a lock of its own number.
 const (
-	openers = 5853
-	house   = 5852
+	openers  = 5853
+	database = 5852
 )
 
 // brief are the settings of connections that hold what others wait for: whoever is stopped in the middle of
@@ -198,13 +198,13 @@ func (db *DB) renew(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
 	if err != nil || present && db.shared {
 		return err
 	}
-	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, house); err != nil {
+	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, database); err != nil {
 		return err
 	}
 	if err := migrate(ctx, c, db.scripts, log); err != nil {
 		return err
 	}
-	_, err = c.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, house)
+	_, err = c.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, database)
 	return err
 }
 
@@ -214,9 +214,9 @@ func (db *DB) hold(ctx context.Context, c *sql.Conn) error {
 		return err
 	}
 	if db.shared {
-		return got(ctx, c, `SELECT pg_try_advisory_lock_shared($1)`, house)
+		return got(ctx, c, `SELECT pg_try_advisory_lock_shared($1)`, database)
 	}
-	return got(ctx, c, `SELECT pg_try_advisory_lock($1)`, house)
+	return got(ctx, c, `SELECT pg_try_advisory_lock($1)`, database)
 }
 
 // lasting has each later connection do so too. It waits for the end of the one before, and knows then what
@@ -228,7 +228,7 @@ func (db *DB) lasting() func(context.Context, *sql.Conn) error {
 	}
 	return func(ctx context.Context, c *sql.Conn) error {
 		_, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '5s', false), pg_advisory_lock($1), `+
-			lock+`($2)`, db.taken.self, house)
+			lock+`($2)`, db.taken.self, database)
 		return err
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"settable/games"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 	"settable/store/storetest"
 )
 
@@ -38,7 +38,7 @@ func TestConnectionsBreak(t *testing.T) {
 		}
 		var err error
 		if i%3 == 1 { // in the middle of its transaction
-			err = s.base.Write(t.Context(), func(tx *books.Tx) error {
+			err = s.base.Write(t.Context(), func(tx *sqlstore.Tx) error {
 				err := tx.Append(e)
 				_, killed := s.base.Readers.Exec(kill)
 				return errors.Join(err, killed)

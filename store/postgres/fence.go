@@ -15,7 +15,7 @@ import (
 // Of is the store for the bot of a leased shard.
 func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	base := db.base.View(l, lost)
-	return &View{Books: base.Books(), base: base, shard: l.Shard.K}
+	return &View{Parts: base.Parts(), base: base, shard: l.Shard.K}
 }
 
 // Shards are held first, and then the leases read: each statement sees what was committed before it began.

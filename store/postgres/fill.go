@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
-func (db *DB) Base() *books.Base { return db.base }
+func (db *DB) Base() *sqlstore.Base { return db.base }
 
 // Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or
 // nothing. The guards are asleep for that, and what they would have counted is copied too.
-func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) {
-	err = db.base.Write(ctx, func(tx *books.Tx) error {
+func (db *DB) Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error) {
+	err = db.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		each := func(text string, tables ...string) error {
 			for _, table := range tables {
 				if _, err := tx.ExecContext(ctx, fmt.Sprintf(text, table)); err != nil {
@@ -21,7 +21,7 @@ func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) 
 			}
 			return nil
 		}
-		if err := each(`ALTER TABLE %s DISABLE TRIGGER USER`, books.Tables...); err != nil {
+		if err := each(`ALTER TABLE %s DISABLE TRIGGER USER`, sqlstore.Tables...); err != nil {
 			return err
 		}
 		if rows, err = from.CopyTo(ctx, tx); err != nil {
@@ -31,7 +31,7 @@ func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) 
 			"people", "nights", "plans", "tables", "accounts", "grants", "transfers", "identifies"); err != nil {
 			return err
 		}
-		return each(`ALTER TABLE %s ENABLE TRIGGER USER`, books.Tables...)
+		return each(`ALTER TABLE %s ENABLE TRIGGER USER`, sqlstore.Tables...)
 	}, nil)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", nameOf(db.config), err)

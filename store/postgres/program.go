@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // View is a database as the bot of one shard sees it, or whoever sees all of it.
 type View struct {
-	books.Books
+	sqlstore.Parts
 
-	base  *books.Base
+	base  *sqlstore.Base
 	shard int
 }
 
@@ -34,7 +34,7 @@ func (v *View) Alive(ctx context.Context) (time.Time, error) {
 }
 
 func (v *View) Beat(now time.Time) error {
-	err := v.base.Write(context.Background(), func(tx *books.Tx) error {
+	err := v.base.Write(context.Background(), func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(context.Background(), `INSERT INTO beats (shard, at) VALUES ($1, $2)
 			ON CONFLICT (shard) DO UPDATE SET at = excluded.at`, v.shard, now.UnixNano())
 		return err
@@ -49,8 +49,8 @@ func (v *View) Beat(now time.Time) error {
 func (v *View) Close() error { return v.base.Close() }
 
 // State is how the database does now.
-func (v *View) State() books.State {
-	at := books.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
+func (v *View) State() sqlstore.State {
+	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
 	defer enough()
 	// Where the server does not say, it is 0, and Trouble says why.
@@ -58,8 +58,8 @@ func (v *View) State() books.State {
 	return at
 }
 
-// Look is for files: PostgreSQL looks after its pages by itself.
-func (v *View) Look(context.Context) error { return nil }
+// Verify is for files: PostgreSQL looks after its pages by itself.
+func (v *View) Verify(context.Context) error { return nil }
 
 // Vacuum gives nothing back: PostgreSQL sees to that by itself.
 func (v *View) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // dialect is PostgreSQL's. What else it lacks of SQLite, iif and the like, its first script makes.
-var dialect = books.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
+var dialect = sqlstore.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
 	Glance: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
 // crossed is an order to SQLite's planner: with ON, PostgreSQL has it only as JOIN.
@@ -36,7 +36,7 @@ var apart = strings.NewReplacer(
 			WHERE g.guild = ?1)`,
 )
 
-// say has a statement of books in PostgreSQL's words: $1 for ?1, and for each ? the next.
+// say has a statement of sqlstore in PostgreSQL's words: $1 for ?1, and for each ? the next.
 func say(text string) string {
 	parts := strings.Split(apart.Replace(crossed.ReplaceAllString(text, "JOIN $1")), "?")
 	var out strings.Builder

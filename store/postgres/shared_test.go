@@ -15,7 +15,7 @@ import (
 
 	"settable/games"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 	"settable/store/storetest"
 )
 
@@ -44,7 +44,7 @@ func shared(t testing.TB, n int) (all []*DB) {
 func contents(t testing.TB, db *DB) string {
 	t.Helper()
 	var all strings.Builder
-	for _, table := range append(slices.Clone(books.Tables), "beats") {
+	for _, table := range append(slices.Clone(sqlstore.Tables), "beats") {
 		var rows string
 		require.NoError(t, db.base.Readers.QueryRow(`SELECT coalesce(string_agg(x::text, ' ' ORDER BY x::text), '')
 			FROM `+table+` x`).Scan(&rows))
@@ -123,7 +123,7 @@ func TestWhoTakesAShardReadsWhatWasWritten(t *testing.T) {
 	begun, goOn := stopped(t)
 	written := make(chan error, 1)
 	go func() {
-		written <- view.base.Write(context.Background(), func(tx *books.Tx) error {
+		written <- view.base.Write(context.Background(), func(tx *sqlstore.Tx) error {
 			close(begun)
 			<-goOn.Done()
 			return tx.Append(gone(row.ID))
@@ -154,7 +154,7 @@ func TestWhoStandsStillHoldsNothing(t *testing.T) {
 	begun, goOn := stopped(t)
 	written := make(chan error, 1)
 	go func() {
-		written <- view.base.Write(context.Background(), func(tx *books.Tx) error {
+		written <- view.base.Write(context.Background(), func(tx *sqlstore.Tx) error {
 			err := tx.Append(gone(row.ID))
 			close(begun)
 			<-goOn.Done()
@@ -189,7 +189,7 @@ func TestOneBatchOfTwoShards(t *testing.T) {
 	begun, goOn := stopped(t)
 	var first, both sync.WaitGroup
 	first.Go(func() {
-		_ = views[0].base.Write(context.Background(), func(*books.Tx) error {
+		_ = views[0].base.Write(context.Background(), func(*sqlstore.Tx) error {
 			close(begun)
 			<-goOn.Done()
 			return nil
@@ -202,7 +202,7 @@ func TestOneBatchOfTwoShards(t *testing.T) {
 	ids := make([]uint64, len(answers)) // of the transactions
 	for i := range answers {
 		both.Go(func() {
-			answers[i] = views[i%2].base.Write(context.Background(), func(tx *books.Tx) error {
+			answers[i] = views[i%2].base.Write(context.Background(), func(tx *sqlstore.Tx) error {
 				return tx.QueryRowContext(ctx, `SELECT pg_current_xact_id()::text::bigint`).Scan(&ids[i])
 			}, nil)
 		})

@@ -16,7 +16,7 @@ import (
 
 	"settable/games"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // rawFile is the limit: 12 KiB, what a commit of one line writes at least,
@@ -188,7 +188,7 @@ func million(b *testing.B, s *DB) {
 	const players, rows = 2000, 1_000_000
 	// The laws of the schema make this a journal like any other; only the
 	// writing goes straight to the connection, in one transaction.
-	require.NoError(b, s.base.Write(ctx, func(tx *books.Tx) error {
+	require.NoError(b, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		insert := func(text string, args ...any) {
 			_, err := tx.ExecContext(ctx, text, args...)
 			require.NoError(b, err)

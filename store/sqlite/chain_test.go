@@ -13,7 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // TestTheFirstBrokenLinkIsNamed changes what a chain covers, a column at a time:
@@ -166,7 +166,7 @@ func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 			At: noon}
 		_, err := s.Give(ctx, g)
 		require.NoError(t, err)
-		require.Error(t, s.base.Write(ctx, func(tx *books.Tx) error {
+		require.Error(t, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 			return errors.Join(tx.Grant(&g), errors.New("undone"))
 		}, nil))
 	}

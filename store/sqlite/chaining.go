@@ -11,7 +11,7 @@ import (
 	"modernc.org/sqlite"
 
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // chainScript makes room for the links.
@@ -27,7 +27,7 @@ func chainAll(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return fmt.Errorf("making the database's key: %w", err)
 	}
-	return books.ChainAll(ctx, tx)
+	return sqlstore.ChainAll(ctx, tx)
 }
 
 // SQLite seals sources itself, where all of a table's are sealed in one statement: seal(key, source).
@@ -51,7 +51,7 @@ const peopleScript = "00013_people.sql"
 
 // sealAll seals the sources of what was written before: what the script of the people leaves to be done.
 func sealAll(ctx context.Context, tx *sql.Tx) error {
-	key, err := books.KeyOf(ctx, tx)
+	key, err := sqlstore.KeyOf(ctx, tx)
 	if err != nil {
 		return err
 	}

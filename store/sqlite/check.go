@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"settable/store"
-	"settable/store/books"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 )
 
 // laws are what SQLite is asked besides: each row of an answer names what does not fit.
-var laws = []books.Law{
+var laws = []sqlstore.Law{
 	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},
 	// Words that have become bytes read the same, and so their chain does not break.
@@ -59,7 +59,7 @@ func (s *DB) Check(ctx context.Context) error {
 }
 
 func (s *DB) damages(ctx context.Context) ([]store.Finding, error) {
-	all, err := s.base.Wrong(ctx, books.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
+	all, err := s.base.Wrong(ctx, sqlstore.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
 	if len(all) == 1 && all[0].Where == "ok" {
 		return nil, err
 	}
@@ -80,5 +80,5 @@ func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return books.Misshapen(has, want), nil
+	return sqlstore.Misshapen(has, want), nil
 }

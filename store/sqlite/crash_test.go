@@ -32,8 +32,8 @@ func acted() bool {
 		appendForEver(path)
 	case "bet":
 		betForEver(path)
-	case "fold":
-		foldForEver(path)
+	case "compact":
+		compactForEver(path)
 	case "open":
 		s, err := Open(context.Background(), path, Options{})
 		if err == nil {

@@ -13,17 +13,17 @@ import (
 	"sync/atomic"
 
 	"settable/store"
-	"settable/store/books"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 	"settable/store/writer"
 )
 
 // DB is an open database: one writer, several readers.
 type DB struct {
-	books.Books
+	sqlstore.Parts
 
-	base     *books.Base
+	base     *sqlstore.Base
 	path     string
 	file     *dbfile.File
 	conn     *writer.Conn // nil: read only
@@ -111,7 +111,7 @@ func (o Options) opening(path string) (*opening, error) {
 }
 
 func (o *opening) open(ctx context.Context) (db *DB, err error) {
-	db = &DB{base: books.New(o.Path, dialect), path: o.Path, file: o.File}
+	db = &DB{base: sqlstore.New(o.Path, dialect), path: o.Path, file: o.File}
 	defer func() {
 		if err != nil {
 			err = o.Explain(err)
@@ -151,15 +151,15 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if db.conn != nil {
 		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
 	}
-	db.Books = db.base.Books()
+	db.Parts = db.base.Parts()
 	if db.conn != nil {
 		err = db.Recall(ctx)
 	}
 	return db, err
 }
 
-// dialect is SQLite's: the statements of books are written in it.
-var dialect = books.Dialect{Advice: code.Advice, Damaged: code.Damaged}
+// dialect is SQLite's: the statements of sqlstore are written in it.
+var dialect = sqlstore.Dialect{Advice: code.Advice, Damaged: code.Damaged}
 
 // begin opens the connection of the writer on a database of the present shape.
 func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Watch) (*writer.Conn, error) {
@@ -183,8 +183,8 @@ func (db *DB) watching(o *opening) writer.Watch {
 		return writer.Watch{}
 	}
 	return writer.Watch{
-		Look: func() error {
-			touched, err := db.watch.Look()
+		Check: func() error {
+			touched, err := db.watch.Check()
 			if err != nil || !touched {
 				return err
 			}

@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"settable/store/books"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 )
 
-func (db *DB) Base() *books.Base { return db.base }
+func (db *DB) Base() *sqlstore.Base { return db.base }
 
 // Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or
 // nothing. The guards are away for that, and what they would have counted is copied too.
-func (db *DB) Fill(ctx context.Context, from *books.Base) (rows int, err error) {
-	err = db.base.Write(ctx, func(tx *books.Tx) error {
+func (db *DB) Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error) {
+	err = db.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		guards, err := dbfile.Texts(ctx, tx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
 		if err != nil {
 			return err

@@ -7,8 +7,8 @@ import (
 	"log/slog"
 
 	"settable/store"
-	"settable/store/books"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 )
 
 // Backup writes a copy of the database, as it stands at one moment, to a new
@@ -76,8 +76,8 @@ func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
 	return s.Audit(ctx, 0)
 }
 
-// Look has SQLite look through the whole file while others write. What it finds is a damage.
-func (s *DB) Look(ctx context.Context) error {
+// Verify has SQLite look through the whole file while others write. What it finds is a damage.
+func (s *DB) Verify(ctx context.Context) error {
 	if err := s.file.Checks.Through(ctx, s.base.Readers); err != nil {
 		return s.file.Explain(err)
 	}
@@ -88,7 +88,7 @@ func (s *DB) Look(ctx context.Context) error {
 // lie, and the file becomes shorter with the next checkpoint. It says how many it gave, and how many are free
 // yet; a database that was made before files were so keeps them for games to come, and gives none.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
-	err = s.base.Write(ctx, func(tx *books.Tx) error {
+	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64
 		if err := tx.QueryRowContext(ctx, freePages).Scan(&free); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error
 		return err
 	}, nil)
 	if err != nil {
-		return 0, left, fmt.Errorf("giving room back that folded games have left: %w", err)
+		return 0, left, fmt.Errorf("giving room back that compacted games have left: %w", err)
 	}
 	return given, left, nil
 }

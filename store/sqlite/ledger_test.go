@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // TestOverdraft finds that a buy-in that is too high is the player's to hear,
@@ -124,7 +124,7 @@ func TestAsManyChipsAsCanBe(t *testing.T) {
 // raw has the writer's own connection say what the store never does.
 func raw(t testing.TB, s *DB, texts ...string) {
 	t.Helper()
-	require.NoError(t, s.base.Write(t.Context(), func(tx *books.Tx) error {
+	require.NoError(t, s.base.Write(t.Context(), func(tx *sqlstore.Tx) error {
 		for _, text := range texts {
 			if _, err := tx.ExecContext(t.Context(), text); err != nil {
 				return fmt.Errorf("%s: %w", text, err)

@@ -90,7 +90,7 @@ func TestAFileIsLookedThroughOnceAWeek(t *testing.T) {
 		s, err := Open(t.Context(), path, Options{})
 		require.NoError(t, err)
 		time.Sleep(8 * 24 * time.Hour)
-		require.NoError(t, s.Look(t.Context()), "a night")
+		require.NoError(t, s.Verify(t.Context()), "a night")
 		require.NoError(t, s.Close())
 		require.False(t, looksThrough(t, path))
 	})
@@ -108,7 +108,7 @@ func TestANightFindsDamage(t *testing.T) {
 		crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)), time.Now().Unix())
 	require.NoError(t, os.WriteFile(path+".lock", []byte(mark), 0o600))
 	s := openedAt(t, path, Options{}) // as if it had been damaged since
-	err = s.Look(t.Context())
+	err = s.Verify(t.Context())
 	require.ErrorContains(t, err, "this database is damaged: keep a copy of it, and restore a backup")
 	require.NoError(t, s.Close())
 	require.True(t, looksThrough(t, path))

@@ -13,7 +13,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // The tests of this file take away one table of the database after the other. Whatever a question or a write
@@ -247,7 +247,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 		require.NoError(t, err, q.name)
 	}
 	s.base.Remember(false) // so that people are looked up in the middle of an answer
-	for _, table := range books.Tables {
+	for _, table := range sqlstore.Tables {
 		ask := func() {
 			for i, q := range all {
 				if got, err := q.do(s, 0); err != nil {
@@ -384,8 +384,8 @@ func writes() []wish {
 			_, err := s.Purge(ctx, at(n).Add(time.Second))
 			return err
 		})},
-		{"Fold", only(func(s *DB, n int) error {
-			_, _, err := s.Fold(ctx, noon.Add(24*time.Hour), 0, 1)
+		{"Compact", only(func(s *DB, n int) error {
+			_, _, err := s.Compact(ctx, noon.Add(24*time.Hour), 0, 1)
 			return err
 		})},
 	}
@@ -402,7 +402,7 @@ func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 	_, err := s.Backup(t.Context(), twin)
 	require.NoError(t, err)
 	other := openedAt(t, twin, Options{})
-	tables, all := books.Tables, writes()
+	tables, all := sqlstore.Tables, writes()
 	done, failed := make([]int, len(all)), make([]int, len(all))
 	for _, table := range tables {
 		for _, hindered := range []func(testing.TB, *DB, string, func()){without, stuck} {
@@ -452,26 +452,26 @@ func TestWhatCannotBeReadIsNotCopied(t *testing.T) {
 	home, ctx := t.TempDir(), t.Context()
 	from := lived(t, filepath.Join(home, "settable.db"), few)
 	to := openedAt(t, filepath.Join(home, "new.db"), Options{})
-	empty := rowsOf(t, to, books.Tables)
-	for _, table := range books.Tables {
+	empty := rowsOf(t, to, sqlstore.Tables)
+	for _, table := range sqlstore.Tables {
 		for _, lacks := range []*DB{from, to} {
 			without(t, lacks, table, func() {
 				_, err := to.Fill(ctx, from.Base())
 				require.Error(t, err, table)
 			})
-			require.Equal(t, empty, rowsOf(t, to, books.Tables), "without %s", table)
+			require.Equal(t, empty, rowsOf(t, to, sqlstore.Tables), "without %s", table)
 		}
 	}
 	rows, err := to.Fill(ctx, from.Base())
 	require.NoError(t, err)
 	require.Greater(t, rows, 10*few)
-	all := rowsOf(t, from, books.Tables)
-	require.Equal(t, all, rowsOf(t, to, books.Tables))
+	all := rowsOf(t, from, sqlstore.Tables)
+	require.Equal(t, all, rowsOf(t, to, sqlstore.Tables))
 	guards := `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'`
 	require.Equal(t, one(t, from, guards), one(t, to, guards))
 	_, err = to.Fill(ctx, from.Base())
 	require.ErrorContains(t, err, "something is kept there already")
-	require.Equal(t, all, rowsOf(t, to, books.Tables))
+	require.Equal(t, all, rowsOf(t, to, sqlstore.Tables))
 	require.NoError(t, to.Close()) // the key that came with the rows is read at the start
 	sound(t, openedAt(t, filepath.Join(home, "new.db"), Options{}))
 }

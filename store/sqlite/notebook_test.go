@@ -75,9 +75,9 @@ func TestNothingIsWrittenUnseen(t *testing.T) {
 	var sees error
 	lost := 0
 	n := newNotebook(t, writer.Options{Queue: 4, Watch: writer.Watch{
-		Look: func() error { return sees }, // it is called by the writer alone, between two answers
-		Note: func() error { return nil },
-		Lost: func(error) { lost++ },
+		Check: func() error { return sees }, // it is called by the writer alone, between two answers
+		Note:  func() error { return nil },
+		Lost:  func(error) { lost++ },
 	}})
 	ctx, blind := t.Context(), errors.New("the folder can't be read")
 	require.NoError(t, n.Write(ctx, n.note("one")))

@@ -24,7 +24,7 @@ func askedOf(t *testing.T, path, text string) []string {
 }
 
 // TestTransfersOfTheWholeFileGetNumbersOfTheirTables opens a file of the time before: each table's transfers
-// stand as they stood, numbered from one on, whatever was folded and purged; its books are in order.
+// stand as they stood, numbered from one on, whatever was compacted and purged; its books are in order.
 func TestTransfersOfTheWholeFileGetNumbersOfTheirTables(t *testing.T) {
 	const moved = `SELECT table_id || ' ' || %s || ': ' || id || ' ' || payer || ' ' || payee || ' ' || amount || ' ' ||
 		line || ' ' || at FROM transfers WHERE line IS NOT NULL ORDER BY id`
@@ -52,9 +52,9 @@ func TestTransfersOfTheWholeFileGetNumbersOfTheirTables(t *testing.T) {
 	after, err := s.Numbers(ctx, open[0].ID)
 	require.NoError(t, err)
 	require.Equal(t, append(numbers, len(numbers)+1, len(numbers)+2), after)
-	_, folded, err := s.Fold(ctx, noon.Add(240*time.Hour), 0, 10)
+	_, compacted, err := s.Compact(ctx, noon.Add(240*time.Hour), 0, 10)
 	require.NoError(t, err)
-	require.Equal(t, 1, folded)
+	require.Equal(t, 1, compacted)
 	inOrder(t, s)
 	require.NoError(t, s.Check(ctx))
 }

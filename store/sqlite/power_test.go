@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/gamestest"
-	"settable/store/books"
 	"settable/store/disktest"
 	"settable/store/sqlite/code"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 )
 
 // How much is tried; the defaults are what fits into a test of every day.
@@ -172,7 +172,7 @@ func (h hall) glimpse() (*DB, error) {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(2) // people are looked up while lines are read
-	s := &DB{base: books.New(h.path, dialect), path: h.path, file: o.File}
+	s := &DB{base: sqlstore.New(h.path, dialect), path: h.path, file: o.File}
 	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
 	for _, table := range needed {
 		if _, err = pool.Exec(`SELECT 1 FROM ` + table + ` LIMIT 0`); err != nil {
@@ -185,7 +185,7 @@ func (h hall) glimpse() (*DB, error) {
 	if err = s.base.Read(context.Background(), pool, pool); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.Books = s.base.Books()
+	s.Parts = s.base.Parts()
 	return s, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 func (db *DB) Alive(context.Context) (time.Time, error) {
@@ -28,8 +28,8 @@ func (db *DB) Beat(now time.Time) error {
 }
 
 // State is how the database does now.
-func (db *DB) State() books.State {
-	at := books.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
+func (db *DB) State() sqlstore.State {
+	at := sqlstore.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
 	for name, bytes := range map[string]*int64{db.path: &at.Bytes, db.path + "-wal": &at.WAL} {
 		if info, err := os.Stat(name); err == nil { // else it is 0 until it is there
 			*bytes = info.Size()

@@ -13,8 +13,8 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/books"
 	"settable/store/sqlite/dbfile"
+	"settable/store/sqlstore"
 )
 
 // pragma reads one setting of a connection.
@@ -153,7 +153,7 @@ func refused(t *testing.T, s *DB, sql, says string) {
 	for _, recursive := range []string{"ON", "OFF"} {
 		_, err := s.base.Tx.ExecContext(ctx, "PRAGMA recursive_triggers = "+recursive)
 		require.NoError(t, err)
-		err = s.base.Write(ctx, func(tx *books.Tx) error {
+		err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 			_, err := tx.ExecContext(ctx, sql)
 			return err
 		}, nil)

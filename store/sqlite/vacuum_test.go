@@ -35,10 +35,10 @@ func longPast(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// foldedAll folds every table that is over, and gives back what is free, a few pages at a time.
-func (s *DB) foldedAll(t testing.TB) (given int64) {
+// compactedAll compacts every table that is over, and gives back what is free, a few pages at a time.
+func (s *DB) compactedAll(t testing.TB) (given int64) {
 	t.Helper()
-	_, _, err := s.Fold(t.Context(), noon.Add(24*time.Hour), 0, 1000)
+	_, _, err := s.Compact(t.Context(), noon.Add(24*time.Hour), 0, 1000)
 	require.NoError(t, err)
 	for more := int64(1); more > 0; given += more {
 		more, _, err = s.Vacuum(t.Context(), 16)
@@ -57,15 +57,15 @@ func (w *watched) length(t *testing.T) int64 {
 	return at.Size()
 }
 
-// TestTheFileGetsShorter folds games, gives back what they took, and plays on, with the watch over the file
-// in every commit; then a file that somebody cut off is noticed as ever.
+// TestTheFileGetsShorter compacts games, gives back what they took, and plays on, with the watch over the
+// file in every commit; then a file that somebody cut off is noticed as ever.
 func TestTheFileGetsShorter(t *testing.T) {
 	w := newWatched(t)
 	longPast(t, w.DB, 5)
 	was := w.length(t)
 	require.NoError(t, w.play())
 	told := saidOf(t, w.DB, noon.Add(48*time.Hour))
-	require.Greater(t, w.foldedAll(t), int64(16))
+	require.Greater(t, w.compactedAll(t), int64(16))
 	require.Zero(t, one(t, w.DB, `PRAGMA freelist_count`))
 	require.Empty(t, cmp.Diff(told, saidOf(t, w.DB, noon.Add(48*time.Hour))))
 	require.NoError(t, w.play())
@@ -118,12 +118,12 @@ func TestTheFileGetsShorterBesideReaders(t *testing.T) {
 	require.Zero(t, w.lost.Load())
 }
 
-// foldOnAndOn folds one game after the other and gives a few pages back after each,
+// compactOnAndOn compacts one game after the other and gives a few pages back after each,
 // until all is done or one fails.
-func (s *DB) foldOnAndOn(ctx context.Context, last store.TableID) (store.TableID, error) {
+func (s *DB) compactOnAndOn(ctx context.Context, last store.TableID) (store.TableID, error) {
 	for n, err := 1, error(nil); ; {
 		from := last
-		if last, n, err = s.Fold(ctx, noon.Add(24*time.Hour), from, 1); err != nil {
+		if last, n, err = s.Compact(ctx, noon.Add(24*time.Hour), from, 1); err != nil {
 			return from, err
 		}
 		given, _, err := s.Vacuum(ctx, 4)
@@ -133,7 +133,7 @@ func (s *DB) foldOnAndOn(ctx context.Context, last store.TableID) (store.TableID
 	}
 }
 
-// heldOnDisk is a hall with a past to be folded, and what is said of it.
+// heldOnDisk is a hall with a past to be compacted, and what is said of it.
 func heldOnDisk(t *testing.T) (h hall, told []string) {
 	t.Helper()
 	h = newHall(t)
@@ -155,9 +155,9 @@ func (h hall) says(t *testing.T, told []string) {
 	require.NoError(t, s.Close())
 }
 
-// TestAFullDiskWhileFolding fills the disk at one write after the other of folding and vacuuming, for good or
-// once: it is said, all else stays as it was, and with room again it goes on to the end.
-func TestAFullDiskWhileFolding(t *testing.T) {
+// TestAFullDiskWhileCompacting fills the disk at one write after the other of compacting and vacuuming, for
+// good or once: it is said, all else stays as it was, and with room again it goes on to the end.
+func TestAFullDiskWhileCompacting(t *testing.T) {
 	gamestest.Unraced(t)
 	h, told := heldOnDisk(t)
 	before := h.disk.Contents()
@@ -168,7 +168,7 @@ func TestAFullDiskWhileFolding(t *testing.T) {
 		require.NoError(t, err)
 		h.disk.Break(disktest.Fault{Op: disktest.Write, Code: disktest.Full, Effect: disktest.Half, N: n,
 			Lasts: 1 - 2*(runs%2)})
-		last, err := s.foldOnAndOn(t.Context(), 0)
+		last, err := s.compactOnAndOn(t.Context(), 0)
 		met := h.disk.Mend()
 		if n == 0 { // to see how many there are
 			require.NoError(t, err)
@@ -176,7 +176,7 @@ func TestAFullDiskWhileFolding(t *testing.T) {
 		} else if err != nil {
 			require.ErrorIs(t, err, store.ErrTrouble)
 		}
-		_, err = s.foldOnAndOn(t.Context(), last)
+		_, err = s.compactOnAndOn(t.Context(), last)
 		require.NoError(t, err)
 		require.Zero(t, one(t, s, `PRAGMA freelist_count`))
 		require.NoError(t, s.Close())
@@ -187,14 +187,14 @@ func TestAFullDiskWhileFolding(t *testing.T) {
 	require.Greater(t, runs, 3)
 }
 
-// TestPowerLossWhileFolding cuts the power while games are folded and pages given back.
-func TestPowerLossWhileFolding(t *testing.T) {
+// TestPowerLossWhileCompacting cuts the power while games are compacted and pages given back.
+func TestPowerLossWhileCompacting(t *testing.T) {
 	gamestest.Unraced(t)
 	h, told := heldOnDisk(t)
 	tape := h.disk.Record()
 	s, err := h.open()
 	require.NoError(t, err)
-	_, err = s.foldOnAndOn(t.Context(), 0)
+	_, err = s.compactOnAndOn(t.Context(), 0)
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	h.disk.Stop()
@@ -221,7 +221,7 @@ func TestAnOldDatabaseGetsShorterAsItsOwnCopy(t *testing.T) {
 	longPast(t, s, 9)
 	require.NoError(t, s.Close())
 	s = openedAt(t, path, Options{})
-	require.Zero(t, s.foldedAll(t))
+	require.Zero(t, s.compactedAll(t))
 	_, left, err := s.Vacuum(ctx, 9)
 	require.NoError(t, err)
 	require.Greater(t, left, int64(16))

@@ -17,7 +17,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/books"
+	"settable/store/sqlstore"
 )
 
 // watched is a store in use, and how often it has said that its file is lost.
@@ -69,12 +69,12 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	for name, take := range map[string]func(*testing.T, *watched){
 		"deleted": func(t *testing.T, w *watched) { require.NoError(t, os.Remove(w.path)) },
 		"deleted in a commit": func(t *testing.T, w *watched) {
-			err := w.base.Write(t.Context(), func(*books.Tx) error { return os.Remove(w.path) }, nil)
+			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error { return os.Remove(w.path) }, nil)
 			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
 		},
 		"cut off in a commit": func(t *testing.T, w *watched) {
 			checkpointed(t, w)
-			err := w.base.Write(t.Context(), func(*books.Tx) error {
+			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error {
 				at, err := os.Stat(w.path)
 				require.NoError(t, err)
 				return os.Truncate(w.path, at.Size()-4096)
@@ -88,7 +88,7 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 			require.NoError(t, other.Close())
 			theirs, err := os.ReadFile(path)
 			require.NoError(t, err)
-			err = w.base.Write(t.Context(), func(*books.Tx) error {
+			err = w.base.Write(t.Context(), func(*sqlstore.Tx) error {
 				f, err := os.OpenFile(w.path, os.O_WRONLY, 0)
 				require.NoError(t, err)
 				_, err = f.Write(theirs)

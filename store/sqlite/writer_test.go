@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
-	"settable/store/books"
 	"settable/store/disktest"
+	"settable/store/sqlstore"
 	"settable/store/writer"
 )
 
@@ -23,7 +23,7 @@ import (
 func held(t *testing.T, s *DB) (letGo func()) {
 	t.Helper()
 	inside, outside := make(chan struct{}), make(chan struct{})
-	answer := queued(t, s, func(*books.Tx) error {
+	answer := queued(t, s, func(*sqlstore.Tx) error {
 		close(inside)
 		<-outside
 		return nil
@@ -38,7 +38,7 @@ func held(t *testing.T, s *DB) (letGo func()) {
 }
 
 // queued is the answer to a write that nobody waits for yet.
-func queued(t *testing.T, s *DB, play func(*books.Tx) error) <-chan error {
+func queued(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
 	t.Helper()
 	answer, err := s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }})
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func queued(t *testing.T, s *DB, play func(*books.Tx) error) <-chan error {
 // appending queues an entry without waiting for it.
 func appending(t *testing.T, s *DB, e store.Entry) <-chan error {
 	t.Helper()
-	return queued(t, s, func(tx *books.Tx) error { return tx.Append(e) })
+	return queued(t, s, func(tx *sqlstore.Tx) error { return tx.Append(e) })
 }
 
 func TestCommitTogether(t *testing.T) {
@@ -61,7 +61,7 @@ func TestCommitTogether(t *testing.T) {
 		Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
 	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
 	// What the readers see in the middle shows that the first is not committed yet.
-	middle := queued(t, s, func(*books.Tx) error {
+	middle := queued(t, s, func(*sqlstore.Tx) error {
 		lines, err := s.Lines(ctx, a.ID)
 		if len(lines) > 0 {
 			err = errors.Join(err, fmt.Errorf("seen before the commit: %v", lines))
@@ -94,7 +94,7 @@ func TestCommitFails(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// A reference that is looked at only when COMMIT is.
-	broken := queued(t, s, func(tx *books.Tx) error {
+	broken := queued(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
 			_, err = tx.Run(the(t, dialect.Writes(), insertsLines), 404, 1, 1, -1, "deal", nil, 0, nil, nil)
@@ -127,7 +127,7 @@ func TestTransactionLost(t *testing.T) {
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
 	// What SQLite does by itself on some errors of the disk.
-	lost := queued(t, s, func(tx *books.Tx) error {
+	lost := queued(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `ROLLBACK`)
 		return errors.Join(errors.New("the disk is gone"), err)
 	})
@@ -146,7 +146,7 @@ func TestFullDisk(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	limit := func(pages int) {
-		require.NoError(t, s.base.Write(ctx, func(tx *books.Tx) error {
+		require.NoError(t, s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 			_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 			return err
 		}, nil))
@@ -215,7 +215,7 @@ func TestStopWaiting(t *testing.T) {
 	answer := make(chan error)
 	inside, outside := make(chan struct{}), make(chan struct{})
 	go func() {
-		answer <- s.base.Write(playing, func(tx *books.Tx) error {
+		answer <- s.base.Write(playing, func(tx *sqlstore.Tx) error {
 			close(inside)
 			<-outside
 			return tx.Append(store.Entry{Table: table.ID, Played: []store.Played{dealt("deal 1SRD")}})

@@ -37,7 +37,7 @@ const (
 	AnnsStack, BobsStack     = 1, 2
 	AnnsBalance, BobsBalance = -2, -3
 	Pot                      = int(games.Pot)
-	House                    = int(games.House)
+	Bank                     = int(games.Bank)
 )
 
 func testPursesAreThoseOfTheContract(t *testing.T, open Opener) {

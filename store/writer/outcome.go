@@ -27,7 +27,7 @@ func (w *Writer) ready() error {
 	if w.damaged != nil {
 		return w.damaged
 	}
-	if err := w.missed(w.watch.Look); err != nil {
+	if err := w.missed(w.watch.Check); err != nil {
 		return err
 	}
 	if err := w.reconcile(); err != nil {

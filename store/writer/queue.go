@@ -19,8 +19,8 @@ func (w *Writer) run() {
 	defer close(w.done)
 	jobs := make([]*Job, 0, Batch)
 	var idle <-chan time.Time // nil: nobody watches
-	if w.watch.Look != nil {
-		ticker := time.NewTicker(LookEvery)
+	if w.watch.Check != nil {
+		ticker := time.NewTicker(CheckEvery)
 		defer ticker.Stop()
 		idle = ticker.C
 	}
@@ -28,7 +28,7 @@ func (w *Writer) run() {
 		select {
 		case first, open := <-w.queue:
 			if !open {
-				_ = w.missed(w.watch.Look) // what is closed now must be ours yet
+				_ = w.missed(w.watch.Check) // what is closed now must be ours yet
 				return
 			}
 			jobs = w.waiting(append(jobs[:0], first))
@@ -41,7 +41,7 @@ func (w *Writer) run() {
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:
-			_ = w.missed(w.watch.Look) // whoever writes next hears of it, and Lost has heard
+			_ = w.missed(w.watch.Check) // whoever writes next hears of it, and Lost has heard
 		}
 	}
 }

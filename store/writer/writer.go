@@ -62,13 +62,13 @@ type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err err
 
 // Watch sees whether what is written is still there. Nobody watches where its functions are nil.
 type Watch struct {
-	Look func() error // before each commit, and every LookEvery while nobody writes
-	Note func() error // after each commit, before anybody is told of it
-	Lost func(error)  // is told once that it is not
+	Check func() error // before each commit, and every CheckEvery while nobody writes
+	Note  func() error // after each commit, before anybody is told of it
+	Lost  func(error)  // is told once that it is not
 }
 
-// LookEvery is how often the writer looks while nobody writes.
-const LookEvery = 10 * time.Second
+// CheckEvery is how often the writer looks while nobody writes.
+const CheckEvery = 10 * time.Second
 
 // Job is one write that waits for its commit.
 type Job struct {

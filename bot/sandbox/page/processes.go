@@ -12,7 +12,7 @@ import (
 // Processes are those that play together. The page shows them, and what becomes of the tables of one
 // that is killed or paused.
 type Processes struct {
-	Look func(context.Context) []Process  // nil: there is one process, of which nothing is shown
+	List func(context.Context) []Process  // nil: there is one process, of which nothing is shown
 	Do   func(process, what string) error // "kill", "pause" or "wake"
 }
 
@@ -32,17 +32,17 @@ type Table struct {
 	Game    string `json:"game"`
 }
 
-const looksEach = 500 * time.Millisecond
+const listsEach = 500 * time.Millisecond
 
 // Watch tells every open page how the processes are, whenever that has changed, until the context ends.
 func (p *Page) Watch(ctx context.Context) {
-	if p.Processes.Look == nil {
+	if p.Processes.List == nil {
 		return
 	}
-	tick := time.NewTicker(looksEach)
+	tick := time.NewTicker(listsEach)
 	defer tick.Stop()
 	for {
-		p.tellProcesses(world.JSON(p.Processes.Look(ctx)))
+		p.tellProcesses(world.JSON(p.Processes.List(ctx)))
 		select {
 		case <-tick.C:
 		case <-ctx.Done():

@@ -25,7 +25,7 @@ import (
 // Deployment is the database, and the processes that play on it.
 type Deployment struct {
 	cluster *cluster.Cluster
-	books   *postgres.DB // only to look
+	db      *postgres.DB // only to read
 	log     *slog.Logger
 
 	mu    sync.Mutex
@@ -66,12 +66,12 @@ func (h *Deployment) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.books, err = postgres.Open(ctx, address, postgres.Options{ReadOnly: true, Log: h.log})
+	h.db, err = postgres.Open(ctx, address, postgres.Options{ReadOnly: true, Log: h.log})
 	return err
 }
 
-// Books are what is written, to be looked at.
-func (h *Deployment) Books() store.Store { return h.books }
+// Store is what is written, to be looked at.
+func (h *Deployment) Store() store.Store { return h.db }
 
 // Orders are what the processes are told.
 type Orders struct {
@@ -139,8 +139,8 @@ func (h *Deployment) Do(process, what string) error {
 	return t.Do(process, what)
 }
 
-// Look is how the processes are, and what each plays. While the database can't be asked, nobody plays.
-func (h *Deployment) Look(ctx context.Context) []page.Process {
+// List is how the processes are, and what each plays. While the database can't be asked, nobody plays.
+func (h *Deployment) List(ctx context.Context) []page.Process {
 	h.mu.Lock()
 	t := h.group
 	h.mu.Unlock()
@@ -149,10 +149,10 @@ func (h *Deployment) Look(ctx context.Context) []page.Process {
 	}
 	ctx, enough := context.WithTimeout(ctx, time.Second)
 	defer enough()
-	roster, err := h.books.Roster(ctx)
+	roster, err := h.db.Roster(ctx)
 	var tables []store.Table
 	if err == nil {
-		tables, err = h.books.OpenTables(ctx)
+		tables, err = h.db.OpenTables(ctx)
 	}
 	if err != nil {
 		roster, tables = store.Roster{}, nil
@@ -201,5 +201,5 @@ func (h *Deployment) Close() error {
 	if t != nil {
 		t.Close()
 	}
-	return errors.Join(h.books.Close(), h.cluster.Close())
+	return errors.Join(h.db.Close(), h.cluster.Close())
 }

@@ -1,5 +1,5 @@
 // Package daily does what a database wants each day without being asked: a copy, proved, of which the newest
-// few are kept, games of long ago folded, and room that they left given back.
+// few are kept, games of long ago compacted, and room that they left given back.
 package daily
 
 import (
@@ -19,8 +19,8 @@ import (
 const (
 	// every is how old the newest copy gets.
 	every = 24 * time.Hour
-	// look is how often it is looked for, and the pause after the start.
-	look = 10 * time.Minute
+	// lookEvery is how often it is looked for, and the pause after the start.
+	lookEvery = 10 * time.Minute
 	// again is the pause after one that failed.
 	again = time.Hour
 )
@@ -42,13 +42,13 @@ func (b Backups) Run(ctx context.Context) {
 	if b.Most == 0 {
 		return
 	}
-	pause := look
+	pause := lookEvery
 	for {
 		if !wait(ctx, pause) {
 			return
 		}
-		pause = look
-		if made, err := b.Look(ctx); err != nil {
+		pause = lookEvery
+		if made, err := b.MakeDue(ctx); err != nil {
 			b.Log.Error("the daily backup failed: the newest is older than a day", "error", err)
 			pause = again
 		} else if made != "" {
@@ -57,9 +57,9 @@ func (b Backups) Run(ctx context.Context) {
 	}
 }
 
-// Look makes a copy if the newest is a day old, and lets the oldest go that are too many. It gives the file
-// it made; empty: none was due.
-func (b Backups) Look(ctx context.Context) (made string, err error) {
+// MakeDue makes a copy if the newest is a day old, and lets the oldest go that are too many. It gives the
+// file it made; empty: none was due.
+func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	all, err := b.all()
 	if err != nil {
 		return "", fmt.Errorf("looking for daily backups in %s: %w", b.Folder, err)

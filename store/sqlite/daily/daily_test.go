@@ -41,11 +41,11 @@ func TestOneADay(t *testing.T) {
 	require.NoError(t, err)
 	now, folder := noon, filepath.Join(t.TempDir(), "backups")
 	b := daily.Backups{Database: st, Folder: folder, Most: 3, Now: func() time.Time { return now }}
-	made, err := b.Look(t.Context())
+	made, err := b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(folder, "settable-20261120T120000Z.db"), made)
 	now = noon.Add(23 * time.Hour)
-	made, err = b.Look(t.Context())
+	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, made, "not yet")
 
@@ -54,7 +54,7 @@ func TestOneADay(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
 	for range 4 {
 		now = now.Add(24 * time.Hour)
-		made, err = b.Look(t.Context())
+		made, err = b.MakeDue(t.Context())
 		require.NoError(t, err)
 		require.NotEmpty(t, made)
 	}
@@ -69,10 +69,10 @@ func TestOneADay(t *testing.T) {
 
 	// A clock in 1970, and one that was ahead once: a copy is made by the clock there is.
 	now = time.Unix(60, 0)
-	made, err = b.Look(t.Context())
+	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Contains(t, made, "settable-19700101T000100Z.db")
-	made, err = b.Look(t.Context())
+	made, err = b.MakeDue(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, made, "not at every look")
 	require.Contains(t, kept(t, folder), "settable-20261125T110000Z.db")

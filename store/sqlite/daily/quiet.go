@@ -24,13 +24,13 @@ const atOnce = 64
 // page is how large one is, and much is what is worth a word of the log where it can't be given back.
 const page, much = 4096, 16 << 20
 
-// Quiet is what is done in the quiet hours of each day: games of long ago are folded, what is free in the
+// Quiet is what is done in the quiet hours of each day: games of long ago are compacted, what is free in the
 // file then is given back to the disk, and the file is looked through for damage.
 type Quiet struct {
 	Database interface {
-		Fold(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
+		Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 		Vacuum(ctx context.Context, most int) (given, left int64, err error)
-		Look(ctx context.Context) error
+		Verify(ctx context.Context) error
 	}
 	Keep time.Duration // games are kept whole for so long; 0: for ever
 	Log  *slog.Logger
@@ -44,15 +44,15 @@ func (q Quiet) Run(ctx context.Context) {
 		if now := q.Now(); now.Hour() >= quietFrom && now.Hour() < quietTo && now.Format(time.DateOnly) != done {
 			done = now.Format(time.DateOnly)
 			if err := q.night(ctx); err != nil && ctx.Err() == nil {
-				q.Log.Error("games of long ago could not be folded, or room not be given back, and that is tried "+
+				q.Log.Error("games of long ago could not be compacted, or room not be given back, and that is tried "+
 					"again tomorrow: nothing is lost", "error", err)
 			}
-			if err := q.Database.Look(ctx); err != nil && ctx.Err() == nil {
+			if err := q.Database.Verify(ctx); err != nil && ctx.Err() == nil {
 				q.Log.Error("looking through the database, as each night, found what is not right: stop the bot, run "+
 					"settable check, and do what it says", "error", err)
 			}
 		}
-		if !wait(ctx, look) {
+		if !wait(ctx, lookEvery) {
 			return
 		}
 	}
@@ -61,9 +61,9 @@ func (q Quiet) Run(ctx context.Context) {
 // night is what is done in one of them.
 func (q Quiet) night(ctx context.Context) error {
 	if q.Keep > 0 {
-		n, err := q.Fold(ctx)
+		n, err := q.Compact(ctx)
 		if n > 0 {
-			q.Log.Info("folded games of long ago: their boards and chips stay, their moves are gone", "games", n)
+			q.Log.Info("compacted games of long ago: their boards and chips stay, their moves are gone", "games", n)
 		}
 		if err != nil {
 			return err
@@ -80,17 +80,17 @@ func (q Quiet) night(ctx context.Context) error {
 	return err
 }
 
-// Fold folds all games that are over for longer than they are kept, one after the other.
-func (q Quiet) Fold(ctx context.Context) (folded int, err error) {
+// Compact compacts all games that are over for longer than they are kept, one after the other.
+func (q Quiet) Compact(ctx context.Context) (compacted int, err error) {
 	before := q.Now().Add(-max(q.Keep, LeastKept))
 	for last, more := store.TableID(0), true; more; more = last != 0 && wait(ctx, pause) {
 		n := 0
-		if last, n, err = q.Database.Fold(ctx, before, last, 1); err != nil {
-			return folded, err
+		if last, n, err = q.Database.Compact(ctx, before, last, 1); err != nil {
+			return compacted, err
 		}
-		folded += n
+		compacted += n
 	}
-	return folded, ctx.Err()
+	return compacted, ctx.Err()
 }
 
 // Vacuum gives back what is free, and says how many bytes that were, and how many are free yet.

@@ -34,9 +34,9 @@ func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id st
 	return row.ID
 }
 
-// What was over before the time for which games are kept is folded, and nothing that a board of a month
+// What was over before the time for which games are kept is compacted, and nothing that a board of a month
 // counts, however short that time.
-func TestOldGamesAreFolded(t *testing.T) {
+func TestOldGamesAreCompacted(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
 	defer st.Close()
@@ -44,44 +44,45 @@ func TestOldGamesAreFolded(t *testing.T) {
 	young, month, year := ended(t, st, 1, noon.Add(-20*day)), ended(t, st, 2, noon.Add(-50*day)),
 		ended(t, st, 3, noon.Add(-400*day))
 	f := daily.Quiet{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
-	folded := func(id store.TableID) bool {
+	compacted := func(id store.TableID) bool {
 		_, err := st.Lines(t.Context(), id)
-		if !errors.Is(err, store.ErrFolded) {
+		if !errors.Is(err, store.ErrCompacted) {
 			require.NoError(t, err)
 		}
 		return err != nil
 	}
-	n, err := f.Fold(t.Context())
+	n, err := f.Compact(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
-	require.True(t, folded(year))
-	require.False(t, folded(month))
+	require.True(t, compacted(year))
+	require.False(t, compacted(month))
 	f.Keep = day
-	_, err = f.Fold(t.Context())
+	_, err = f.Compact(t.Context())
 	require.NoError(t, err)
-	require.True(t, folded(month))
-	require.False(t, folded(young))
+	require.True(t, compacted(month))
+	require.False(t, compacted(young))
 	given, left, err := f.Vacuum(t.Context())
 	require.NoError(t, err)
 	require.Positive(t, given)
 	require.Zero(t, left)
 	f.Now = func() time.Time { return time.Unix(60, 0) }
-	n, err = f.Fold(t.Context())
+	n, err = f.Compact(t.Context())
 	require.NoError(t, err, "a clock in 1970")
 	require.Zero(t, n)
 	require.NoError(t, st.Check(t.Context()))
 }
 
-// stuck is a database of three games to be folded, on a disk that is full once.
+// stuck is a database of three games to be compacted, on a disk that is full once.
 type stuck struct {
-	mu      sync.Mutex // it is looked at, and changed, while its nights go on
-	folded  []time.Time
-	fails   bool
-	damaged bool
-	free    int64 // pages
+	mu        sync.Mutex // it is looked at, and changed, while its nights go on
+	compacted []time.Time
+	fails     bool
+	damaged   bool
+	free      int64 // pages
 }
 
-func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int) (store.TableID, int, error) {
+func (s *stuck) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
+	store.TableID, int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fails {
@@ -91,7 +92,7 @@ func (s *stuck) Fold(_ context.Context, _ time.Time, after store.TableID, _ int)
 	if after == 3 {
 		return 0, 0, nil
 	}
-	s.folded, s.free = append(s.folded, time.Now()), s.free+100
+	s.compacted, s.free = append(s.compacted, time.Now()), s.free+100
 	return after + 1, 1, nil
 }
 
@@ -103,7 +104,7 @@ func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err erro
 	return given, s.free, nil
 }
 
-func (s *stuck) Look(context.Context) error {
+func (s *stuck) Verify(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.damaged {
@@ -118,16 +119,16 @@ func (s *stuck) damage() {
 	s.damaged = true
 }
 
-// nights are the times at which a game was folded.
+// nights are the times at which a game was compacted.
 func (s *stuck) nights() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.folded)
+	return slices.Clone(s.compacted)
 }
 
 // In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
 // and tried again the next day.
-func TestFoldsInQuietHours(t *testing.T) {
+func TestCompactsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log told
 		s := &stuck{fails: true}

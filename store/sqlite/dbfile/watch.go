@@ -80,9 +80,9 @@ func (w *Watch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Look says whether somebody else has written since. The error is store.ErrReplaced where what lies there is
+// Check says whether somebody else has written since. The error is store.ErrReplaced where what lies there is
 // not what was there.
-func (w *Watch) Look() (touched bool, err error) {
+func (w *Watch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
 		return false, err

@@ -1,0 +1,149 @@
+package structure
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+const module = "settable/"
+
+// imports checks every arrow: each import of each file against its folder's boundary.
+func imports(t *tree) []breach {
+	var found []breach
+	for _, f := range t.files {
+		if f.syntax == nil {
+			continue
+		}
+		r, drawn := boundaryOf(f.dir)
+		if !drawn {
+			found = append(found, breach{path: f.path, line: t.line(f.syntax.Package), arrow: "undrawn",
+				text: "no arrow is drawn for " + f.dir})
+			continue
+		}
+		for _, i := range f.imports() {
+			if arrow, why := refused(r, f, i.path); arrow != "" {
+				found = append(found, breach{path: f.path, line: t.line(i.pos), arrow: arrow,
+					text: "imports " + i.path + ": " + why})
+			}
+		}
+	}
+	return found
+}
+
+// refused names the row that refuses an import, and why; or nothing.
+func refused(r boundary, f *file, p string) (arrow, why string) {
+	for _, only := range reserved {
+		if p != only.module && !strings.HasPrefix(p, only.module+"/") {
+			continue
+		}
+		if !fitsAny(only.folders, f.dir) && !(f.test && fitsAny(only.tests, f.dir)) {
+			return only.module, only.why
+		}
+	}
+	inside, ours := strings.CutPrefix(p, module)
+	if ours && inside != f.dir { // a test may stand outside its package
+		return refusedInside(r, f, inside)
+	}
+	if first, _, _ := strings.Cut(p, "/"); ours || f.test || !strings.Contains(first, ".") {
+		return "", "" // the standard library; and tests may be written with what they like
+	}
+	for _, may := range r.world {
+		if may == "*" || p == may || strings.HasPrefix(p, may+"/") {
+			return "", ""
+		}
+	}
+	return r.folder, r.folder + " may not"
+}
+
+func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
+	if to, _ := boundaryOf(folder); to.only != "" && to.folder != r.folder && !f.test && !r.plays(to) {
+		return "only " + to.folder, "it is there for " + to.only
+	}
+	if fitsAny(r.ours, folder) || f.test && fitsAny(r.tests, folder) {
+		return "", ""
+	}
+	return r.folder, r.folder + " may not"
+}
+
+// plays tells whether a folder may use what is there for tests, or for the
+// command and tests.
+func (r boundary) plays(with boundary) bool {
+	return r.only == "tests" || r.only == with.only || r.folder == "cmd/settable" && with.only != "tests"
+}
+
+// The clock and chance are players, so the rules hold neither: of package time
+// they use what computes, of math/rand the generators that somebody hands them.
+var (
+	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
+		"Hour",
+		"ParseDuration", "Unix", "UnixMilli", "UnixMicro", "Date", "UTC", "Month", "Weekday", "RFC3339",
+		"RFC3339Nano",
+		"Parse", "DateOnly", "DateTime"}
+	pureRand = []string{"Rand", "New", "NewPCG", "NewChaCha8", "Source", "PCG", "ChaCha8"}
+	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe"} // with all below
+)
+
+// impure finds what reaches from the rules into the world: a clock, a random
+// source of the program, files, the network, a log.
+func impure(t *tree) []breach {
+	var found []breach
+	for _, f := range t.files {
+		if f.syntax == nil || f.test || !fits("games/...", f.dir) || f.dir == "games/gamestest" {
+			continue
+		}
+		say := func(pos token.Pos, what string) {
+			found = append(found, breach{path: f.path, line: t.line(pos), text: what})
+		}
+		for _, i := range f.imports() {
+			first, _, _ := strings.Cut(i.path, "/")
+			if slices.Contains(outside, first) || i.path == "math/rand" || i.path == "crypto/rand" {
+				say(i.pos, "imports "+i.path+": the rules reach nothing outside themselves")
+			}
+		}
+		f.uses(func(p, name string, pos token.Pos) {
+			if p == "time" && !slices.Contains(pureTime, name) ||
+				p == "math/rand/v2" && !slices.Contains(pureRand, name) {
+				say(pos, "uses "+p+"."+name+": the clock and the dealer's chance are players, no calls")
+			}
+		})
+	}
+	return found
+}
+
+// unsyncedEvents finds SyncEvents = false: discordgo would start a goroutine for
+// each event, and their order would be lost.
+func unsyncedEvents(t *tree) []breach {
+	var found []breach
+	for _, f := range t.files {
+		if f.syntax == nil {
+			continue
+		}
+		see := func(name, value ast.Expr) {
+			if sel, ok := name.(*ast.SelectorExpr); ok {
+				name = sel.Sel
+			}
+			n, named := name.(*ast.Ident)
+			v, plain := value.(*ast.Ident)
+			if named && plain && n.Name == "SyncEvents" && v.Name == "false" {
+				found = append(found, breach{path: f.path, line: t.line(n.Pos()),
+					text: "SyncEvents is false: the order of events would be lost"})
+			}
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.KeyValueExpr:
+				see(n.Key, n.Value)
+			case *ast.AssignStmt:
+				for i := range n.Lhs {
+					if len(n.Lhs) == len(n.Rhs) {
+						see(n.Lhs[i], n.Rhs[i])
+					}
+				}
+			}
+			return true
+		})
+	}
+	return found
+}

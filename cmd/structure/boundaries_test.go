@@ -1,0 +1,188 @@
+package structure
+
+import (
+	"path"
+	"strings"
+)
+
+// A boundary is a folder and the arrows that leave it: what its files may import
+// of this repository and of the world. Where nothing is named, it is the standard
+// library alone. In patterns "*" is one name and "/..." a folder with all below.
+type boundary struct {
+	folder string
+	ours   []string // folders of this repository
+	world  []string // modules; "*" is any
+	tests  []string // what its tests may import of this repository besides
+	only   string   // who alone may import it: "tests", or "cmd and tests"
+}
+
+// boundaries are the arrows of ARCHITECTURE.md. The first whose pattern fits decides,
+// and a folder that none fits is refused: a new package is drawn here first.
+var boundaries = []boundary{
+	// The games: rules as values. A new game fits games/* and needs no line here.
+	{folder: "games/cards"},
+	{folder: "games/gamestest", ours: []string{"games", "games/cards"}, world: []string{"*"},
+		tests: []string{"games/*"}, only: "tests"},
+	{folder: "games/highlights", ours: []string{"games", "games/cards"}},
+	{folder: "games/vocabulary", ours: []string{"games"}},
+	{folder: "games/every", ours: []string{"games", "games/*"}, only: "cmd and tests"},
+	{folder: "games/*", ours: []string{"games", "games/cards", "games/highlights"},
+		tests: []string{"games/gamestest", "render/words"}},
+	{folder: "games", ours: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
+
+	// Pictures and words.
+	{folder: "render/splice"},
+	{folder: "render/film"},
+	{folder: "render/layout", ours: []string{"games"}},
+	{folder: "render/words/wordstest", ours: []string{"render/words"}, world: []string{"*"}, only: "tests"},
+	{folder: "render/words", ours: []string{"games", "games/cards", "games/vocabulary"},
+		tests: []string{"games/*", "render/words/wordstest"},
+		world: []string{"github.com/goccy/go-yaml", "golang.org/x/text"}},
+	{folder: "render", ours: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
+		world: []string{"github.com/fogleman/gg", "github.com/golang/freetype", "golang.org/x/image",
+			"golang.org/x/text"}},
+
+	// What is kept.
+	{folder: "migrations"},
+	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
+	{folder: "store/storetest", ours: []string{"store", "games", "games/*"}, world: []string{"*"},
+		only: "tests"},
+	{folder: "store/writer", ours: []string{"store"}},
+	{folder: "store/sqlstore", ours: []string{"store", "store/writer", "games"},
+		tests: []string{"store/sqlite", "store/storetest"}},
+	{folder: "store/postgres", ours: []string{"store", "store/sqlstore", "store/writer", "migrations"},
+		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
+	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
+	{folder: "store/sqlite/dbfile", ours: []string{"store", "migrations", "store/sqlite/code"},
+		tests: []string{"store/disktest"},
+		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
+	{folder: "store/sqlite/daily", ours: []string{"store"}, tests: []string{"store/sqlite"}},
+	{folder: "store/sqlite",
+		ours:  []string{"store", "store/sqlstore", "store/writer", "migrations", "store/sqlite/..."},
+		tests: []string{"games", "games/*", "store/disktest", "store/storetest"},
+		world: []string{"modernc.org/sqlite", "golang.org/x/sync", "golang.org/x/sys"}},
+	{folder: "store", ours: []string{"games"}, tests: []string{"games/*"}},
+
+	// Discord and the sandbox, which is a Discord.
+	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
+		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
+	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
+		world: []string{"golang.org/x/time"}},
+	{folder: "bot/discord/survey", ours: []string{"bot/discord"},
+		world: []string{"github.com/gorilla/websocket"}},
+	{folder: "bot/discord/discordtest", ours: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
+		only: "tests"},
+	{folder: "bot/discord"},
+	{folder: "bot/sandbox/sandboxtest", ours: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
+	{folder: "bot/sandbox/world", only: "cmd and tests"},
+	{folder: "bot/sandbox/faults", only: "cmd and tests"},
+	{folder: "bot/sandbox/traffic", only: "cmd and tests"},
+	{folder: "bot/sandbox/locked", ours: []string{"bot/sandbox/world"}, only: "cmd and tests"},
+	{folder: "bot/sandbox/api", only: "cmd and tests", ours: []string{
+		"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
+	{folder: "bot/sandbox/gateway", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
+		ours: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic"}},
+	{folder: "bot/sandbox/crowd", only: "cmd and tests",
+		ours: []string{"bot/sandbox/world", "bot/sandbox/locked"}},
+	{folder: "bot/sandbox/page", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
+		ours: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/faults", "bot/sandbox/traffic",
+			"bot/sandbox/gateway", "bot/sandbox/crowd"}},
+	{folder: "bot/sandbox", ours: []string{"bot/sandbox/..."}, only: "cmd and tests"},
+
+	// The bot.
+	{folder: "bot/table", ours: []string{"bot/worker", "store", "games", "games/cards", "games/vocabulary"},
+		world: []string{"golang.org/x/sync"}, tests: []string{"games/*", "store/...", "render/words"}},
+	{folder: "bot/worker"},
+	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
+	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store", "games"}},
+	{folder: "bot/lobby", ours: []string{
+		"bot/worker", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
+		"bot/discord", "bot/discord/rest", "render", "render/words", "store", "games", "games/cards"},
+		tests: []string{"games/*", "store/..."}},
+	{folder: "bot/agenda", ours: []string{
+		"bot/lobby", "bot/message", "bot/delivery", "bot/discord", "bot/discord/rest",
+		"render/words", "store", "games"}},
+	{folder: "bot/message", ours: []string{"bot/discord", "render", "render/words", "games", "games/cards"},
+		tests: []string{"games/*"}},
+	{folder: "bot/delivery", ours: []string{"bot/worker", "bot/discord", "bot/discord/rest"},
+		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
+	{folder: "bot/poster", ours: []string{
+		"bot/worker", "bot/message", "bot/discord", "bot/discord/rest", "render", "render/words", "games"}},
+	{folder: "bot/command", tests: []string{"..."}, ours: []string{
+		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings", "bot/delivery",
+		"bot/discord", "render", "render/film", "render/words", "store", "games", "games/cards"}},
+	{folder: "bot/privacy", ours: []string{
+		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
+		"store", "games"}},
+	{folder: "bot/daily", ours: []string{
+		"bot/command", "bot/lobby", "bot/table", "bot/message", "bot/discord", "render", "store", "games",
+		"games/cards"}},
+	{folder: "bot/shards", ours: []string{"bot/discord", "store"}},
+	{folder: "bot", tests: []string{"..."}, world: []string{"golang.org/x/sync", "golang.org/x/text"},
+		ours: []string{
+			"bot/table", "bot/lobby", "bot/agenda", "bot/poster", "bot/message", "bot/meter", "bot/settings",
+			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
+			"render", "render/words", "store", "games", "games/cards"}},
+
+	// The program, and what keeps its shape.
+	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
+		ours: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile",
+			"store/postgres"}},
+	{folder: "cmd/settable/health", only: "cmd and tests"},
+	{folder: "cmd/settable/spread", only: "cmd and tests", ours: []string{
+		"bot", "bot/discord", "bot/discord/rest", "bot/shards", "cmd/settable/setting", "store"}},
+	{folder: "cmd/settable/setting", only: "cmd and tests", ours: []string{"bot/discord"},
+		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
+	{folder: "cmd/settable/children", only: "cmd and tests"},
+	{folder: "cmd/settable/cluster", only: "cmd and tests", world: []string{"golang.org/x/sys"},
+		ours: []string{"cmd/settable/children"}},
+	{folder: "cmd/settable/processes", only: "cmd and tests", ours: []string{
+		"bot/sandbox/page", "cmd/settable/children", "cmd/settable/cluster", "store", "store/postgres"}},
+	{folder: "cmd/settable", ours: []string{"..."}, world: []string{"*"}},
+	{folder: "cmd/structure", tests: []string{"..."}},
+}
+
+// reserved is what only some folders may import, whatever their boundary says, tests
+// included. A test of the sandbox plays with the library that bots use.
+var reserved = []struct {
+	module  string
+	folders []string
+	tests   []string
+	why     string
+}{
+	{"github.com/bwmarrin/discordgo", []string{"bot/discord/gateway"}, []string{"bot/sandbox"},
+		"bot/discord/gateway alone knows discordgo"},
+	{"database/sql", []string{"store/..."}, []string{"migrations"}, "only the store speaks SQL"},
+	{"github.com/jackc/pgx", []string{"store/postgres", "store/storetest"}, nil,
+		"only the store knows a database"},
+	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
+}
+
+// fits tells whether a folder or module is one that a pattern names.
+func fits(pattern, name string) bool {
+	if below, all := strings.CutSuffix(pattern, "..."); all {
+		return below == "" || strings.HasPrefix(name+"/", below)
+	}
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
+
+func fitsAny(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if fits(p, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func boundaryOf(folder string) (boundary, bool) {
+	for _, r := range boundaries {
+		if fits(r.folder, folder) {
+			return r, true
+		}
+	}
+	return boundary{}, false
+}

@@ -1,0 +1,88 @@
+package structure
+
+import (
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+// TestBrokenStructures shows that every rule sees what it is for. An example is a
+// small tree that breaks it, and each line that must be refused says so at its
+// end: "want", the rule and part of what is told, with colons between. Nothing else in the
+// example may be refused.
+func TestBrokenStructures(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range examples(t) {
+		t.Run(strings.TrimSuffix(name, ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile("testdata/broken/" + name)
+			require.NoError(t, err)
+			fsys := fstest.MapFS{}
+			for _, f := range archive.Files {
+				fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+			}
+			broken, err := readTree(fsys)
+			require.NoError(t, err)
+			want := wanted(broken)
+			require.NotEmpty(t, want, "the example says nothing of what must be refused")
+			for _, b := range breaches(broken) {
+				seen[b.rule], seen[b.rule+" "+b.arrow] = true, true
+				i := slices.IndexFunc(want, func(w breach) bool {
+					return w.path == b.path && w.line == b.line && w.rule == b.rule && strings.Contains(b.text, w.text)
+				})
+				require.GreaterOrEqualf(t, i, 0, "refused, and should not be, or not so: %s", b)
+				want = slices.Delete(want, i, i+1)
+			}
+			require.Empty(t, want, "not refused")
+		})
+	}
+	for _, r := range rules {
+		require.True(t, seen[r.name], "no example breaks the rule %q", r.name)
+	}
+	for _, a := range arrows() {
+		require.True(t, seen["imports "+a], "no example breaks the arrow %q", a)
+	}
+}
+
+// wanted are the breaches that the lines of an example speak of.
+func wanted(t *tree) []breach {
+	var all []breach
+	for _, f := range t.files {
+		for i, line := range strings.Split(string(f.text), "\n") {
+			if _, want, ok := strings.Cut(line, "want: "); ok {
+				rule, text, _ := strings.Cut(strings.TrimSuffix(want, " -->"), ": ")
+				all = append(all, breach{path: f.path, line: i + 1, rule: rule, text: text})
+			}
+		}
+	}
+	return all
+}
+
+func examples(t *testing.T) []string {
+	found, err := fs.Glob(os.DirFS("testdata/broken"), "*.txtar")
+	require.NoError(t, err)
+	return found
+}
+
+// arrows are the names under which imports are refused, one for each row of
+// boundaries and of reserved that refuses something at all.
+func arrows() []string {
+	all := []string{"undrawn"}
+	for _, r := range boundaries {
+		if !slices.Contains(r.ours, "...") {
+			all = append(all, r.folder)
+		}
+		if r.only != "" {
+			all = append(all, "only "+r.folder)
+		}
+	}
+	for _, r := range reserved {
+		all = append(all, r.module)
+	}
+	return all
+}

@@ -1,0 +1,39 @@
+package structure
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A decision begins with its number, what it says and its day.
+var decided = regexp.MustCompile(`^# (\d+)\. (.+)\n\nDecided (2\d{3}-\d\d-\d\d)\.[ \n]`)
+
+// TestDecisionsStandInTheirIndex wants a row of the index for each record, with its day and its title, and
+// no others.
+func TestDecisionsStandInTheirIndex(t *testing.T) {
+	const folder = "../../docs/decisions/"
+	files, err := filepath.Glob(folder + "0*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var rows []string
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		name := filepath.Base(file)
+		head := decided.FindStringSubmatch(string(text))
+		require.NotNil(t, head, "%s: it begins with # %d., its title, and Decided YYYY-MM-DD.", name, i+1)
+		require.Equal(t, fmt.Sprint(i+1), head[1], "%s: no number is left out or there twice", name)
+		require.True(t, strings.HasPrefix(name, fmt.Sprintf("%04d-", i+1)), name)
+		rows = append(rows, fmt.Sprintf("| %s | [%s](%s) |\n", head[3], head[2], name))
+	}
+	index, err := os.ReadFile(folder + "README.md")
+	require.NoError(t, err)
+	_, listed, _ := strings.Cut(string(index), "| --- | --- |\n")
+	require.Equal(t, strings.Join(rows, ""), listed)
+}

@@ -1,0 +1,88 @@
+// Package structure has no code of its own: its tests read the sources of the
+// whole repository and keep the shape that ARCHITECTURE.md draws. A breach is
+// told with file and line. Each rule has a broken example under
+// testdata/broken that must be refused, so a rule can't go blind unnoticed.
+package structure
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A breach is one place where the sources break a rule.
+type breach struct {
+	path string
+	line int    // 0: the whole file or folder
+	rule string // "imports", "methods", …: what an exception names
+	text string
+
+	arrow string // of an import: the row that refuses it
+}
+
+func (b breach) String() string {
+	return fmt.Sprintf("%s:%d: %s: %s", b.path, b.line, b.rule, b.text)
+}
+
+// rules are all that is checked. Each takes the whole tree, so that an example
+// goes through the very code that the repository goes through.
+var rules = []struct {
+	name  string
+	check func(*tree) []breach
+}{
+	{"imports", imports},
+	{"impure", impure},
+	{"gateway", unsyncedEvents},
+	{"methods", manyMethods},
+	{"files", manyFiles},
+	{"ring", largeRings},
+	{"columns", wideLines},
+	{"docs", missingNames},
+}
+
+func breaches(t *tree) []breach {
+	var all []breach
+	for _, r := range rules {
+		for _, b := range r.check(t) {
+			b.rule = r.name
+			all = append(all, b)
+		}
+	}
+	slices.SortFunc(all, func(a, b breach) int {
+		if c := strings.Compare(a.path, b.path); c != 0 {
+			return c
+		}
+		return a.line - b.line
+	})
+	return all
+}
+
+// TestStructure reads the repository as it stands. It fails for a breach that no
+// exception covers, and for an exception that covers nothing any more.
+func TestStructure(t *testing.T) {
+	sources, err := readTree(os.DirFS("../.."))
+	require.NoError(t, err)
+	require.Greater(t, len(sources.files), 100, "the walk found no code")
+	used := make([]bool, len(exceptions))
+	var broken []string
+	for _, b := range breaches(sources) {
+		i := slices.IndexFunc(exceptions, func(e exception) bool { return e.covers(b) })
+		if i < 0 {
+			broken = append(broken, b.String())
+			continue
+		}
+		used[i] = true
+	}
+	for i, e := range exceptions {
+		if !used[i] {
+			broken = append(broken, fmt.Sprintf("the exception for %s (%s) is no longer needed", e.where, e.rule))
+		}
+	}
+	if len(broken) > 0 {
+		t.Errorf("%d breaches:\n%s", len(broken), strings.Join(broken, "\n"))
+	}
+}

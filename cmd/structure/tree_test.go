@@ -1,0 +1,188 @@
+package structure
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A tree is the text of a repository, or of an example of one.
+type tree struct {
+	fset     *token.FileSet
+	files    []*file
+	fsys     fs.FS
+	packages map[string][]*file // the files of each folder that are part of the program
+	types    types.Importer
+}
+
+// A file is one text file. Of Go files the syntax is known.
+type file struct {
+	path, dir string
+	text      []byte
+	syntax    *ast.File
+	test      bool // a Go test file
+	built     bool // part of the program on this machine
+}
+
+// readTree reads all text that people write: Go, Markdown, SQL, scripts and
+// the sandbox's page. Folders named testdata hold other trees and are left out.
+func readTree(fsys fs.FS) (*tree, error) {
+	t := &tree{fset: token.NewFileSet(), fsys: fsys, packages: map[string][]*file{}}
+	t.types = importer.ForCompiler(t.fset, "gc", exported)
+	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			hidden := strings.HasPrefix(d.Name(), ".") && p != "." && d.Name() != ".ci"
+			if hidden || d.Name() == "testdata" || d.Name() == "node_modules" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch path.Ext(p) {
+		case ".go", ".md", ".sql", ".js", ".mjs", ".css", ".html", ".py", ".c", ".yaml", "":
+			return t.read(p)
+		}
+		return nil
+	})
+	return t, err
+}
+
+func (t *tree) read(p string) error {
+	text, err := fs.ReadFile(t.fsys, p)
+	if err != nil {
+		return err
+	}
+	f := &file{path: p, dir: path.Dir(p), text: text}
+	t.files = append(t.files, f)
+	if path.Ext(p) != ".go" {
+		return nil
+	}
+	f.test = strings.HasSuffix(p, "_test.go")
+	f.syntax, err = parser.ParseFile(t.fset, p, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", p, err)
+	}
+	context := build.Default
+	context.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	if f.built, err = context.MatchFile(f.dir, path.Base(p)); err != nil {
+		return fmt.Errorf("reading %s: %w", p, err)
+	}
+	if !f.test {
+		t.packages[f.dir] = append(t.packages[f.dir], f)
+	}
+	return nil
+}
+
+func (t *tree) line(pos token.Pos) int { return t.fset.Position(pos).Line }
+
+// An imported is one import of a file.
+type imported struct {
+	path, name string
+	pos        token.Pos
+}
+
+func (f *file) imports() []imported {
+	var all []imported
+	for _, spec := range f.syntax.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(strings.TrimSuffix(p, "/v2"))
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		all = append(all, imported{path: p, name: name, pos: spec.Pos()})
+	}
+	return all
+}
+
+// uses are the names that a file selects from what it imports: "time", "Now".
+func (f *file) uses(say func(path, name string, pos token.Pos)) {
+	paths := map[string]string{}
+	for _, i := range f.imports() {
+		paths[i.name] = i.path
+	}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && paths[x.Name] != "" {
+				say(paths[x.Name], sel.Sel.Name, sel.Pos())
+			}
+		}
+		return true
+	})
+}
+
+// check finds what each name in a package stands for. An example need not be a
+// whole program, so errors of types are passed over.
+func (t *tree) check(files []*file) (*types.Package, map[*ast.Ident]types.Object) {
+	var syntax []*ast.File
+	for _, f := range files {
+		if f.built {
+			syntax = append(syntax, f.syntax)
+		}
+	}
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
+	conf := types.Config{Importer: t.types, Error: func(error) {}}
+	pkg, _ := conf.Check(files[0].dir, t.fset, syntax, info)
+	return pkg, info.Uses
+}
+
+// exportFiles asks the go command where the build cache keeps the types of
+// every package: to read them from there takes a second, from source half a minute.
+var exportFiles = sync.OnceValues(func() (map[string]string, error) {
+	list := exec.Command("go", "list", "-e", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking go list for the types of packages: %w", err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if p, name, _ := strings.Cut(strings.TrimSpace(line), " "); name != "" {
+			files[p] = name
+		}
+	}
+	return files, nil
+})
+
+func exported(p string) (io.ReadCloser, error) {
+	files, err := exportFiles()
+	if err != nil {
+		return nil, err
+	}
+	if files[p] == "" {
+		return nil, fmt.Errorf("nothing is known of package %s", p)
+	}
+	return os.Open(files[p])
+}
+
+func (t *tree) exists(p string) bool {
+	_, err := fs.Stat(t.fsys, p)
+	return err == nil
+}
+
+func sorted[T any](m map[string]T) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

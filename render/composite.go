@@ -1,0 +1,231 @@
+package render
+
+import (
+	"image"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"settable/games/cards"
+	"settable/render/splice"
+)
+
+// A composite is what some strokes on each other come to, wherever they are made:
+// the strokes one after another, placed from the corner of the first, on one
+// colour. It is painted and cut into patches when first spliced.
+type composite struct {
+	paper   uint8
+	below   bool // something else stands right above it, not the paper
+	strokes []stroke
+	box     image.Rectangle // around them all
+	cutting sync.Mutex      // so that many who want it new cut it once
+	whole   atomic.Pointer[splice.Patch]
+	framed  atomic.Pointer[frame]
+}
+
+// A frame is a composite with a field of one colour in it, on which other things may lie.
+type frame struct {
+	field  splice.Field
+	around []splice.Placed
+}
+
+// nextComposite is a composite with another stroke, or the first one on a paper.
+type nextComposite struct {
+	from   *composite
+	paper  uint8
+	below  bool
+	stroke stroke
+}
+
+// A key is a nextComposite without a gap between its parts, so that it is hashed and compared as one piece: a
+// picture asks for a hundred composites. Nothing on a canvas is further away than an int16 reaches.
+type key struct {
+	from           *composite
+	word           *word
+	x0, y0, x1, y1 int16
+	w, h, n, below int16
+	blend          blend
+	motif          motif
+	card           cards.Card
+	paper, colour  uint8
+}
+
+func (n *nextComposite) key() key {
+	s := &n.stroke
+	k := key{
+		from: n.from, word: s.what.word, blend: s.what.blend, paper: n.paper, colour: s.what.colour,
+		x0: int16(s.box.Min.X), y0: int16(s.box.Min.Y), x1: int16(s.box.Max.X), y1: int16(s.box.Max.Y),
+		w: int16(s.what.sprite.w), h: int16(s.what.sprite.h), n: int16(s.what.sprite.n),
+		motif: s.what.sprite.motif, card: s.what.sprite.card,
+	}
+	if n.below {
+		k.below = 1
+	}
+	return k
+}
+
+// A compositeCache keeps composites until they take too much memory: then it begins anew.
+type compositeCache struct {
+	lock       sync.RWMutex
+	composites map[key]*composite
+	weight     int
+	cuts       atomic.Int64 // patches that were not joined of others
+}
+
+// heaviest is how many bytes of patches a compositeCache keeps.
+const heaviest = 24 << 20
+
+// composite is that of the stroke on from, or on the paper when from is nil. The
+// stroke is placed from the corner of the first one.
+func (c *compositeCache) composite(n *nextComposite) *composite {
+	k := n.key()
+	c.lock.RLock()
+	l := c.composites[k]
+	c.lock.RUnlock()
+	if l != nil {
+		return l
+	}
+	l = &composite{paper: n.paper, below: n.below, strokes: []stroke{n.stroke}, box: n.stroke.box}
+	if n.from != nil {
+		l.paper, l.below, l.box = n.from.paper, n.from.below, n.from.box.Union(n.stroke.box)
+		l.strokes = append(slices.Clip(n.from.strokes), n.stroke)
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if known := c.composites[k]; known != nil {
+		return known
+	}
+	if c.composites == nil || c.weight > heaviest {
+		c.composites, c.weight = map[key]*composite{}, 0
+	}
+	c.weight += 300
+	c.composites[k] = l
+	return l
+}
+
+func (c *compositeCache) add(weight int) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.weight += weight
+}
+
+// smallArea is how many pixels are soon cut: what is no larger is not joined of parts.
+const smallArea = 70 * 45
+
+// simple tells whether the composite has its patch or is soon cut.
+func (l *composite) simple() bool {
+	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
+}
+
+// placed is the composite with the corner of its first stroke at the point.
+func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
+	at = at.Add(l.box.Min)
+	return splice.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
+}
+
+// pixels are what the composite looks like.
+func (s *sheet) pixels(l *composite) *image.Paletted {
+	m := image.NewPaletted(l.box, s.colours.palette)
+	for i := range m.Pix {
+		m.Pix[i] = l.paper
+	}
+	s.paint(m, l.strokes)
+	return m
+}
+
+// whole is the composite as one patch.
+func (s *sheet) whole(l *composite) *splice.Patch {
+	if p := l.whole.Load(); p != nil {
+		return p
+	}
+	l.cutting.Lock()
+	defer l.cutting.Unlock()
+	if p := l.whole.Load(); p != nil {
+		return p
+	}
+	m := s.pixels(l)
+	var above []uint8 // not known, where something else is
+	if !l.below {
+		above = slices.Repeat([]uint8{l.paper}, m.Rect.Dx())
+	}
+	p := s.cut(m, m.Rect, above)
+	l.whole.Store(p)
+	return p
+}
+
+// cut is the part of m within the box as a patch that stands below those pixels.
+func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
+	pix := make([]uint8, 0, box.Dx()*box.Dy())
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		pix = append(pix, m.Pix[m.PixOffset(box.Min.X, y):][:box.Dx()]...)
+	}
+	p := s.kit.Cut(pix, box.Dx(), above, onTheFly)
+	s.cache.add(p.Weight())
+	s.cache.cuts.Add(1)
+	return p
+}
+
+// framed is the composite as patches around its field.
+func (s *sheet) framed(l *composite) *frame {
+	if f := l.framed.Load(); f != nil {
+		return f
+	}
+	l.cutting.Lock()
+	defer l.cutting.Unlock()
+	if f := l.framed.Load(); f != nil {
+		return f
+	}
+	m := s.pixels(l)
+	in, out := fieldOf(m), m.Rect
+	f := &frame{field: splice.Field{Box: in, Colour: m.ColorIndexAt(in.Min.X, in.Min.Y)}}
+	for _, box := range []image.Rectangle{
+		{Min: out.Min, Max: image.Pt(out.Max.X, in.Min.Y)},
+		{Min: image.Pt(out.Min.X, in.Min.Y), Max: image.Pt(in.Min.X, in.Max.Y)},
+		{Min: image.Pt(in.Max.X, in.Min.Y), Max: image.Pt(out.Max.X, in.Max.Y)},
+		{Min: image.Pt(out.Min.X, in.Max.Y), Max: out.Max},
+	} {
+		if box.Empty() {
+			continue
+		}
+		above := slices.Repeat([]uint8{l.paper}, box.Dx())
+		if box.Min.Y > out.Min.Y {
+			above = m.Pix[m.PixOffset(box.Min.X, box.Min.Y-1):][:box.Dx()]
+		}
+		f.around = append(f.around, splice.Placed{Patch: s.cut(m, box, above), X: box.Min.X, Y: box.Min.Y})
+	}
+	l.framed.Store(f)
+	return f
+}
+
+// fieldOf is a large rectangle of one colour that leaves nothing or at least
+// three pixels to its left and right: splice says no shorter runs. Height counts
+// twice, for a label stands high on its card and is to be on the field.
+func fieldOf(m *image.Paletted) (best image.Rectangle) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	high := make([]int, w) // of the run of one colour that ends in the row at hand
+	for y := range h {
+		row := m.Pix[y*m.Stride:][:w]
+		for x, c := range row {
+			if y == 0 || m.Pix[(y-1)*m.Stride+x] != c {
+				high[x] = 0
+			}
+			high[x]++
+		}
+		for from := range w {
+			if from == 1 || from == 2 {
+				continue
+			}
+			low := high[from]
+			for to := from; to < w && row[to] == row[from]; to++ {
+				low = min(low, high[to])
+				if low*low*(w-from) <= best.Dx()*best.Dy()*best.Dy() {
+					break
+				}
+				if rest := w - to - 1; rest != 1 && rest != 2 && low*low*(to-from+1) > best.Dx()*best.Dy()*best.Dy() {
+					best = image.Rect(from, y-low+1, to+1, y+1)
+				}
+			}
+		}
+	}
+	return best.Add(m.Rect.Min)
+}

@@ -1,0 +1,179 @@
+// Package words makes sentences of phrases, in the language of whoever reads them:
+// for the channel, for alternative text and for what is drawn into pictures. The
+// sentences stand in catalogues, words/en.yaml and so on beside what they speak for.
+package words
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/text/language"
+
+	"settable/games"
+)
+
+// Catalogues are all of them, in all their languages. But for how the bot is called they
+// do not change once they are made, and are for use by many goroutines at once.
+type Catalogues struct {
+	me        atomic.Pointer[string]
+	languages map[language.Tag]*Language
+	locales   map[string]*Language // by their own names
+	matcher   language.Matcher
+	matched   sync.Map // locale → *Language: Discord has some thirty, asked for with every message
+	tags      []language.Tag
+	kinds     []games.Kind
+	faults    []Fault
+}
+
+// New reads catalogues, of each source the files words/LANGUAGE.yaml: this package's
+// own, what all games say, what each kind of game says, and more. Log hears of each
+// fault of a catalogue, and of what one lacks when it is asked for; nil: nobody does.
+// The error names the file of a catalogue that can't be read.
+func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
+	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
+	for _, k := range kinds {
+		if k.Words != nil {
+			sources = append(sources, Place{k.Words, path.Join("games", k.Name())})
+		}
+	}
+	b := &Catalogues{kinds: kinds, languages: map[language.Tag]*Language{}}
+	for _, source := range append(sources, more...) {
+		files, err := fs.Glob(source, "words/*.yaml")
+		if err != nil {
+			return nil, fmt.Errorf("looking for catalogues: %w", err)
+		}
+		for _, file := range files {
+			if err := b.read(source, file); err != nil {
+				return nil, fmt.Errorf("catalogue %s: %w", inHouse(source, file), err)
+			}
+		}
+	}
+	english := b.languages[language.English]
+	if english == nil {
+		return nil, errors.New("there is no English catalogue")
+	}
+	b.tags = append(b.tags, language.English)
+	b.locales = map[string]*Language{}
+	for tag, l := range b.languages {
+		b.locales[l.Locale()] = l
+		if l.log = log; tag != language.English {
+			l.english = english
+			b.tags = append(b.tags, tag)
+		}
+	}
+	slices.SortFunc(b.tags[1:], func(a, c language.Tag) int { return strings.Compare(a.String(), c.String()) })
+	b.matcher = language.NewMatcher(b.tags)
+	b.compare(english)
+	for _, fault := range b.faults {
+		if log != nil {
+			log.Error("a sentence of a catalogue is left out", "fault", fault.Error())
+		}
+	}
+	return b, nil
+}
+
+func (b *Catalogues) read(source fs.FS, file string) error {
+	c, err := catalogueOf(source, file)
+	if err != nil {
+		return err
+	}
+	l := b.languages[c.tag]
+	if l == nil {
+		l = &Language{tag: c.tag, sentences: map[string]sentence{}, me: &b.me}
+		b.languages[c.tag] = l
+	}
+	b.faults = append(b.faults, c.faults...)
+	for _, s := range c.sentences {
+		if _, again := l.sentences[s.key]; again {
+			b.faults = append(b.faults, c.finds(s.line, s.key, "stands in another catalogue already"))
+			continue
+		}
+		s.file = c.file
+		l.sentences[s.key] = s
+	}
+	return nil
+}
+
+// compare finds sentences of other languages with a key or a placeholder that English
+// does not have.
+func (b *Catalogues) compare(english *Language) {
+	for _, tag := range b.tags[1:] {
+		for key, s := range b.languages[tag].sentences {
+			model, known := english.sentences[key]
+			if !known {
+				b.faults = append(b.faults, s.fault(tag.String(), "is no key of the English catalogues"))
+			}
+			for _, arg := range s.args {
+				if known && arg != "N" && !slices.Contains(model.args, arg) {
+					b.faults = append(b.faults, s.fault(tag.String(), "says {{.%s}}, which English does not", arg))
+				}
+			}
+		}
+	}
+}
+
+// Call says how the bot is called by whoever types a move: by its mention where it reads
+// no plain messages, or "". This is the one place that knows: every sentence that
+// teaches a typed move has {{.me}} before it.
+func (b *Catalogues) Call(me string) { b.me.Store(&me) }
+
+// Faults are what is wrong with the catalogues.
+func (b *Catalogues) Faults() []Fault { return b.faults }
+
+// Placeholders are the names of what goes into an English sentence, and whether there
+// is such a sentence.
+func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
+	s, known := b.languages[language.English].sentences[key]
+	return slices.Clone(s.args), known
+}
+
+// StandsAt is the place of a key in the English catalogues: "games/words/en.yaml:12".
+func (b *Catalogues) StandsAt(key string) string {
+	return b.languages[language.English].sentences[key].standsAt()
+}
+
+// In is the language nearest to a locale of Discord ("de", "pt-BR"); English where
+// none is near.
+func (b *Catalogues) In(locale string) *Language {
+	if l, named := b.locales[locale]; named {
+		return l
+	}
+	if l, known := b.matched.Load(locale); known {
+		return l.(*Language)
+	}
+	tag, err := language.Parse(locale)
+	if err != nil {
+		return b.languages[language.English]
+	}
+	l := b.languages[language.English]
+	if _, i, confidence := b.matcher.Match(tag); confidence != language.No {
+		l = b.languages[b.tags[i]]
+	}
+	b.matched.Store(locale, l)
+	return l
+}
+
+// Languages are those of the catalogues, English first.
+func (b *Catalogues) Languages() (list []*Language) {
+	for _, tag := range b.tags {
+		list = append(list, b.languages[tag])
+	}
+	return list
+}
+
+// Keys are all keys of the English catalogues.
+func (b *Catalogues) Keys() []string {
+	return slices.Sorted(maps.Keys(b.languages[language.English].sentences))
+}
+
+//go:embed words/*.yaml
+var own embed.FS

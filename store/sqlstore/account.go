@@ -1,0 +1,196 @@
+package sqlstore
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"settable/games"
+	"settable/store"
+)
+
+// account is whose chips a transfer moves.
+type account struct {
+	kind   store.AccountKind
+	guild  store.GuildID
+	table  store.TableID // of a SeatAccount and a PotAccount
+	seat   games.Seat    // of a SeatAccount; of a PlayerAccount: the seat it was reached by
+	player store.PlayerID
+}
+
+// place is the account that a purse of a table names, but for the guild and the
+// player, which are looked up where they are needed.
+func place(table store.TableID, purse games.Purse) account {
+	switch {
+	case purse == games.Bank:
+		return account{kind: store.BankAccount}
+	case purse == games.Pot:
+		return account{kind: store.PotAccount, table: table}
+	case purse.IsBalance():
+		return account{kind: store.PlayerAccount, seat: purse.Owner()}
+	}
+	return account{kind: store.SeatAccount, table: table, seat: purse.Owner()}
+}
+
+// find is the number of an account, what lies in it and whose it is; none is
+// sql.ErrNoRows.
+func (tx *Tx) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
+	where, by := selectTableAccount, []any{a.table, int(a.seat)}
+	if a.table == 0 {
+		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
+	}
+	err = tx.row(where, by...).Scan(&id, &has, &player)
+	return id, has, player, err
+}
+
+// open makes an account.
+func (tx *Tx) open(a account) (id int64, err error) {
+	seat := a.seat
+	if a.kind != store.SeatAccount {
+		seat = 0
+	}
+	if id, err = tx.insert(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat)); err != nil {
+		err = fmt.Errorf("opening the account of a %s: %w", a.kind, err)
+	}
+	return id, err
+}
+
+// sitting is who sits, or sat, on a seat; where nobody does the error is
+// sql.ErrNoRows.
+func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
+	at := tableSeat{table, seat}
+	if player, known := tx.cache.seats[at]; known {
+		return player, nil
+	}
+	err = tx.row(selectSeat, table, int(seat)).Scan(&player)
+	switch {
+	case err == nil:
+		tx.cache.seats.keep(at, player)
+	case errors.Is(err, sql.ErrNoRows):
+		err = fmt.Errorf("nobody sits on seat %d: %w", seat, err)
+	}
+	return player, err
+}
+
+// guildGame is the server of a table and its game.
+func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
+	if at, known := tx.cache.tables[table]; known {
+		return at, nil
+	}
+	if err = tx.row(selectGuildGame, table).Scan(&at.guild, &at.game); err == nil {
+		tx.cache.tables.keep(table, at)
+	}
+	return at, err
+}
+
+var (
+	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
+		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0))
+			RETURNING id`)
+	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
+	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
+	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`)
+	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`)
+)
+
+// purse is an account that an entry moves chips of.
+type purse struct {
+	account
+	id int64
+}
+
+// purses finds the accounts of one table.
+type purses struct {
+	*Tx
+	table store.TableID
+	moved map[int64]games.Chips // into each account by this entry, where a refusal undoes it
+}
+
+func (p *purses) of(which games.Purse) (purse, error) {
+	at := spot{p.table, which}
+	if lies, ok := p.cache.purses[at]; ok {
+		return lies, nil
+	}
+	a := place(p.table, which)
+	var id int64
+	err := error(sql.ErrNoRows)
+	if a.table != 0 {
+		id, _, a.player, err = p.find(a)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.first(&a)
+	}
+	if err != nil {
+		return purse{}, err
+	}
+	p.cache.purses.keep(at, purse{a, id})
+	return purse{a, id}, nil
+}
+
+// first completes an account by its guild and its player, and makes it where
+// there is none.
+func (p *purses) first(a *account) (id int64, err error) {
+	at, err := p.guildGame(p.table)
+	if err != nil {
+		return 0, err
+	}
+	a.guild = at.guild
+	if a.seat != 0 {
+		if a.player, err = p.sitting(p.table, a.seat); err != nil {
+			return 0, err
+		}
+	}
+	id, _, _, err = p.find(*a)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = p.open(*a)
+	}
+	return id, err
+}
+
+// move writes the transfers that a line causes, in their order.
+func (p *purses) move(n int, at int64, all []games.Transfer) error {
+	for i, t := range all {
+		from, err := p.of(t.From)
+		if err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, err)
+		}
+		to, err := p.of(t.To)
+		if err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, err)
+		}
+		if _, err := p.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
+			return fmt.Errorf("transfer %d: %w", i+1, p.lack(from, t.Amount, err))
+		}
+		if p.dialect.Aborts {
+			if p.moved == nil {
+				p.moved = map[int64]games.Chips{}
+			}
+			p.moved[from.id] -= t.Amount
+			p.moved[to.id] += t.Amount
+		}
+	}
+	return nil
+}
+
+// lack turns the ledger's refusal of an overdraft into one that says how much
+// is there: counted only now, so that the usual transfer pays nothing for it.
+func (p *purses) lack(from purse, needs games.Chips, why error) error {
+	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
+		return why
+	}
+	_, has, _, err := p.find(from.account)
+	if err != nil && (p.undone == nil || !errors.Is(err, sql.ErrNoRows)) {
+		return errors.Join(why, err)
+	}
+	has += p.moved[from.id]
+	return &store.Overdraft{Kind: from.kind, Seat: from.seat, Player: from.player, Has: has, Needs: needs}
+}
+
+var (
+	// The ?6th of its line.
+	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6 + (SELECT earlier FROM lines WHERE table_id = ?4 AND n = ?5), ?7)`)
+)

@@ -1,0 +1,68 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"settable/store"
+)
+
+// KeyOf is the secret of a database in the middle of a migration, before people had numbers.
+func KeyOf(ctx context.Context, tx *sql.Tx) ([]byte, error) {
+	return keyOf(ctx, inTransaction{tx, nil, rawNumbers{}})
+}
+
+// ChainAll gives every journal and every grant anew the links that follow from what they say.
+func ChainAll(ctx context.Context, tx *sql.Tx) error {
+	key, err := KeyOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	db, c := inTransaction{tx, nil, rawNumbers{}}, store.NewChain(key)
+	tables, err := gathered(ctx, db, "the tables", alone[store.TableID], selectEvery)
+	for i := 0; err == nil && i < len(tables); i++ {
+		err = db.chainTable(ctx, c, tables[i])
+	}
+	if err != nil {
+		return err
+	}
+	guilds, err := gathered(ctx, db, "the guilds with grants", alone[store.GuildID], selectGranters, 0)
+	for i := 0; err == nil && i < len(guilds); i++ {
+		err = db.chainGrants(ctx, c, guilds[i])
+	}
+	return err
+}
+
+func (tx inTransaction) chainTable(ctx context.Context, c store.Chain, id store.TableID) error {
+	b, err := read(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	link := c.Opening(b.table, b.source)
+	_, err = tx.ExecContext(ctx, `UPDATE tables SET chain = ? WHERE id = ?`, link[:], id)
+	for i := 0; err == nil && i < len(b.lines); i++ {
+		l := b.lines[i]
+		link = c.Line(link, l.Line, l.moved)
+		_, err = tx.ExecContext(ctx, `UPDATE lines SET chain = ? WHERE table_id = ? AND n = ?`, link[:], id, l.N)
+	}
+	if err != nil {
+		return fmt.Errorf("chaining the journal of table %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx inTransaction) chainGrants(ctx context.Context, c store.Chain, guild store.GuildID) error {
+	links, ids, err := given(ctx, tx, c, guild)
+	var link store.Hash
+	for i := 0; err == nil && i < len(links); i++ {
+		link = links[i].After(link)
+		_, err = tx.ExecContext(ctx, `UPDATE grants SET chain = ? WHERE id = ?`, link[:], ids[i])
+	}
+	if err != nil {
+		return fmt.Errorf("chaining the grants of guild %d: %w", guild, err)
+	}
+	return nil
+}
+
+var selectEvery = toRead(`SELECT id FROM tables ORDER BY id`)

@@ -1,0 +1,114 @@
+package sqlstore
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"settable/store"
+)
+
+// laws are questions that every sound database answers with no row; each row
+// of an answer names what does not fit.
+var laws = []Law{
+	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
+		WHERE table_id NOT IN (SELECT table_id FROM folds)
+		GROUP BY table_id HAVING min(n) <> 1 OR max(n) <> count(*)`},
+	{"a journal is half folded", `SELECT 'table ' || table_id FROM folds f
+		WHERE link IS NULL OR (SELECT count(*) FROM lines WHERE table_id = f.table_id) <> 1`},
+	{"a line is on a seat that is nobody's", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
+		LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
+		WHERE l.seat > 0 AND s.seat IS NULL`},
+	{"a total differs from what was counted", `WITH counted AS (
+			SELECT t.guild, y.what, t.game, s.player,
+				CASE y.what WHEN 'fastest' THEN min(y.n) WHEN 'streak' THEN max(y.n) ELSE sum(y.n) END AS n
+			FROM tallies y JOIN tables t ON t.id = y.table_id
+			JOIN seats s ON s.table_id = y.table_id AND s.seat = y.seat
+			WHERE t.closed IS NOT NULL GROUP BY 1, 2, 3, 4)
+		SELECT 'player ' || player || ': ' || what || ' of ' || game || ' in guild ' || guild
+		FROM (SELECT * FROM counted EXCEPT SELECT * FROM totals UNION ALL SELECT * FROM (
+			SELECT * FROM totals EXCEPT SELECT * FROM counted) AS missing) AS differing`},
+	{"a source was played twice", `SELECT source FROM (
+			SELECT iif(substr(source, 1, 1) = '#', source, seal((SELECT key FROM secret), source)) AS source FROM lines
+			UNION ALL SELECT source FROM tables UNION ALL SELECT source FROM grants
+			UNION ALL SELECT source FROM nights)
+			AS all_of_them
+		WHERE source IS NOT NULL GROUP BY source HAVING count(*) > 1`},
+	{"what Discord calls something is told", `SELECT 'table ' || id FROM tables WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'night ' || id FROM nights WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'plan ' || id FROM plans WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'grant ' || id FROM grants WHERE substr(source, 1, 1) <> '#'
+		UNION ALL SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l JOIN tables t ON t.id = l.table_id
+		WHERE t.closed IS NOT NULL AND substr(l.source, 1, 1) <> '#'`},
+	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id
+		FROM tables t JOIN nights n ON n.id = t.night
+		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
+	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
+		GROUP BY guild HAVING min(number) <> 1 OR max(number) <> count(*)`},
+	{"a seat is nobody's", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
+		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)
+			AND s.table_id NOT IN (SELECT table_id FROM folds)`},
+	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
+		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
+	// Of a database that is open for reading only, SQLite's own check passes over every CHECK.
+	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
+		WHERE seen IS DISTINCT FROM shown + post - heard`},
+}
+
+// Unlawful is what breaks a law, or before that one of these, which the database itself brings.
+func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding, err error) {
+	for _, l := range slices.Concat(first, laws) {
+		some, err := b.Wrong(ctx, l)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// Wrong is what a law is answered with.
+func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
+	rows, err := b.Readers.QueryContext(ctx, b.dialect.said(l.Ask))
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(r row) (store.Finding, error) {
+		f := store.Finding{Says: l.Says}
+		err := r.Scan(&f.Where)
+		return f, err
+	})
+}
+
+// Misshapen is what differs between a schema and what it should be, by the names of its parts.
+func Misshapen(has, want map[string]string) (all []store.Finding) {
+	names := maps.Clone(has)
+	maps.Copy(names, want)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if has[name] != want[name] {
+			all = append(all, store.Finding{Says: "the schema is not that of this version", Where: name})
+		}
+	}
+	return all
+}
+
+// Unbalanced is what does not fit in the ledger.
+func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
+	audit, err := (&ledger{b}).Audit(ctx, 0)
+	return audit.Findings, err
+}
+
+// Breaking follows the chains of the tables that are closed: an audit has followed
+// the others.
+func (b *Base) Breaking(ctx context.Context) (all []store.Finding, err error) {
+	err = b.glance(ctx, ofJournals, func(db asker) error {
+		closed, err := gathered(ctx, db, "the closed tables", alone[store.TableID], selectClosed)
+		for i := 0; err == nil && i < len(closed); i++ {
+			all, err = breaking(all, b.follow(ctx, db, closed[i]))
+		}
+		return err
+	})
+	return all, err
+}
+
+var selectClosed = toRead(`SELECT id FROM tables WHERE closed IS NOT NULL ORDER BY id`)

@@ -1,0 +1,132 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"settable/store"
+)
+
+// Compact compacts closed tables that were over before then, of those after that one, at most so many, each
+// in a commit of its own, and gives the last at which it looked; 0: there are no more. Tables of nights stay:
+// a night shows each of its hands. What cannot be added up stays as it is.
+func (s *program) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
+	last store.TableID, compacted int, err error) {
+	due, err := gathered(ctx, s, "the tables to be compacted", alone[store.TableID], selectCompactable,
+		s.within(nanos(before), after, most)...)
+	for _, id := range due {
+		if err == nil {
+			err = s.Write(ctx, func(tx *Tx) error { return compactTable(ctx, tx, id) }, nil)
+			last = id
+		}
+		if err == nil {
+			compacted++
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("compacting games of long ago: %w", err)
+	}
+	return last, compacted, err
+}
+
+// compactTable is what Compact does with a table.
+func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
+	// It may have been compacted, or its server purged, since that was asked.
+	if still, err := tx.has(selectUncompacted, id); err != nil || !still {
+		return err
+	}
+	if err := steps(ctx, tx, compaction, int64(id)); err != nil {
+		return err
+	}
+	link, err := compactedLink(ctx, inCommit{tx}, tx.chain, id)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(updateCompacted, link[:], id)
+	return err
+}
+
+// compactedOf are the links of what stayed of a table when it was compacted: none or one.
+func compactedOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) {
+	return gathered(ctx, db, "the compacted tables", alone[[]byte], selectCompacted, id)
+}
+
+// steps runs statements that each take the one number, ?1, or nothing.
+func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
+	for i, text := range tx.dialect.all(texts) {
+		var args []any
+		if strings.Contains(texts[i], "?1") {
+			args = []any{n}
+		}
+		if _, err := tx.ExecContext(ctx, text, args...); err != nil {
+			return tx.undoAborted(err)
+		}
+	}
+	return nil
+}
+
+// compactedLink is the link that what stays of a compacted table has now.
+func compactedLink(ctx context.Context, db asker, c store.Chain, id store.TableID) (h store.Hash, err error) {
+	b, err := read(ctx, db, id)
+	if err != nil || len(b.lines) != 1 {
+		return h, err // the zero Hash is of nothing
+	}
+	last := store.Played{Line: b.lines[0].Line, Transfers: b.lines[0].moved}
+	tallies, err := countedAt(ctx, db, id)
+	for _, t := range tallies {
+		last.Tallies = append(last.Tallies, t.Tally)
+	}
+	return c.Compacted(hash(b.opening), hash(b.lines[0].link), last), err
+}
+
+// inCommit asks the questions of readers in the middle of a commit; of people it reads the numbers.
+type inCommit struct{ tx *Tx }
+
+func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
+	rows, err := e.tx.QueryContext(ctx, e.tx.reads[q], args...)
+	return &manyRows{rows, rawNumbers{}}, err
+}
+
+var (
+	selectCompactable = toRead(`SELECT id FROM tables WHERE closed < ?1 AND id > ?2 AND night IS NULL
+		AND id NOT IN (SELECT table_id FROM folds) AND EXISTS (SELECT 1 FROM lines WHERE table_id = tables.id)
+		AND ` + ofShard(3) + `ORDER BY id LIMIT ?3`)
+	selectUncompacted = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?1)
+		AND NOT EXISTS (SELECT 1 FROM folds WHERE table_id = ?1)`)
+	updateCompacted = toWrite(`UPDATE folds SET link = ? WHERE table_id = ?`)
+)
+
+// compaction adds up what a closed table counted and paid, so that its journal may go: of the lines the last
+// stays, of the tallies one of each kind and seat, of the transfers one of each two accounts. Each may take
+// the table, ?1. What stays keeps its id, so that the last transfer of an account stays its last, and of its
+// table it gets the first numbers.
+var compaction = []string{
+	`INSERT INTO folds (table_id) VALUES (?1)`,
+
+	`CREATE TEMP TABLE folding (what text, seat bigint, n bigint)`,
+	`INSERT INTO folding SELECT what, seat,
+			CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
+		FROM tallies WHERE table_id = ?1 GROUP BY what, seat`,
+	`DELETE FROM tallies WHERE table_id = ?1`,
+	`INSERT INTO tallies
+		SELECT CAST(?1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
+	`DROP TABLE folding`,
+
+	`CREATE TEMP TABLE folding (id bigint, amount bigint, n bigint)`,
+	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
+		FROM transfers WHERE line IS NOT NULL AND table_id = ?1 GROUP BY payer, payee`,
+	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = ?1 AND id NOT IN (SELECT id FROM folding)`,
+	// Far away first: no two have the same number on the way.
+	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = ?1`,
+	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
+			(line, at) = (SELECT n, at FROM lines WHERE table_id = ?1 ORDER BY n DESC LIMIT 1)
+		WHERE line IS NOT NULL AND table_id = ?1`,
+	`UPDATE lines SET transfers = (SELECT count(*) FROM folding), earlier = 0
+		WHERE table_id = ?1 AND n = (SELECT max(n) FROM lines WHERE table_id = ?1)
+			AND (transfers <> (SELECT count(*) FROM folding) OR earlier > 0)`,
+	`DROP TABLE folding`,
+
+	`DELETE FROM lines WHERE table_id = ?1 AND n < (SELECT max(n) FROM lines WHERE table_id = ?1)`,
+}

@@ -1,0 +1,85 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Tables are all that a database holds, each after those that it refers to.
+var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
+	"tables", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
+	"identifies"}
+
+// errNotEmpty is where rows would be written among others.
+var errNotEmpty = errors.New("something is kept there already: name a database that is new")
+
+// CopyTo writes every row into a database of the same shape that has none yet, and whose guards are asleep.
+// Its own key goes: what is sealed is sealed with that of the copied.
+func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM secret`); err != nil {
+		return 0, err
+	}
+	from, err := b.Readers.BeginTx(ctx, b.dialect.Glance)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, from.Rollback()) }()
+	for _, table := range Tables {
+		n, err := copied(ctx, from, tx, table)
+		if err != nil {
+			return rows, fmt.Errorf("copying %s: %w", table, err)
+		}
+		rows += n
+	}
+	tx.cache.forget()
+	return rows, nil
+}
+
+func copied(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, err error) {
+	var filled bool
+	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&filled); err != nil {
+		return 0, err
+	}
+	if filled {
+		return 0, errNotEmpty
+	}
+	rows, err := from.QueryContext(ctx, `SELECT * FROM `+table)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	columns, err := rows.Columns()
+	if err != nil {
+		return 0, err
+	}
+	holes := strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ")
+	text := fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(columns, ", "), holes)
+	insert, err := tx.PrepareContext(ctx, tx.dialect.said(text))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, insert.Close()) }()
+	goes := slices.Index(columns, "goes") // the one that is yes or no, which SQLite knows as a number
+	cells := make([]any, len(columns))
+	for rows.Next() {
+		into := make([]any, len(columns))
+		for i := range into {
+			into[i] = &cells[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return n, err
+		}
+		if goes >= 0 {
+			cells[goes] = cells[goes] == true || cells[goes] == int64(1)
+		}
+		if _, err := insert.ExecContext(ctx, cells...); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, rows.Err()
+}

@@ -1,0 +1,109 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// A Dialect is how one kind of database is spoken to: what it has of its own, and all others have not.
+type Dialect struct {
+	Say    func(statement string) string // a statement as this database wants it; nil: as it stands here
+	Glance *sql.TxOptions                // of a transaction that sees one moment; nil: any does
+	// Advice is what the host should know of an error of the database; empty: it is none.
+	Advice func(error) string
+	// Damaged says whether the database was found damaged.
+	Damaged func(error) bool
+	// Passes says of an error that it may be over a moment later; nil: none is known to.
+	Passes func(error) bool
+	// Aborts: after a statement that was refused nothing can be asked until all of the entry is undone.
+	Aborts bool
+}
+
+// Writes are the statements of the writer.
+func (d Dialect) Writes() []string { return d.all(writes) }
+
+// Reads are the statements of the readers.
+func (d Dialect) Reads() []string { return d.all(reads) }
+
+func (d Dialect) said(text string) string {
+	if d.Say == nil {
+		return text
+	}
+	return d.Say(text)
+}
+
+func (d Dialect) all(texts []string) []string {
+	said := make([]string, len(texts))
+	for i, text := range texts {
+		said[i] = d.said(text)
+	}
+	return said
+}
+
+// write names a statement of the writer.
+type write int
+
+// query names a statement of the readers.
+type query int
+
+// writes are all statements of the writer, and reads those of the readers. Each file adds
+// its own.
+var writes, reads []string
+
+func toWrite(text string) write {
+	writes = append(writes, text)
+	return write(len(writes) - 1)
+}
+
+func toRead(text string) query {
+	reads = append(reads, text)
+	return query(len(reads) - 1)
+}
+
+// asked are the statements of the readers. Each is prepared when it is first asked: a
+// start waits for none of them.
+type asked struct {
+	texts []string
+	mu    sync.Mutex
+	stmts map[query]*sql.Stmt
+}
+
+func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, error) {
+	if stmt := a.known(q); stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another may do so too, and come first
+	if err != nil {
+		return nil, fmt.Errorf("preparing %q: %w", a.texts[q], err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if first := a.stmts[q]; first != nil {
+		return first, stmt.Close()
+	}
+	if a.stmts == nil {
+		a.stmts = map[query]*sql.Stmt{}
+	}
+	a.stmts[q] = stmt
+	return stmt, nil
+}
+
+// known is the statement of a query that was asked before, or nil.
+func (a *asked) known(q query) *sql.Stmt {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stmts[q]
+}
+
+func (a *asked) close() (err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, stmt := range a.stmts {
+		err = errors.Join(err, stmt.Close())
+	}
+	a.stmts = nil
+	return err
+}

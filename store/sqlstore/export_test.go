@@ -1,0 +1,45 @@
+package sqlstore
+
+// What the tests of the statements look at.
+type Query = query
+
+var (
+	Reads, Writes, Laws = reads, writes, laws
+	Asks                = ask
+	Audits              = func() (all []Law) {
+		for _, law := range books {
+			all = append(all, Law{law.Says, law.question()})
+		}
+		return all
+	}()
+)
+
+var (
+	InsertLine       = insertLine
+	SelectChipsEver  = selectChipsEver
+	SelectChipsOwned = selectChipsOwned
+	SelectChipsWon   = selectChipsWon
+	SelectChipsWonOf = selectChipsWonOf
+	SelectGains      = selectGains
+	SelectGifts      = selectGifts
+	SelectSeated     = selectSeated
+	SelectMovements  = selectMovements
+	SelectHowMany    = selectHowMany
+	SelectGrantsTo   = selectGrantsTo
+	SelectPurse      = selectPurse
+	SelectHolding    = selectHolding
+	SelectLastNight  = selectLastNight
+	SelectMoved      = selectMoved
+	SelectNights     = selectNights
+	SelectPending    = selectPending
+	SelectPlanned    = selectPlanned
+	SelectPlayed     = selectPlayed
+	SelectPurses     = selectPurses
+	SelectSettled    = selectSettled
+	SelectStanding   = selectStanding
+	SelectTallies    = selectTallies
+	SelectWelcomed   = selectWelcomed
+)
+
+// LookingUp is how many connections are open that look up who people are.
+func (b *Base) LookingUp() int { return b.people.db.Stats().OpenConnections }

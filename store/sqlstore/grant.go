@@ -1,0 +1,149 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"settable/games"
+	"settable/store"
+)
+
+// longestReason is the most characters of a gift's reason.
+const longestReason = 200
+
+func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
+	at time.Time) (granted games.Chips, err error) {
+	if amount == 0 {
+		return 0, nil
+	}
+	// Most have had it, and need not wait for the writer to say so.
+	var had bool
+	if err = s.row(ctx, selectWelcomed, guild, player).Scan(&had); err == nil && !had {
+		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at},
+			nil)
+		if err == nil {
+			return amount, nil
+		}
+	}
+	if err == nil || errors.Is(err, store.ErrGranted) {
+		return 0, nil
+	}
+	return 0, fmt.Errorf("giving player %d the starting grant of guild %d: %w", player, guild, err)
+}
+
+func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
+	at time.Time, source store.Source) (store.Grant, error) {
+	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
+		func(h store.Holding) (games.Chips, error) {
+			if h.Total() >= floor {
+				return 0, store.ErrEnough
+			}
+			return floor - h.Total(), nil
+		})
+	if err != nil {
+		return store.Grant{}, fmt.Errorf("topping up player %d of guild %d: %w", player, guild, err)
+	}
+	return g, nil
+}
+
+func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
+	g.Kind, g.Reason = store.Gift, strings.TrimSpace(g.Reason)
+	var err error
+	if n := utf8.RuneCountInString(g.Reason); n < 1 || n > longestReason {
+		err = store.ErrReason
+	} else {
+		g, err = s.grant(ctx, g, nil)
+	}
+	if err != nil {
+		return store.Grant{}, fmt.Errorf("granting player %d of guild %d: %w", g.Player, g.Guild, err)
+	}
+	return g, nil
+}
+
+// grant writes a grant of the amount it has, or that measure finds.
+func (s *ledger) grant(ctx context.Context, g store.Grant,
+	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
+	g.At = g.At.UTC().Round(0)
+	err := s.Write(ctx, s.own(ofGuild(g.Guild), func(tx *Tx) error {
+		if err := tx.unplayed(g.Source); err != nil {
+			return err
+		}
+		if measure != nil {
+			has, err := scanHolding(tx.row(selectOwned, g.Guild, g.Player))
+			if err == nil {
+				g.Amount, err = measure(has)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return tx.Grant(&g)
+	}), keyed(g.Source))
+	return g, err
+}
+
+// Grant writes a grant with the link that it bears.
+func (tx *Tx) Grant(g *store.Grant) error {
+	if g.Amount < 1 || g.Amount > store.MostGrant {
+		return store.ErrAmount
+	}
+	if g.Kind != store.Gift {
+		if err := unless(tx, store.ErrGranted, selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At),
+			tx.chain.Trace(g.Player)); err != nil {
+			return err
+		}
+	}
+	before, err := tx.granted(g.Guild)
+	if err != nil {
+		return err
+	}
+	link := tx.chain.Grant(before, *g)
+	g.ID, err = tx.insert(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At),
+		g.Granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
+	if err == nil {
+		tx.cache.grants.keep(g.Guild, link)
+	}
+	return err
+}
+
+func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
+	err error) {
+	if page < 1 || size < 1 {
+		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
+	}
+	out.Grants, err = gathered(ctx, s, "the gifts", func(r row) (store.Grant, error) {
+		g := store.Grant{Guild: guild, Kind: store.Gift}
+		err := r.Scan(&g.ID, &g.Player, &g.Amount, (*instant)(&g.At), &g.Granter, &g.Reason, &g.Source, &out.Total,
+			&out.Page)
+		return g, err
+	}, selectGifts, guild, page, size)
+	out.Pages = (out.Total + size - 1) / size
+	return out, err
+}
+
+var (
+	// A trigger writes its transfer.
+	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
+		VALUES (?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(?, ''), ?, ?) RETURNING id`)
+	// Of a kind that is given once: ever, or on the UTC day of ?4. Whoever was forgotten had it as well, if
+	// their trace is ?5: one of sixty-five thousand people who are new is taken for each who was forgotten.
+	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3
+		AND (player = ?2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = ?5))
+		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)
+	selectOwned    = toWrite(holding)
+	selectWelcomed = toRead(
+		`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`)
+	selectGifts = toRead(`WITH gifts AS (
+			SELECT *, row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
+			FROM grants WHERE guild = ?1 AND kind = 'gift'
+		), paged AS (
+			SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
+		)
+		SELECT id, player, amount, at, granter, reason, coalesce(source, ''), total, page FROM paged
+		WHERE place > (page - 1) * ?3 AND place <= page * ?3
+		ORDER BY place`)
+)

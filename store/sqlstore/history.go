@@ -1,0 +1,257 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"settable/games"
+	"settable/store"
+)
+
+func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
+	size int) (out store.History, err error) {
+	if page < 1 || size < 1 {
+		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
+	}
+	err = s.glance(ctx, inHistories, func(db asker) error {
+		p := memberHistory{Base: s.Base, db: db, guild: guild, player: player}
+		out, err = p.page(ctx, page, size)
+		return err
+	})
+	if err != nil {
+		return store.History{}, fmt.Errorf("reading the history of player %d in guild %d: %w", player, guild, err)
+	}
+	return out, nil
+}
+
+// A memberHistory is what moved the chips of a member. It is read from its end, where the member has what
+// they have, and no further than somebody wants: they may have played at thousands of tables.
+type memberHistory struct {
+	*Base
+	db     asker
+	guild  store.GuildID
+	player store.PlayerID
+}
+
+// A movement has the number of its last transfer, by which all of them are in order.
+type movement struct {
+	id int64
+	store.Movement
+}
+
+// seatTaken is a table at which a member has sat.
+type seatTaken struct {
+	table     store.TableID
+	game      string
+	channel   store.ChannelID
+	open      bool
+	last      int64 // the last transfer to or from their seat
+	account   int64 // of the seat
+	in, out   games.Chips
+	compacted bool
+	movement  int // how many there are
+}
+
+func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
+	seats, err := gathered(ctx, p.db, "the tables of a history", cells(func(s *seatTaken) []any {
+		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted}
+	}), selectSeated, p.guild, p.player)
+	if err != nil {
+		return out, err
+	}
+	if err := p.count(ctx, seats); err != nil {
+		return out, err
+	}
+	grants, err := gathered(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.player)
+	if err != nil {
+		return out, err
+	}
+	out.Total = len(grants)
+	for _, at := range seats {
+		out.Total += at.movement
+	}
+	out.Pages = (out.Total + size - 1) / size
+	out.Page = min(page, out.Pages)
+	until := min(out.Page*size, out.Total)
+	newest, err := p.newest(ctx, seats, grants, until)
+	if err != nil {
+		return out, err
+	}
+	has, err := gathered(ctx, p.db, "a balance", alone[games.Chips], selectPurse, p.guild, p.player)
+	if err != nil {
+		return out, err
+	}
+	var after store.Holding
+	for _, n := range has {
+		after.Balance += n
+	}
+	for _, at := range seats {
+		after.OnTables += at.in - at.out
+	}
+	for i, m := range newest[:until] {
+		m.After = after
+		after.Balance, after.OnTables = after.Balance-m.Balance, after.OnTables-m.OnTables
+		if i >= (out.Page-1)*size {
+			out.Movements = append(out.Movements, m.Movement)
+		}
+	}
+	return out, nil
+}
+
+// newest are the newest movements, so many at least, the newest first. Seats come in the order of their last.
+func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []movement, n int) (
+	all []movement, err error) {
+	from, there := 0, 0
+	for from < len(seats) && there < n {
+		there += seats[from].movement
+		from++
+	}
+	for {
+		all = slices.Clone(grants)
+		if from > 0 {
+			moved, err := p.moved(ctx, seats, seats[from-1].last)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, moved...)
+		}
+		slices.SortFunc(all, func(x, y movement) int { return cmp.Compare(y.id, x.id) })
+		read := from
+		for from < len(seats) && (len(all) < n || seats[from].last > all[n-1].id) {
+			from++ // something of that table may be among them
+		}
+		if from == read {
+			return all, nil
+		}
+	}
+}
+
+// moved are the movements at all tables at which a seat of theirs had a transfer since then.
+func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
+	at := map[store.TableID]seatTaken{}
+	for _, s := range seats {
+		at[s.table] = s
+	}
+	return gathered(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
+		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing)
+		s := at[m.Table]
+		m.Game, m.Channel, m.Playing = s.game, s.channel, m.Playing && s.open
+		return m, err
+	}, selectMovements, p.guild, p.player, since)
+}
+
+func (p memberHistory) scanGrant(r row) (m movement, err error) {
+	g := store.Grant{Guild: p.guild, Player: p.player}
+	err = r.Scan(&m.id, (*instant)(&g.At), &g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source)
+	m.At, m.Balance, m.Grant = g.At, g.Amount, &g
+	return m, err
+}
+
+// counts remember how many movements there were at tables, by the account of a seat, while no transfer is
+// added to it: to count them, all transfers of the table must be read.
+type counts struct {
+	mu sync.Mutex
+	of map[int64]seatTaken
+}
+
+// mostCounted is how many are remembered: some ten megabytes.
+const mostCounted = 100_000
+
+// count finds out how many movements there were at each table. What is known is not asked again; that is what
+// has not changed, of the newest tables.
+func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
+	unknown := p.counts.recall(seats)
+	if unknown < 0 {
+		return nil
+	}
+	n, err := paired[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.player,
+		seats[unknown].last)
+	if err != nil {
+		return err
+	}
+	for i := range seats[:unknown+1] {
+		seats[i].movement = n[seats[i].table]
+	}
+	p.counts.remember(seats[:unknown+1])
+	return nil
+}
+
+// recall fills in what is known, and gives the place of the oldest that is not; -1: all are.
+func (c *counts) recall(seats []seatTaken) (unknown int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	unknown = -1
+	for i, s := range seats {
+		known := c.of[s.account]
+		s.movement, s.open = known.movement, known.open // whether it is over by now does not matter
+		if seats[i].movement = known.movement; s != known {
+			unknown = i
+		}
+	}
+	return unknown
+}
+
+func (c *counts) remember(seats []seatTaken) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of == nil || len(c.of) > mostCounted {
+		c.of = map[int64]seatTaken{}
+	}
+	for _, s := range seats {
+		c.of[s.account] = s
+	}
+}
+
+// hands are what moved chips between the seat of player ?2 in guild ?1 and others, at all tables where the
+// seat had a transfer since ?3: a line that changed the balance, or all lines of a hand. A hand is over with
+// the line that counts it for those who played it, and all lines up to there are of that hand: ends is that
+// line, 0 where there is none yet. The seat and the balance pay only each other, so the seat knows of all.
+const hands = `WITH home AS MATERIALIZED (
+		SELECT id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'player'
+	), mine AS MATERIALIZED (
+		SELECT id, table_id FROM accounts
+		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'seat' AND table_id IN (
+			SELECT table_id FROM accounts
+			WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'seat' AND last >= ?3)
+	), caused AS (
+		SELECT max(x.id) AS id, x.table_id, x.line, x.at,
+			sum(CASE WHEN x.payee IN (SELECT id FROM home) THEN x.amount
+				WHEN x.payer IN (SELECT id FROM home) THEN -x.amount ELSE 0 END) AS balance,
+			sum(CASE WHEN x.payee = mine.id THEN x.amount ELSE -x.amount END) AS stacks
+		FROM mine CROSS JOIN transfers x
+		WHERE x.line IS NOT NULL AND x.table_id = mine.table_id AND (x.payer = mine.id OR x.payee = mine.id)
+		GROUP BY x.table_id, x.at, x.line
+	), hands AS (
+		SELECT c.*, CASE WHEN c.balance <> 0 THEN -c.line ELSE coalesce((SELECT min(y.line) FROM tallies y
+			WHERE y.table_id = c.table_id AND y.what = 'hands' AND y.line >= c.line), 0) END AS ends
+		FROM caused c
+	)`
+
+var (
+	selectSeated = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out),
+		t.game, t.channel,
+			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id)
+		FROM accounts a CROSS JOIN tables t
+		WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.player = ?2 AND a.kind = 'seat' AND t.id = a.table_id
+		GROUP BY a.table_id, t.game, t.channel, t.closed ORDER BY 3 DESC`)
+	selectPurse = toRead(`SELECT paid_in - paid_out FROM accounts
+		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'player'`)
+	selectGrantsTo = toRead(`SELECT x.id, x.at, g.id, g.kind, g.amount, coalesce(g.granter, 0),
+			coalesce(g.reason, ''), coalesce(g.source, '')
+		FROM grants g CROSS JOIN transfers x
+		WHERE g.guild = ?1 AND g.player = ?2 AND x.grant_id IS NOT NULL AND x.grant_id = g.id`)
+	selectHowMany   = toRead(hands + ` SELECT table_id, count(DISTINCT ends) FROM hands GROUP BY table_id`)
+	selectMovements = toRead(hands + `, summed AS (
+			SELECT max(id) AS id, table_id, max(line) AS line, max(at) AS at, sum(balance) AS balance,
+				sum(stacks) AS stacks, ends
+			FROM hands GROUP BY table_id, ends
+		)
+		SELECT id, table_id, line, at, balance, stacks, CASE WHEN ends < 0 THEN 0 ELSE 1 + (
+			SELECT count(DISTINCT y.line) FROM tallies y
+			WHERE y.table_id = summed.table_id AND y.what = 'hands' AND y.line < summed.line) END, ends = 0
+		FROM summed`)
+	inHistories = []query{selectSeated, selectHowMany, selectGrantsTo, selectMovements, selectPurse}
+)

@@ -1,0 +1,124 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"settable/games"
+	"settable/store"
+)
+
+func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
+	error) {
+	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
+	if err != nil {
+		return store.Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
+	}
+	return h, nil
+}
+
+func scanHolding(r row) (h store.Holding, err error) {
+	err = r.Scan(&h.Balance, &h.OnTables, &h.InPots)
+	return h, err
+}
+
+func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
+	err error) {
+	type lying struct {
+		there bool // an account; a table without one has a row as well
+		at    games.Purse
+		n     games.Chips
+	}
+	found, err := gathered(ctx, s, "the chips", func(r row) (l lying, err error) {
+		err = r.Scan(&lines, &l.there, &l.at, &l.n)
+		return l, err
+	}, selectPurses, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(found) == 0 {
+		return nil, 0, store.ErrNoTable
+	}
+	all = make(map[games.Purse]games.Chips, len(found))
+	for _, l := range found {
+		if l.there {
+			all[l.at] = l.n
+		}
+	}
+	return all, lines, nil
+}
+
+var (
+	selectHolding = toRead(holding)
+	selectPurses  = toRead(`SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
+			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
+		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
+		WHERE t.id = ?`)
+)
+
+// holding asks for the balance and the stacks of player ?2 in guild ?1, and for what
+// they have paid into pots since these were empty last.
+const holding = `WITH pots AS (
+		SELECT id AS pot, table_id FROM accounts p
+		WHERE kind = 'pot' AND guild = ?1 AND paid_in <> paid_out AND EXISTS (
+			SELECT 1 FROM accounts s WHERE s.table_id = p.table_id AND s.player = ?2)
+	), moved AS (
+		SELECT x.table_id, pot, x.n AS place, iif(payee = pot, payer, payee) AS other,
+			iif(payee = pot, amount, -amount) AS n, sum(iif(payee = pot, amount, -amount)) OVER (
+				PARTITION BY x.table_id ORDER BY x.n) AS lies
+		FROM pots JOIN transfers x ON x.table_id = pots.table_id AND x.line IS NOT NULL AND pot IN (payer, payee)
+	), since AS (
+		SELECT *, max(iif(lies = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
+	), staked AS (
+		SELECT sum(n) AS n FROM since JOIN accounts a ON a.id = other
+		WHERE place > emptied AND a.player = ?2 GROUP BY since.table_id
+	)
+	SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
+		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0),
+		(SELECT coalesce(sum(max(n, 0)), 0) FROM staked)
+	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`
+
+func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
+	fail := func(err error) (store.Stakes, error) {
+		return store.Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)
+	}
+	lies, lines, err := s.Purses(ctx, id)
+	if err != nil {
+		return fail(err)
+	}
+	moved, err := gathered(ctx, s, "the transfers", cells(func(t *games.Transfer) []any {
+		return []any{&t.From, &t.To, &t.Amount}
+	}), selectMoved, id)
+	if err != nil {
+		return fail(err)
+	}
+	out = store.Stakes{Stack: map[games.Seat]games.Chips{}, Bet: map[games.Seat]games.Chips{}, Lines: lines}
+	for purse, n := range lies {
+		if purse != games.Pot && n > 0 {
+			out.Stack[purse.Owner()] = n
+		}
+	}
+	var pot games.Chips
+	for _, t := range moved {
+		switch {
+		case t.To == games.Pot:
+			pot += t.Amount
+			out.Bet[t.From.Owner()] += t.Amount
+		case t.From == games.Pot:
+			pot -= t.Amount
+			out.Bet[t.To.Owner()] -= t.Amount
+		}
+		if pot == 0 {
+			clear(out.Bet)
+		}
+	}
+	return out, nil
+}
+
+var (
+	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
+	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)),
+		coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
+		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
+)

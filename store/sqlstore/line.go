@@ -1,0 +1,263 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"settable/games"
+	"settable/store"
+)
+
+func (s *journal) Append(ctx context.Context, e store.Entry) error {
+	err := e.Check()
+	if err == nil {
+		err = s.Write(ctx, s.own(ofTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
+	}
+	if err != nil {
+		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
+	}
+	return nil
+}
+
+func (tx *Tx) Append(e store.Entry) error {
+	chips := purses{Tx: tx, table: e.Table}
+	for i, played := range e.Played {
+		n := e.After + 1 + i
+		err := tx.line(e.Table, n, played)
+		if err != nil && i == 0 {
+			err = tx.refused(e, err)
+		}
+		if err == nil {
+			err = tx.count(e.Table, n, played.Tallies)
+		}
+		if err == nil {
+			err = chips.move(n, nanos(played.Line.At), played.Transfers)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if e.Called.Name != "" {
+		at, err := tx.guildGame(e.Table)
+		if err == nil {
+			err = call(tx, at.guild, e.Called)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if e.Heard > 0 {
+		if err := tx.change(updateHeard, e.Heard, e.Table); err != nil {
+			return err
+		}
+	}
+	if e.Asleep || e.Woke {
+		asleep := 0
+		if e.Asleep {
+			asleep = e.After + len(e.Played)
+		}
+		if _, err := tx.exec(updateAsleep, asleep, e.Table); err != nil {
+			return err
+		}
+	}
+	if e.Over {
+		return tx.over(e.Table, e.Played[len(e.Played)-1].Line.At)
+	}
+	return nil
+}
+
+// refused is why the first line of an entry was: the journal takes no line of a
+// table that is closed or does not exist, nor one that is not the next. It is
+// looked up only now, and the usual entry pays nothing for it.
+func (tx *Tx) refused(e store.Entry, why error) error {
+	if tx.dialect.Advice(why) != "" {
+		return why
+	}
+	last, err := tx.last(e.Table)
+	if err != nil {
+		return err
+	}
+	if last == e.After {
+		return why
+	}
+	// A message told twice is stale too, but it is the more exact answer.
+	for _, played := range e.Played {
+		if err := tx.unplayed(played.Line.Source); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: its last line is %d", store.ErrStale, last)
+}
+
+func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
+	l := played.Line
+	if l.Seat > 0 {
+		if err := tx.sit(table, l.Seat, l.Player); err != nil {
+			return err
+		}
+	}
+	l.N = n
+	before, err := tx.link(table, n-1)
+	if err != nil {
+		return err
+	}
+	sealed := l
+	sealed.Source = tx.chain.Seal(l.Source)
+	link := tx.chain.Line(before, sealed, played.Transfers)
+	if _, err = tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
+		len(played.Transfers), link[:], orNull(sealed.Source)); err != nil {
+		// Looked up only now: it was refused, and the usual line pays nothing.
+		if seen := tx.unplayed(l.Source); seen != nil {
+			return seen
+		}
+		return err
+	}
+	tx.cache.heads.keep(table, head{n, link})
+	return nil
+}
+
+// count writes what a line counts.
+func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
+	for _, t := range merged(all) {
+		if _, err := tx.exec(insertTally, table, string(t.Count), n, int(t.Seat), t.N); err != nil {
+			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
+		}
+	}
+	return nil
+}
+
+// sit makes sure that the seat is the player's, for as long as the table lives.
+func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
+	who, err := tx.sitting(table, seat)
+	if errors.Is(err, sql.ErrNoRows) {
+		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
+			who = player
+			tx.cache.seats.keep(tableSeat{table, seat}, who)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if who == player {
+		return nil
+	}
+	// Whoever is being forgotten is named by either of two.
+	is, err := asking{tx}.number(who)
+	says, err2 := asking{tx}.number(player)
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	if is != says {
+		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
+	}
+	return nil
+}
+
+// merged sums the tallies of a line that count the same for the same seat.
+func merged(all []games.Tally) []games.Tally {
+	out := make([]games.Tally, 0, len(all))
+next:
+	for _, t := range all {
+		for i := range out {
+			if out[i].Seat == t.Seat && out[i].Count == t.Count {
+				out[i].N += t.N
+				continue next
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// entryWritten says whether the last line of an entry, and so all of it, is in the
+// journal.
+func entryWritten(e store.Entry) func(*Tx) (bool, error) {
+	return func(tx *Tx) (bool, error) {
+		l := e.Played[len(e.Played)-1].Line
+		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words,
+			string(l.Source), string(tx.chain.Seal(l.Source)))
+	}
+}
+
+// Lines is a table's journal from its first line on, and follows its chain: the
+// error is a *store.Broken where that breaks. Where there is no table there are none.
+func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+	var b chainedJournal
+	err := s.glance(ctx, ofJournals, func(db asker) (err error) {
+		b, err = s.whole(ctx, db, id)
+		return err
+	})
+	if errors.Is(err, store.ErrNoTable) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.said(), nil
+}
+
+func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
+	var tallies []counting
+	err = s.glance(ctx, ofJournals, func(db asker) error {
+		b, err := uncompacted(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		for _, l := range b.lines {
+			all = append(all, store.Played{Line: l.Line, Transfers: l.moved})
+		}
+		tallies, err = countedAt(ctx, db, id)
+		return err
+	})
+	for _, c := range tallies {
+		if c.line >= 1 && c.line <= len(all) {
+			all[c.line-1].Tallies = append(all[c.line-1].Tallies, c.Tally)
+		}
+	}
+	return all, err
+}
+
+func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
+	return paired[games.Seat, store.PlayerID](ctx, s, "the seats", selectSeats, id)
+}
+
+func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
+	// Read in this order, a table that is closed has all its lines.
+	t, err := s.Table(ctx, id)
+	if err != nil {
+		return store.Table{}, nil, err
+	}
+	var b chainedJournal
+	err = s.glance(ctx, ofJournals, func(db asker) (err error) {
+		b, err = uncompacted(ctx, db, id)
+		return err
+	})
+	if err != nil {
+		return store.Table{}, nil, err
+	}
+	return t, b.said(), nil
+}
+
+var (
+	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
+	// It is refused, for a NULL, where ?6, its source, was played, or ?9, that sealed, at a table that is
+	// closed, or opened one. As a SELECT with that in its WHERE, SQLite would first put it aside in a B-tree
+	// of its own, and so each list of an IN: that takes twice the time.
+	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE
+			WHEN EXISTS (SELECT 1 FROM lines
+					WHERE substr(source, -6) = substr(?6, -6) AND source = ?6 AND source IS NOT NULL)
+				OR EXISTS (SELECT 1 FROM lines
+					WHERE substr(source, -6) = substr(?9, -6) AND source = ?9 AND source IS NOT NULL)
+				OR EXISTS (SELECT 1 FROM tables WHERE source = ?9) THEN NULL
+			ELSE coalesce((SELECT earlier + transfers FROM lines WHERE table_id = ?1 AND n = ?2 - 1), 0) END)`)
+	insertTally = toWrite(`INSERT INTO tallies (table_id, what, line, seat, n) VALUES (?, ?, ?, ?, ?)`)
+	selectLine  = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
+		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
+		AND coalesce(source, '') IN (?, ?))`)
+	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ?
+		ORDER BY line, seat, what`)
+	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
+)

@@ -1,0 +1,146 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
+	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
+	err := s.Write(ctx, s.own(ofGuild(n.Guild), func(tx *Tx) error {
+		if err := tx.unplayed(source); err != nil {
+			return err
+		}
+		open, err := tx.tonight(n.Channel)
+		if err == nil && open != 0 {
+			err = store.ErrBusyNight
+		}
+		if err == nil {
+			err = tx.free(n.Channel)
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.row(selectNextNight, n.Guild).Scan(&n.Number); err != nil {
+			return err
+		}
+		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
+			orNull(tx.chain.Seal(source)))
+		n.ID = store.NightID(id)
+		return err
+	}), keyed(source))
+	if err != nil {
+		return store.Night{}, fmt.Errorf("starting a night in channel %d: %w", n.Channel, err)
+	}
+	return n, nil
+}
+
+// tonight is the open night of a channel, or 0.
+func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
+	err = tx.row(selectTonight, channel).Scan(&id)
+	return id, err
+}
+
+func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
+	err = s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+		n, err = scanNight(tx.row(selectNightByID, id))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return store.ErrNoNight
+		case err != nil:
+			return err
+		case !n.Ended.IsZero():
+			return store.ErrNightOver
+		}
+		if err := tx.free(n.Channel); err != nil {
+			return err
+		}
+		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
+			n.Ended = n.Started
+		}
+		_, err = tx.exec(updateEnded, nanos(n.Ended), id)
+		return err
+	}), nil)
+	if err != nil {
+		return store.Night{}, fmt.Errorf("ending night %d: %w", id, err)
+	}
+	return n, nil
+}
+
+func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
+	return s.night(ctx, selectNight, guild, number)
+}
+
+func (s *nights) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
+	return s.night(ctx, selectOpenNight, channel)
+}
+
+func (s *nights) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
+	return s.night(ctx, selectLastNight, guild)
+}
+
+func (s *nights) night(ctx context.Context, what query, args ...any) (store.Night, error) {
+	n, err := scanNight(s.row(ctx, what, args...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Night{}, store.ErrNoNight
+	}
+	if err != nil {
+		return store.Night{}, fmt.Errorf("reading a night: %w", err)
+	}
+	return n, nil
+}
+
+func scanNight(r row, more ...any) (n store.Night, err error) {
+	into := []any{&n.ID, &n.Guild, &n.Number, &n.Channel, &n.Opener, &n.BuyIn, (*instant)(&n.Started),
+		(*instant)(&n.Ended)}
+	err = r.Scan(append(into, more...)...)
+	return n, err
+}
+
+func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
+	err error) {
+	if page < 1 || size < 1 {
+		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
+	}
+	out.Nights, err = gathered(ctx, s, "the nights", func(r row) (n store.NightSize, err error) {
+		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)
+		return n, err
+	}, selectNights, guild, page, size)
+	out.Pages = (out.Total + size - 1) / size
+	return out, err
+}
+
+var (
+	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`)
+	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
+	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`)
+	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`)
+	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = ?`)
+	selectNight     = toRead(nightColumns + `FROM nights WHERE guild = ? AND number = ?`)
+	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = ? AND ended IS NULL`)
+	selectLastNight = toRead(nightColumns +
+		`FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
+	// Nights are numbered without gaps, so the last number is how many there are.
+	selectNights = toRead(`WITH paged AS (
+			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page
+			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1) AS newest
+		)
+		` + nightColumns + `,
+			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s ON s.table_id = t.id
+				WHERE t.night IS NOT NULL AND t.night = nights.id),
+			(SELECT count(*) FROM (SELECT DISTINCT y.table_id, y.line
+				FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
+				WHERE t.night IS NOT NULL AND t.night = nights.id) AS played),
+			total, page
+		FROM paged CROSS JOIN nights
+		ON guild = ?1 AND number <= total - (page - 1) * ?3 AND number > total - page * ?3
+		ORDER BY number DESC`)
+)
+
+const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0) `

@@ -1,0 +1,282 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+
+	"settable/store"
+)
+
+// In the database a person is a number of our own, and outside of it a PlayerID. The two meet where questions
+// are asked and answers read: whatever is passed as a PlayerID is turned into its number, and whatever is
+// read into one into who that is.
+
+// identities tell people and their numbers apart.
+type identities interface {
+	number(store.PlayerID) (int64, error)
+	player(number int64) (store.PlayerID, error)
+}
+
+// nobody is a number that nothing is kept of.
+const nobody = -1
+
+// same is the number of a player that no table names: of none, of the house, and of who was forgotten.
+func same(p store.PlayerID) (n int64, ok bool) {
+	switch {
+	case p == 0 || p.OfHouse():
+		return int64(p), true
+	case p.Forgotten():
+		return p.Number(), true
+	}
+	return 0, false
+}
+
+// numbered are the arguments of a question or statement with numbers for people.
+func numbered(who identities, args []any) ([]any, error) {
+	for i, a := range args {
+		p, is := a.(store.PlayerID)
+		if !is {
+			continue
+		}
+		n, err := who.number(p)
+		if err != nil {
+			return nil, fmt.Errorf("looking up the number of a player: %w", err)
+		}
+		args[i] = n
+	}
+	return args, nil
+}
+
+// named turns the numbers that were read into players.
+func named(who identities, into []any) error {
+	for _, d := range into {
+		p, is := d.(*store.PlayerID)
+		if !is || *p == 0 || p.OfHouse() {
+			continue
+		}
+		found, err := who.player(int64(*p))
+		if err != nil {
+			return fmt.Errorf("looking up whose number %d is: %w", *p, err)
+		}
+		*p = found
+	}
+	return nil
+}
+
+// oneRow is an answer of one row.
+type oneRow struct {
+	*sql.Row
+	who identities
+	err error // why nothing could be asked
+}
+
+func (a oneRow) Scan(into ...any) error {
+	if a.err != nil {
+		return a.err
+	}
+	if err := a.Row.Scan(into...); err != nil {
+		return err
+	}
+	return named(a.who, into)
+}
+
+// manyRows are an answer of many.
+type manyRows struct {
+	*sql.Rows
+	who identities
+}
+
+func (a *manyRows) Scan(into ...any) error {
+	if err := a.Rows.Scan(into...); err != nil {
+		return err
+	}
+	return named(a.who, into)
+}
+
+// people are whose numbers are whose, as the readers look them up: on a connection of their own, so that it
+// can be asked in the middle of an answer.
+type people struct {
+	db    *sql.DB
+	asked asked
+
+	mu      sync.Mutex
+	keeps   bool // what is found stays so until forget is called
+	epoch   int  // of what is known: it goes up when somebody is forgotten
+	numbers map[store.PlayerID]int64
+	players map[int64]store.PlayerID
+}
+
+// number is that of a player, or nobody.
+func (p *people) number(who store.PlayerID) (int64, error) {
+	if n, ok := same(who); ok {
+		return n, nil
+	}
+	p.mu.Lock()
+	n, known := p.numbers[who]
+	epoch := p.epoch
+	p.mu.Unlock()
+	if known {
+		return n, nil
+	}
+	err := p.ask(selectNumber, int64(who)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nobody, nil
+	}
+	if err == nil {
+		p.note(epoch, who, n)
+	}
+	return n, err
+}
+
+// player is whose a number is.
+func (p *people) player(n int64) (store.PlayerID, error) {
+	p.mu.Lock()
+	who, known := p.players[n]
+	epoch := p.epoch
+	p.mu.Unlock()
+	if known {
+		return who, nil
+	}
+	err := p.ask(selectPerson, n).Scan(&who)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && who == 0 {
+		return store.ForgottenPlayer(n), nil
+	}
+	if err == nil {
+		p.note(epoch, who, n)
+	}
+	return who, err
+}
+
+func (p *people) ask(q query, arg any) *sql.Row {
+	stmt, err := p.asked.prepared(context.Background(), p.db, q)
+	if err != nil {
+		return p.db.QueryRow(p.asked.texts[q], arg) // which says why
+	}
+	return stmt.QueryRow(arg)
+}
+
+// note keeps what was found, if nobody was forgotten since it was asked.
+func (p *people) note(epoch int, who store.PlayerID, n int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.epoch != epoch || !p.keeps {
+		return
+	}
+	if p.numbers == nil || len(p.numbers) >= mostCached {
+		p.numbers, p.players = map[store.PlayerID]int64{}, map[int64]store.PlayerID{}
+	}
+	p.numbers[who], p.players[n] = n, who
+}
+
+// mostRecalled is how many people are known from the start: everybody who has ever played in most houses.
+const mostRecalled = 1024
+
+// Recall has those who came last known before anybody asks for them, in one question. Most often nobody is
+// looked up in the middle of an answer then, and the connection for that is never opened.
+func (s *persons) Recall(ctx context.Context) error {
+	s.people.mu.Lock()
+	epoch := s.people.epoch
+	s.people.mu.Unlock()
+	_, err := gathered(ctx, s, "who came last", func(r row) (none struct{}, err error) {
+		var n, who int64
+		if err = r.Scan(&n, &who); err == nil {
+			s.people.note(epoch, store.PlayerID(who), n)
+		}
+		return none, err
+	}, selectNewest, mostRecalled)
+	return err
+}
+
+// Remember has who is who remembered by those who read, or not: while somebody tells of each change.
+func (b *Base) Remember(so bool) { b.people.keep(so) }
+
+// keep has what is found remembered, or not, from now on.
+func (p *people) keep(so bool) {
+	p.mu.Lock()
+	p.keeps = so
+	p.mu.Unlock()
+	p.forget()
+}
+
+// forget looks everybody up again.
+func (p *people) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.epoch++
+	clear(p.numbers)
+	clear(p.players)
+}
+
+// asking and writing are the ways in which the writer looks people up: who is written of for the first time
+// gets a number.
+type (
+	asking  struct{ *Tx }
+	writing struct{ *Tx }
+)
+
+func (tx asking) number(who store.PlayerID) (n int64, err error) {
+	if n, ok := same(who); ok {
+		return n, nil
+	}
+	if n, known := tx.cache.numbers[who]; known {
+		return n, nil
+	}
+	err = tx.Row(int(selectNumberToWrite), int64(who)).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nobody, nil
+	}
+	if err == nil {
+		tx.cache.number(who, n)
+	}
+	return n, err
+}
+
+func (tx writing) player(n int64) (store.PlayerID, error) { return asking(tx).player(n) }
+
+func (tx writing) number(who store.PlayerID) (n int64, err error) {
+	n, err = asking(tx).number(who)
+	if err != nil || n != nobody {
+		return n, err
+	}
+	if err = tx.Row(int(insertPerson), int64(who)).Scan(&n); err == nil {
+		tx.cache.number(who, n)
+	}
+	return n, err
+}
+
+// player is whose a number is. It may be somebody's who was written of in this very commit.
+func (tx asking) player(n int64) (who store.PlayerID, err error) {
+	if who, known := tx.cache.players[n]; known {
+		return who, nil
+	}
+	err = tx.Row(int(selectPersonToWrite), n).Scan(&who)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && who == 0 {
+		return store.ForgottenPlayer(n), nil
+	}
+	if err == nil {
+		tx.cache.players.keep(n, who)
+	}
+	return who, err
+}
+
+var (
+	insertPerson = toWrite(`INSERT INTO people (discord) VALUES (?)
+		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
+	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
+	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
+	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
+	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL
+		ORDER BY id DESC LIMIT ?`)
+	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+)
+
+// rawNumbers looks nobody up: a PlayerID and the number in the database are taken for the same. It is for
+// migrations from before people had numbers, and for reading numbers as they are stored.
+type rawNumbers struct{}
+
+func (rawNumbers) number(p store.PlayerID) (int64, error) { return int64(p), nil }
+func (rawNumbers) player(n int64) (store.PlayerID, error) { return store.PlayerID(n), nil }

@@ -1,0 +1,197 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
+	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
+	p.Players = []store.PlayerID{p.Planner}
+	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
+	var written func(*Tx) (bool, error)
+	if source != "" {
+		written = func(tx *Tx) (bool, error) {
+			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
+		}
+	}
+	err := s.Write(ctx, s.own(ofGuild(p.Guild), func(tx *Tx) error {
+		if err := plannable(tx, p, source); err != nil {
+			return err
+		}
+		if err := tx.row(selectNextPlan, p.Guild).Scan(&p.Number); err != nil {
+			return err
+		}
+		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
+			nanos(p.Remind), orNull(tx.chain.Seal(source)))
+		if err != nil {
+			return err
+		}
+		p.ID = store.PlanID(id)
+		_, err = tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made))
+		return err
+	}), written)
+	if err != nil {
+		return store.Plan{}, fmt.Errorf("planning a night in channel %d: %w", p.Channel, err)
+	}
+	return p, nil
+}
+
+// plannable says why a night can't be planned, if it can't.
+func plannable(tx *Tx, p store.Plan, source store.Source) error {
+	if err := unless(tx, store.ErrPlayed, selectPlanSource, orNull(tx.chain.Seal(source))); err != nil {
+		return err
+	}
+	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
+		return err
+	}
+	var ahead int
+	err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead)
+	return errors.Join(err, only(ahead >= store.MostPlans, store.ErrManyPlans))
+}
+
+func only(so bool, err error) error {
+	if !so {
+		return nil
+	}
+	return err
+}
+
+func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
+	p, err := scanPlan(s.row(ctx, selectPlan, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Plan{}, store.ErrNoPlan
+	}
+	if err != nil {
+		return store.Plan{}, fmt.Errorf("reading plan %d: %w", id, err)
+	}
+	return p, nil
+}
+
+func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
+	return s.plans(ctx, selectPlanned, guild, nanos(since))
+}
+
+// Pending are the plans of all guilds of the shard for which something is left to do, the next first.
+func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
+	return s.plans(ctx, selectPending, s.within()...)
+}
+
+func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
+	return gathered(ctx, s, "plans", scanPlan, what, args...)
+}
+
+func scanPlan(r row) (p store.Plan, err error) {
+	var players string
+	err = r.Scan(&p.ID, &p.Guild, &p.Number, &p.Channel, &p.Planner, (*instant)(&p.Made), (*instant)(&p.Starts),
+		(*instant)(&p.Remind), &p.Post, &p.Event, (*instant)(&p.Cancelled), (*instant)(&p.Done), &players)
+	if err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal([]byte(players), &p.Players)
+}
+
+func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
+	at time.Time) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+		if err := stands(tx, id); err != nil {
+			return err
+		}
+		if !comes {
+			_, err := tx.exec(deleteSignup, id, player)
+			return err
+		}
+		var others int
+		if err := tx.row(selectOthers, id, player).Scan(&others); err != nil {
+			return err
+		}
+		if others >= store.MostSignups {
+			return store.ErrFullPlan
+		}
+		_, err := tx.exec(insertSignup, id, player, nanos(at))
+		return err
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("signing up for plan %d: %w", id, err)
+	}
+	return nil
+}
+
+// stands says why a plan does not stand, if it does not.
+func stands(tx *Tx, id store.PlanID) error {
+	var cancelled bool
+	err := tx.row(selectCancelled, id).Scan(&cancelled)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.ErrNoPlan
+	}
+	return errors.Join(err, only(cancelled, store.ErrCancelled))
+}
+
+func (s *plans) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
+	return s.note(ctx, id, updateAnnounced, post, event, id)
+}
+
+func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
+	return s.note(ctx, id, updatePlanDone, nanos(at), id)
+}
+
+func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+		_, err := tx.exec(what, args...)
+		return err
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("noting what became of plan %d: %w", id, err)
+	}
+	return nil
+}
+
+func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+		if err := stands(tx, id); err != nil {
+			return err
+		}
+		_, err := tx.exec(updateCancelled, nanos(at), id)
+		return err
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("cancelling plan %d: %w", id, err)
+	}
+	return nil
+}
+
+var (
+	insertPlan = toWrite(`INSERT INTO plans (guild, number, channel, planner, made, starts, remind, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
+	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES (?, ?, ?)
+		ON CONFLICT (plan, player) DO NOTHING`)
+	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)
+	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(CAST(? AS bigint), 0), post),
+		event = coalesce(nullif(CAST(? AS bigint), 0), event) WHERE id = ?`)
+	updatePlanDone   = toWrite(`UPDATE plans SET done = ? WHERE id = ? AND done IS NULL`)
+	updateCancelled  = toWrite(`UPDATE plans SET cancelled = ? WHERE id = ?`)
+	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = ?`)
+	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = ?)`)
+	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
+		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
+	selectAhead     = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
+	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
+	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
+	selectPlan      = toRead(planColumns + `WHERE id = ?`)
+	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL
+		ORDER BY starts, id`)
+	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
+)
+
+const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
+	coalesce(cancelled, 0), coalesce(done, 0),
+	(SELECT json_group_array(discord) FROM
+		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id
+			ORDER BY at, player) AS coming)
+	FROM plans `

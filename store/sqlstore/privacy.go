@@ -1,0 +1,181 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// Kept is everything that is kept of a player. Of somebody unknown there is nothing.
+func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
+	k.Discord = player
+	if k.Number, err = s.people.number(player); err != nil || k.Number == nobody {
+		k.Number = 0
+		return k, err
+	}
+	err = s.row(ctx, selectPlayer, player).Scan(&k.Palette)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	if err == nil {
+		k.Names, err = gathered(ctx, s, "names", cells(func(n *store.KeptName) []any {
+			return []any{&n.Guild, &n.Name}
+		}), selectNamesOf, player)
+	}
+	if err == nil {
+		k.Seats, err = s.seats(ctx, player)
+	}
+	if err == nil {
+		k.Grants, err = gathered(ctx, s, "grants", cells(func(g *store.KeptGrant) []any {
+			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
+		}), selectGrantsOf, player)
+	}
+	if err == nil {
+		k.Nights, err = gathered(ctx, s, "nights", cells(func(n *store.KeptNight) []any {
+			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
+		}), selectNightsOf, player)
+	}
+	if err != nil {
+		return store.Kept{}, fmt.Errorf("gathering what is kept of a player: %w", err)
+	}
+	return k, nil
+}
+
+// seats are those of a player, with what was said and counted there.
+func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.KeptSeat, error) {
+	all, err := gathered(ctx, s, "seats", cells(func(k *store.KeptSeat) []any {
+		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
+	}), selectSeatsOf, player)
+	for i := range all {
+		if err != nil {
+			break
+		}
+		all[i].Lines, err = gathered(ctx, s, "lines", cells(func(l *store.KeptLine) []any {
+			return []any{(*instant)(&l.At), &l.Words}
+		}), selectSaid, all[i].Table, all[i].Seat)
+		if err == nil {
+			all[i].Tallies, err = gathered(ctx, s, "tallies", cells(func(t *store.KeptTally) []any {
+				return []any{&t.What, &t.N}
+			}), selectCounted, all[i].Table, all[i].Seat)
+		}
+	}
+	return all, err
+}
+
+// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs. The error is
+// ErrUnknown where nothing is kept of the player.
+func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
+	err := s.Write(ctx, func(tx *Tx) error {
+		n, err := asking{tx}.known(player)
+		if err != nil {
+			return err
+		}
+		if err = (writing{tx}).strip(n); err != nil {
+			return err
+		}
+		_, err = tx.exec(updateLeaves, n, nanos(at))
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("noting that a player is to be forgotten: %w", err)
+	}
+	return nil
+}
+
+// known is the number of a person of whom something is kept, or ErrUnknown.
+func (tx asking) known(player store.PlayerID) (int64, error) {
+	n, err := tx.number(player)
+	if err == nil && (n <= 0 || player.OfHouse() || player.Forgotten()) {
+		err = store.ErrUnknown
+	}
+	return n, err
+}
+
+// strip takes away what somebody is called, and the like.
+func (tx writing) strip(n int64) error {
+	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
+		failed(tx.exec(updateReasons, n)))
+}
+
+// failed is the error of a statement alone.
+func failed(_ sql.Result, err error) error { return err }
+
+func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
+	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
+		var n int64
+		err = r.Scan(&l.Player, &n)
+		l.As = store.ForgottenPlayer(n)
+		return l, err
+	}, selectLeaving)
+}
+
+// SeatedAt are the open tables of the shard at which a player has a seat, oldest first.
+func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
+}
+
+// Forget takes away whose number it is. The error is ErrUnknown, or ErrSeated where they have a seat at an
+// open table of another shard.
+func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
+	err := s.Write(ctx, func(tx *Tx) error {
+		n, err := asking{tx}.known(player)
+		if err != nil {
+			return err
+		}
+		// First of all: where several write, this waits for whoever writes of them, and nobody begins to.
+		if _, err = tx.exec(updateForgotten, n, s.Chain.Trace(player)); err != nil {
+			return err
+		}
+		tx.cache.forget() // whatever the writer knows of people
+		if err = s.elsewhere(tx, n); err != nil {
+			return err
+		}
+		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
+	}, nil)
+	s.people.forget()
+	if err != nil {
+		return fmt.Errorf("forgetting a player: %w", err)
+	}
+	return nil
+}
+
+// elsewhere is ErrSeated where a person has a seat at an open table of another shard.
+func (s *persons) elsewhere(tx *Tx, n int64) error {
+	if s.lease.Shard.Of <= 1 {
+		return nil
+	}
+	return unless(tx, store.ErrSeated, selectElsewhere, s.within(n)...)
+}
+
+var (
+	selectNamesOf = toRead(`SELECT guild, name FROM names WHERE player = ? ORDER BY guild`)
+	selectSeatsOf = toRead(`SELECT t.guild, t.channel, t.id, t.game, t.opened, s.seat
+		FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player = ? ORDER BY t.id, s.seat`)
+	selectSaid    = toRead(`SELECT at, words FROM lines WHERE table_id = ? AND seat = ? ORDER BY n`)
+	selectCounted = toRead(`SELECT what,
+		CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
+		FROM tallies WHERE table_id = ? AND seat = ? GROUP BY what ORDER BY what`)
+	selectGrantsOf = toRead(`SELECT guild, at, kind, amount, player <> ?1, coalesce(reason, '') FROM grants
+		WHERE ?1 IN (player, granter) ORDER BY id`)
+	selectNightsOf = toRead(`SELECT guild, started, 'opened' FROM nights WHERE opener = ?1
+		UNION ALL SELECT guild, starts, 'planned' FROM plans WHERE planner = ?1
+		UNION ALL SELECT guild, starts, 'signed up' FROM signups JOIN plans ON plans.id = plan WHERE player = ?1
+		ORDER BY 2`)
+
+	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
+		WHERE player = ?1 AND closed IS NULL AND NOT ` + ofShard(1) + `)`)
+	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
+	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)
+	deleteSignups = toWrite(`DELETE FROM signups WHERE player = ?`)
+	updateReasons = toWrite(`UPDATE grants SET reason = '…'
+		WHERE ?1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
+	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
+	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
+	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
+	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
+		AND id IN (SELECT table_id FROM seats WHERE player = ?1) AND ` + ofShard(1) + `ORDER BY id`)
+)

@@ -1,0 +1,81 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// identifiesKept is how long a new session is remembered: longer than anybody counts.
+const identifiesKept = 48 * time.Hour
+
+func (s *program) Identify(ctx context.Context, at time.Time) error {
+	err := s.Write(ctx, func(tx *Tx) error {
+		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
+			return err
+		}
+		_, err := tx.exec(insertIdentify, at.UnixNano())
+		return err
+	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
+	if err != nil {
+		return fmt.Errorf("noting a new session: %w", err)
+	}
+	return nil
+}
+
+func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
+	return gathered(ctx, s, "the sessions begun", func(r row) (time.Time, error) {
+		at, err := alone[int64](r)
+		return time.Unix(0, at), err
+	}, selectIdentifies, since.UnixNano())
+}
+
+var (
+	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES (?)`)
+	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < ?`)
+	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
+)
+
+// Passes says of an error that what failed may be well a moment later.
+func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
+
+func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
+
+// Answers returns when the writer comes to it, whatever the disk says to what it writes.
+func (s *program) Answers(ctx context.Context) error { return s.Writer.Answers(ctx) }
+
+// Reconcile is one commit of nothing: the writer makes none before every outcome
+// is known.
+func (s *program) Reconcile(ctx context.Context) error {
+	if s.Writer == nil {
+		return errors.Join(ctx.Err(), store.ErrReadOnly)
+	}
+	if err := s.idle(ctx); err != nil {
+		return fmt.Errorf("reconciling what is written: %w", err)
+	}
+	return nil
+}
+
+// State is how a database does, for the host.
+type State struct {
+	Waiting    int    // writes
+	Trouble    string // why the last commit failed, and what to do; "": it did not
+	Bytes, WAL int64  // of the database and, where it is a file, of the log beside it
+}
+
+// keyOf is the secret of a database.
+func keyOf(ctx context.Context, db asker) ([]byte, error) {
+	keys, err := gathered(ctx, db, "the database's key", alone[[]byte], selectKey)
+	if err == nil && len(keys) != 1 {
+		err = fmt.Errorf("%w: its key is lost", store.ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return keys[0], nil
+}
+
+var selectKey = toRead(`SELECT key FROM secret`)

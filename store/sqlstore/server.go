@@ -1,0 +1,153 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+// Attend notes on which servers of the shard the bot is. Of all others there of which anything is kept it has
+// been sent away, now or before; it gives those of which that is news.
+func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
+	numbers, err := listed(here)
+	if err != nil {
+		return nil, fmt.Errorf("listing servers: %w", err)
+	}
+	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
+		return gathered(ctx, s, what, alone[store.GuildID], q, args...)
+	}
+	gone, err := list("the servers that are gone", selectMissing, s.within(numbers)...)
+	if err != nil {
+		return nil, err
+	}
+	back, err := list("the servers that are back", selectBack, s.within(numbers)...)
+	if err != nil || len(gone)+len(back) == 0 {
+		return nil, err
+	}
+	err = s.Write(ctx, func(tx *Tx) error {
+		for _, g := range back {
+			if _, err := tx.exec(deleteDeparted, g); err != nil {
+				return err
+			}
+		}
+		for _, g := range gone {
+			if _, err := tx.exec(insertDeparted, g, nanos(at)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("noting on which servers the bot is: %w", err)
+	}
+	return gone, nil
+}
+
+// Depart notes that the bot was sent away from a server.
+func (s *servers) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
+	return s.note(ctx, guild, insertDeparted, guild, nanos(at))
+}
+
+// Return notes that the bot is on a server again.
+func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
+	return s.note(ctx, guild, deleteDeparted, guild)
+}
+
+func (s *servers) note(ctx context.Context, guild store.GuildID, what write, args ...any) error {
+	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
+	if err != nil {
+		return fmt.Errorf("noting whether the bot is on a server: %w", err)
+	}
+	return nil
+}
+
+// Purge has each server go in one commit.
+func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
+	due, err := gathered(ctx, s, "the servers to be purged", alone[store.GuildID], selectDue,
+		s.within(nanos(before))...)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range due {
+		var still bool
+		err := s.Write(ctx, func(tx *Tx) (err error) {
+			// It may have come back, or a table may have been opened there.
+			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {
+				return err
+			}
+			return purge(ctx, tx, g)
+		}, nil)
+		s.people.forget()
+		if err != nil {
+			return gone, fmt.Errorf("purging server %d: %w", g, err)
+		}
+		if still {
+			gone = append(gone, g)
+		}
+	}
+	return gone, nil
+}
+
+// purge deletes what is of a server, and whoever is on no other. Accounts are looked for by their transfers
+// when they go, which are many: for as long as that takes there is an index.
+func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
+	err := steps(ctx, tx, purges, int64(g))
+	tx.cache.forget()
+	return err
+}
+
+// purges are the steps, from what refers to what is referred to. Each may take the server, ?1.
+var purges = []string{
+	`UPDATE departed SET goes = true WHERE guild = ?1`,
+	`CREATE INDEX purging_payer ON transfers (payer)`,
+	`CREATE INDEX purging_payee ON transfers (payee)`,
+	`DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)`,
+	`DELETE FROM tallies WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM totals WHERE guild = ?1`,
+	`DELETE FROM accounts WHERE guild = ?1`,
+	`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM folds WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM tables WHERE guild = ?1`,
+	`DELETE FROM nights WHERE guild = ?1`,
+	`DELETE FROM grants WHERE guild = ?1`,
+	`DELETE FROM signups WHERE plan IN (SELECT id FROM plans WHERE guild = ?1)`,
+	`DELETE FROM plans WHERE guild = ?1`,
+	`DELETE FROM names WHERE guild = ?1`,
+	`DELETE FROM guilds WHERE guild = ?1`,
+	// Where several write, nobody is looked up from here on: see say.go of store/postgres.
+	`SELECT id FROM people WHERE id = 0`,
+	`DELETE FROM players WHERE player NOT IN ` + somewhere,
+	`DELETE FROM people WHERE id NOT IN ` + somewhere,
+	`DROP INDEX purging_payer`,
+	`DROP INDEX purging_payee`,
+	`DELETE FROM departed WHERE guild = ?1`,
+}
+
+// somewhere are the people of whom something is kept that belongs to a server.
+const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
+	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
+	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights
+	UNION SELECT planner FROM plans UNION SELECT player FROM signups UNION SELECT player FROM names)`
+
+// served are the servers of which something is kept.
+const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
+	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
+
+var (
+	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint)
+		WHERE ?1 IN ` + served + `
+		ON CONFLICT (guild) DO NOTHING`)
+	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
+	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
+		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
+	selectDue = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` +
+		ofShard(1) + `ORDER BY since, guild`)
+	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served
+		WHERE guild NOT IN (SELECT value FROM json_each(?1))
+		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
+	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?1))
+		AND ` + ofShard(1) + `ORDER BY guild`)
+)

@@ -1,0 +1,109 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"settable/store"
+)
+
+func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
+	var set store.GuildSettings
+	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
+		&set.Zone, &set.Language)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Unset, nil
+	}
+	if err != nil {
+		return store.GuildSettings{}, fmt.Errorf("reading the settings of guild %d: %w", guild, err)
+	}
+	return set, nil
+}
+
+func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
+	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
+		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
+			set.Zone, set.Language)
+		return err
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("writing the settings of guild %d: %w", guild, err)
+	}
+	return nil
+}
+
+func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
+	var set store.PlayerSettings
+	err := s.row(ctx, selectPlayer, player).Scan(&set.Palette)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return store.PlayerSettings{}, fmt.Errorf("reading the settings of player %d: %w", player, err)
+	}
+	return set, nil
+}
+
+func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
+	set store.PlayerSettings) error {
+	err := s.Write(ctx, func(tx *Tx) error {
+		_, err := tx.exec(upsertPlayer, player, set.Palette)
+		return err
+	}, nil)
+	if err != nil {
+		return fmt.Errorf("writing the settings of player %d: %w", player, err)
+	}
+	return nil
+}
+
+var (
+	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone, language)
+		VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
+			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone,
+			language = excluded.language`)
+	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES (?, ?)
+		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
+	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language FROM guilds
+		WHERE guild = ?`)
+	selectPlayer = toRead(`SELECT palette FROM players WHERE player = ?`)
+)
+
+// longestName is the most characters of a name that are kept; Discord's have 32.
+const longestName = 100
+
+func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
+	name string) error {
+	called := store.Called{Player: player, Name: name}
+	return s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
+}
+
+// call notes what somebody is called in a guild, without what not every database takes.
+func call(tx *Tx, guild store.GuildID, who store.Called) error {
+	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
+	name = name[:min(len(name), longestName)]
+	if len(name) == 0 {
+		return nil
+	}
+	if _, err := tx.exec(upsertName, guild, who.Player, string(name)); err != nil {
+		return fmt.Errorf("keeping the name of player %d: %w", who.Player, err)
+	}
+	return nil
+}
+
+func (s *settings) Names(ctx context.Context, guild store.GuildID,
+	players []store.PlayerID) (map[store.PlayerID]string, error) {
+	list, err := listed(players)
+	if err != nil {
+		return nil, fmt.Errorf("listing players: %w", err)
+	}
+	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, list)
+}
+
+var (
+	upsertName = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
+		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name WHERE names.name <> excluded.name`)
+	selectNames = toRead(
+		`SELECT player, name FROM names WHERE guild = ? AND player IN (
+			SELECT id FROM people WHERE discord IN (SELECT value FROM json_each(?)))`)
+)

@@ -1,0 +1,255 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/games"
+	"settable/store"
+)
+
+func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
+	first ...store.Line) (store.Table, error) {
+	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
+	t.Opened = t.Opened.UTC().Round(0)
+	if t.Options == nil {
+		t.Options = games.Options{}
+	}
+	options, err := json.Marshal(t.Options)
+	if err != nil {
+		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
+	}
+	err = s.Write(ctx, s.own(ofGuild(t.Guild), func(tx *Tx) error {
+		if err := tx.unplayed(source); err != nil {
+			return err
+		}
+		if err := mayOpen(tx, t); err != nil {
+			return err
+		}
+		link := tx.chain.Opening(t, source)
+		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
+			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily))
+		if err != nil {
+			return err
+		}
+		t.ID = store.TableID(id)
+		tx.cache.heads.keep(t.ID, head{0, link})
+		for i := 0; err == nil && i < len(first); i++ {
+			err = tx.line(t.ID, i+1, store.Played{Line: first[i]})
+		}
+		return err
+	}), keyed(source))
+	if err != nil {
+		return store.Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
+	}
+	return t, nil
+}
+
+// mayOpen is ErrBusyChannel or ErrNight where a table does not fit into its channel, and ErrDealt where a
+// daily deal was had before.
+func mayOpen(tx *Tx, t store.Table) error {
+	if t.Daily != 0 {
+		return unless(tx, store.ErrDealt, selectDealt, t.Opener, t.Game, int(t.Daily),
+			tx.chain.Trace(t.Opener))
+	}
+	if err := tx.free(t.Channel); err != nil {
+		return err
+	}
+	open, err := tx.tonight(t.Channel)
+	if err == nil && open != t.Night {
+		err = store.ErrNight
+	}
+	return err
+}
+
+// free is ErrBusyChannel where a channel has an open table.
+func (tx *Tx) free(channel store.ChannelID) error {
+	return unless(tx, store.ErrBusyChannel, selectBusy, channel)
+}
+
+func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
+	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
+		if _, err := tx.last(id); err != nil {
+			return err
+		}
+		return tx.over(id, at)
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("closing table %d: %w", id, err)
+	}
+	return nil
+}
+
+// over closes a table on which no chips lie.
+func (tx *Tx) over(id store.TableID, at time.Time) error {
+	if err := unless(tx, store.ErrChips, selectLaid, id); err != nil {
+		return err
+	}
+	_, err := tx.exec(updateClosed, nanos(at), id)
+	if err == nil {
+		_, err = tx.exec(updateSealed, tx.key, id)
+	}
+	return err
+}
+
+func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
+	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
+		return tx.change(updateShown, line, post, id)
+	}))
+	if err != nil {
+		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
+	}
+	return nil
+}
+
+func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
+	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
+		return tx.change(updateHeard, message, id)
+	}), nil)
+	if err != nil {
+		return fmt.Errorf("noting what table %d has heard: %w", id, err)
+	}
+	return nil
+}
+
+// change changes what is noted of a table. The error is ErrNoTable where there is none.
+func (tx *Tx) change(what write, args ...any) error {
+	res, err := tx.exec(what, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(store.ErrNoTable, err)
+	}
+	return nil
+}
+
+func (s *journal) Table(ctx context.Context, id store.TableID) (store.Table, error) {
+	return tableOf(ctx, s.Base, selectTable, id)
+}
+
+func (s *journal) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+	return tableOf(ctx, s.Base, selectTableIn, channel)
+}
+
+func (s *journal) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+	return tableOf(ctx, s.Base, selectLastTable, channel)
+}
+
+func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table, error) {
+	t, err := scanTable(b.row(ctx, what, args...))
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Table{}, store.ErrNoTable
+	}
+	if err != nil {
+		return store.Table{}, fmt.Errorf("reading a table: %w", err)
+	}
+	return t, nil
+}
+
+// OpenTables are all tables of the shard that are not closed, oldest first.
+func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
+	return gathered(ctx, s, "the open tables", scanTable, selectOpenTables, s.within()...)
+}
+
+func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
+	return gathered(ctx, s, "the closed tables", scanTable, selectClosedIn, channel, most)
+}
+
+func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables that sleep", scanTable, selectSleeping, s.within(nanos(before))...)
+}
+
+func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(int64(after), most)...)
+}
+
+func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
+	return gathered(ctx, s, "the tables whose end is untold", scanTable, selectUntold, s.within(nanos(since))...)
+}
+
+func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+	store.Table, error) {
+	return tableOf(ctx, s.Base, selectDaily, player, game, int(day))
+}
+
+func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+	n int, err error) {
+	if err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n); err != nil {
+		return 0, fmt.Errorf("counting the days of daily deals: %w", err)
+	}
+	return n, nil
+}
+
+func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
+	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies,
+		s.within(int(day))...)
+}
+
+func scanTable(r row) (store.Table, error) {
+	var t store.Table
+	var options string
+	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, (*instant)(&t.Opened),
+		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily)
+	if err != nil {
+		return store.Table{}, err
+	}
+	if err := json.Unmarshal([]byte(options), &t.Options); err != nil {
+		return store.Table{}, fmt.Errorf("the options of table %d: %w", t.ID, err)
+	}
+	return t, nil
+}
+
+var (
+	// A number of nobody or nothing, 0, is kept as NULL, here and below.
+	insertTable = toWrite(`INSERT INTO tables
+			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0))
+			RETURNING id`)
+	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
+	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
+	// What people were shown and what was heard is proved by its sum, kept beside it.
+	updateShown = toWrite(`UPDATE tables
+		SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
+		WHERE id = ?3`)
+	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
+		WHERE id = ?2`)
+	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL
+		AND daily IS NULL)`)
+	// Whoever was forgotten had it as well, as with grants that are given once.
+	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = ?1 AND game = ?2 AND daily = ?3)
+		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables ON opener = people.id AND game = ?2 AND daily = ?3
+			WHERE trace IS NOT NULL AND trace = ?4)`)
+	selectLaid = toWrite(
+		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
+	selectDaily = toRead(tableColumns + `WHERE opener = ? AND game = ? AND daily = ?`)
+	selectRun   = toRead(`SELECT count(*) FROM (
+			SELECT daily, row_number() OVER (ORDER BY daily DESC) AS nth FROM tables
+			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
+				WHERE table_id = tables.id AND what = 'daily.games')
+		) AS days WHERE daily = ?3 + 1 - nth`)
+	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ?1 AND closed IS NULL AND ` +
+		ofShard(1) + `ORDER BY id`)
+	selectTables    = toRead(tableColumns + `WHERE id > ?1 AND ` + ofShard(2) + `ORDER BY id LIMIT ?2`)
+	selectTable     = toRead(tableColumns + `WHERE id = ?`)
+	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
+	selectLastTable = toRead(tableColumns +
+		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
+	selectClosedIn = toRead(tableColumns +
+		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT ?`)
+	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + ofShard(0) + `ORDER BY id`)
+	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
+		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ?1 AND ` +
+		ofShard(1) + `ORDER BY id`)
+	selectUntold = toRead(tableColumns + `WHERE closed >= ?1 AND daily IS NULL AND ` + ofShard(1) + `
+		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
+)
+
+const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0),
+	post, shown,
+	coalesce(night, 0), heard, asleep, coalesce(daily, 0) FROM tables `
