@@ -11,32 +11,68 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the tree of ARCHITECTURE.md draws is there, and each package is drawn; those of the sandbox,
-// and what is there for tests, need not be.
-func TestTheTreeIsDrawnAsItIs(t *testing.T) {
-	text, err := os.ReadFile("../../ARCHITECTURE.md")
-	require.NoError(t, err)
-	blocks := strings.Split(string(text), "```")
-	require.Greater(t, len(blocks), 3)
-	drawn := map[string]bool{}
-	for _, name := range regexp.MustCompile(`([a-z]+)/`).FindAllStringSubmatch(blocks[1], -1) {
-		drawn[name[1]] = true
-	}
-	sources, err := readTree(os.DirFS("../.."))
-	require.NoError(t, err)
-	there := map[string]bool{}
-	for _, f := range sources.files {
-		for at := f.dir; at != "."; at = path.Dir(at) {
-			there[path.Base(at)] = true
+// undrawn finds what the tree of ARCHITECTURE.md draws and that is not there, and packages that it does not
+// draw, each by its whole path; those of the sandbox, and what is there for tests, need not be drawn.
+func undrawn(t *tree) []breach {
+	var found []breach
+	for _, f := range t.files {
+		drawn := drawnIn(f)
+		if len(drawn) == 0 {
+			continue
+		}
+		for _, at := range sorted(drawn) {
+			if !t.exists(at) {
+				found = append(found, breach{path: f.path, line: drawn[at], text: at + " is drawn, and is not there"})
+			}
+		}
+		for dir, files := range t.packages {
+			part := strings.HasPrefix(dir, "bot/sandbox/") || strings.HasSuffix(dir, "test")
+			if drawn[dir] == 0 && !part {
+				found = append(found, breach{path: files[0].path, line: t.line(files[0].syntax.Package),
+					text: dir + " is not drawn"})
+			}
 		}
 	}
-	for dir := range sources.packages {
-		part := strings.HasPrefix(dir, "bot/sandbox/") || strings.HasSuffix(dir, "test")
-		assert.True(t, drawn[path.Base(dir)] || part, "%s is not drawn", dir)
+	return found
+}
+
+var (
+	drawnName  = regexp.MustCompile(`(?:^| )([a-z]+)/(?:[ ,:;]|$)`)
+	drawnFirst = regexp.MustCompile(`^ *(?:[a-z/]+/ )+`)
+)
+
+// drawnIn are the folders of the first block of code, with their lines. A line begins with a folder, or is
+// indented and begins with some of the folder above it; those that it names later are of its last.
+func drawnIn(f *file) map[string]int {
+	if f.path != "ARCHITECTURE.md" {
+		return nil
 	}
-	for name := range drawn {
-		assert.True(t, there[name], "%s/ is drawn, and is not there", name)
+	drawn, top, inside := map[string]int{}, "", false
+	for i, line := range strings.Split(string(f.text), "\n") {
+		if strings.HasPrefix(line, "```") {
+			if inside {
+				break
+			}
+			inside = true
+			continue
+		}
+		first := drawnFirst.FindString(line)
+		if !inside || first == "" {
+			continue
+		}
+		last := ""
+		for _, name := range strings.Fields(first) {
+			if first[0] != ' ' {
+				top, name = path.Clean(name), ""
+			}
+			last = path.Join(top, name)
+			drawn[last] = i + 1
+		}
+		for _, name := range drawnName.FindAllStringSubmatch(line[len(first)-1:], -1) {
+			drawn[path.Join(last, name[1])] = i + 1
+		}
 	}
+	return drawn
 }
 
 // A command of a document that rewrites what tests expect names packages that take the flag: go test gives it

@@ -42,6 +42,7 @@ var rules = []struct {
 	{"ring", largeRings},
 	{"columns", wideLines},
 	{"docs", missingNames},
+	{"tree", undrawn},
 }
 
 func breaches(t *tree) []breach {
