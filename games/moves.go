@@ -86,6 +86,11 @@ func parseChoose(word string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
+// A Word is a move of a game's own that is one word.
+type Word string
+
+func (w Word) String() string { return string(w) }
+
 // SitIn sits down as a player of the house, before the start: "house sharp". The seat
 // that says it belongs to the house for as long as the table lives.
 type SitIn struct{ Level Level }

@@ -114,6 +114,11 @@ type Cell struct {
 	Upright bool         // a complete set in a graveyard; one that is not complete lies
 }
 
+// Letter is the label of a place at a table: A for 0.
+func Letter(place int) string { return letters[place : place+1] }
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // OpenCells are cards that lie open; Hidden: a place where none lies. What was laid
 // last is marked beside what lay there before: where all is new, nothing is.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {

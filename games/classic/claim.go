@@ -10,13 +10,13 @@ import (
 // mayCall refuses who cannot call or claim now.
 func (g *game) mayCall(seat games.Seat) error {
 	switch {
-	case g.phase == games.Gathering:
+	case g.Phase == games.Gathering:
 		return games.ErrGathering
 	case g.caller != games.Watcher && g.caller != seat:
 		return games.Refuse("classic.other_called", "who", g.caller)
 	case g.Of(seat).locked:
 		return games.Refuse("classic.locked_out")
-	case g.owed > 0:
+	case g.Owes > 0:
 		return games.ErrDealing
 	}
 	return nil
@@ -39,8 +39,8 @@ func (t *turn) call(seat games.Seat) error {
 		return games.Refuse("classic.too_few_cards")
 	}
 	t.caller, t.until = seat, t.at.Add(t.settings.call)
-	t.step.Claim = games.Called
-	t.step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
+	t.Step.Claim = games.Called
+	t.Step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
 	return nil
 }
 
@@ -49,7 +49,7 @@ func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
 	t.Of(seat).spent = true
-	t.step.Tell(tooLate{seat, t.punish(seat)})
+	t.Step.Tell(tooLate{seat, t.punish(seat)})
 }
 
 // tooLate: a seat has called set and named no cards in time.
@@ -82,14 +82,14 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.hangUp()
 	three := []cards.Card{t.table[places[0]], t.table[places[1]], t.table[places[2]]}
 	if cards.IsSet(three[0], three[1], three[2]) {
-		t.step.Claim = games.Took
-		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laid))})
+		t.Step.Claim = games.Took
+		t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laid))})
 		t.take(seat, places, three)
 		return nil
 	}
 	t.Of(seat).spent = t.Of(seat).spent || called
-	t.step.Claim = games.Wrong
-	t.step.Tell(games.NotASet{
+	t.Step.Claim = games.Wrong
+	t.Step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
 		Why: games.WhyNoSet(three[0], three[1], three[2]), Cost: t.punish(seat),
 	})
@@ -113,7 +113,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	p := t.Of(seat)
 	p.sets++
 	p.score++
-	t.step.Count(seat, games.Sets, 1)
+	t.Step.Count(seat, games.Sets, 1)
 	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
@@ -121,8 +121,8 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	}
 	t.changed()
 	// Cards leave in threes, so while any are left to deal there are three.
-	if !t.settings.slow && len(t.table) <= full && t.unseen.Len() >= 3 {
-		t.owed = 3
+	if !t.settings.slow && len(t.table) <= full && t.Unseen.Len() >= 3 {
+		t.Owes = 3
 		return
 	}
 	t.close()
@@ -146,7 +146,7 @@ func (t *turn) close() {
 // sentence of its own, or nothing.
 func (t *turn) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
-	t.step.Count(seat, games.Penalties, 1)
+	t.Step.Count(seat, games.Penalties, 1)
 	t.highlights.Wrong(seat)
 	switch t.settings.penalty {
 	case losePoint:
@@ -170,15 +170,15 @@ func (t *turn) punish(seat games.Seat) games.Phrase {
 // none says that one sees no set; when all have said so three more cards come.
 func (t *turn) none(seat games.Seat) error {
 	switch {
-	case t.phase == games.Gathering:
+	case t.Phase == games.Gathering:
 		return games.ErrGathering
 	case !t.settings.agree:
 		return games.Refuse("classic.none_needless")
 	case t.caller != games.Watcher:
 		return games.Refuse("classic.other_called", "who", t.caller)
-	case t.owed > 0 || len(t.table) < full && t.unseen.Len() > 0:
+	case t.Owes > 0 || len(t.table) < full && t.Unseen.Len() > 0:
 		return games.Refuse("classic.more_anyway")
-	case t.unseen.Len() == 0:
+	case t.Unseen.Len() == 0:
 		return games.Refuse("classic.deck_empty")
 	case len(t.table) >= most:
 		return games.Refuse("classic.always_one")
@@ -187,6 +187,6 @@ func (t *turn) none(seat games.Seat) error {
 	}
 	t.Of(seat).none = true
 	n, of := t.Agreed(saidNone)
-	t.step.Tell(games.SeesNone(seat, n, of))
+	t.Step.Tell(games.SeesNone(seat, n, of))
 	return nil
 }

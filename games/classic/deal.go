@@ -10,11 +10,9 @@ import (
 // Deal lays the cards that are owed: "new cards take the places of the taken
 // ones in label order", further ones come after the last label.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
-	left, err := games.Lay(seat, laid, t.owed, t.unseen)
-	if err != nil {
+	if err := t.Lay(seat, laid); err != nil {
 		return err
 	}
-	t.unseen = left
 	at := make([]int, 0, len(laid))
 	for _, c := range laid {
 		place := slices.Index(t.table, cards.Hidden)
@@ -25,13 +23,13 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		t.table[place] = c
 		at = append(at, place)
 	}
-	if t.settings.few && left.Len() <= len(cards.SETPack().Cards())-full {
-		t.unseen = cards.Bag{} // "The deck is used up"
+	if t.settings.few && t.Unseen.Len() <= len(cards.SETPack().Cards())-full {
+		t.Unseen = cards.Bag{} // "The deck is used up"
 	}
-	t.owed, t.laid, t.next = 0, t.at, games.Never
+	t.laid, t.next = t.at, games.Never
 	t.changed()
 	t.fresh = cards.BagOf(laid)
-	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
+	t.Step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
 	return nil
 }
 
@@ -51,7 +49,7 @@ func (t *turn) Tick() error {
 	case t.caller != games.Watcher:
 		t.callOver()
 	case !t.next.IsZero():
-		t.owed, t.next = 1, games.Never
+		t.Owes, t.next = 1, games.Never
 	default:
 		for seat := range t.Attend() {
 			if p := t.Of(seat); !p.none {
@@ -65,21 +63,21 @@ func (t *turn) Tick() error {
 
 // settle brings about what follows from an action by itself.
 func (t *turn) settle() {
-	if t.phase != games.Playing {
+	if t.Phase != games.Playing {
 		return
 	}
 	if t.all(isLocked) { // "lifted when everybody is locked out"
 		for i := range t.Players {
 			t.Players[i].locked = false
 		}
-		t.step.Tell(games.News("classic.unlocked"))
+		t.Step.Tell(games.News("classic.unlocked"))
 	}
 	if t.all(isSpent) { // "lifted when that holds for everybody"
 		for i := range t.Players {
 			t.Players[i].spent = false
 		}
 	}
-	if t.owed > 0 {
+	if t.Owes > 0 {
 		return
 	}
 	defer t.ask()
@@ -87,7 +85,7 @@ func (t *turn) settle() {
 		t.next = games.Never // the call stops a slow deal, which then starts anew
 		return
 	}
-	if t.unseen.Len() == 0 {
+	if t.Unseen.Len() == 0 {
 		t.next = games.Never
 		if !cards.HasSet(t.table) {
 			// "the deck is used up and no set lies there. Most points wins; equal players share."
@@ -96,7 +94,7 @@ func (t *turn) settle() {
 		return
 	}
 	t.more()
-	if t.settings.slow && t.owed == 0 && len(t.table) < full && t.next.IsZero() {
+	if t.settings.slow && t.Owes == 0 && len(t.table) < full && t.next.IsZero() {
 		t.next = t.at.Add(t.settings.pace)
 	}
 }
@@ -106,7 +104,7 @@ func (t *turn) settle() {
 func (t *turn) ask() {
 	n, _ := t.Agreed(saidNone)
 	switch {
-	case n == 0 || t.owed > 0 || t.caller != games.Watcher || t.settings.turn == 0 || t.phase != games.Playing:
+	case n == 0 || t.Owes > 0 || t.caller != games.Watcher || t.settings.turn == 0 || t.Phase != games.Playing:
 		t.asked = games.Never
 	case t.asked.IsZero():
 		t.asked = t.at.Add(t.settings.turn)
@@ -126,6 +124,6 @@ func (t *turn) more() {
 	case t.settings.agree || cards.HasSet(t.table):
 		return
 	}
-	t.owed = 3
-	t.step.Tell(games.Moved(why, "n", t.owed))
+	t.Owes = 3
+	t.Step.Tell(games.Moved(why, "n", t.Owes))
 }

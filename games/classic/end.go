@@ -2,19 +2,17 @@ package classic
 
 import (
 	"math"
-	"slices"
 
 	"settable/games"
 )
 
 // won ends the game with these winners.
 func (t *turn) won(winners []games.Seat) {
-	t.phase, t.winners = games.Finished, winners
-	t.owed, t.next, t.asked = 0, games.Never, games.Never
+	t.Win(winners)
+	t.winners, t.next, t.asked = winners, games.Never, games.Never
 	t.highlights.Over()
-	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.Honour(t.Where(t.tookPart), winners, &t.step)
-	t.highlights.Honour(t.Where(t.tookPart), &t.step)
+	t.Honour(t.Where(t.tookPart), winners, &t.Step)
+	t.highlights.Honour(t.Where(t.tookPart), &t.Step)
 }
 
 // tookPart tells whether the seat played, and was not sent home.
@@ -26,16 +24,13 @@ func (g *game) forfeited(s games.Seat) bool { return g.Scored && !g.Roster.Sits(
 
 // End closes the table before the game has ended: nobody has won.
 func (t *turn) End(seat games.Seat) error {
-	if err := games.NeedDealer(seat); err != nil {
+	if err := t.Close(seat, t.ahead()...); err != nil {
 		return err
 	}
-	leaders := t.ahead()
-	t.phase = games.Finished
-	t.owed, t.next, t.asked = 0, games.Never, games.Never
+	t.next, t.asked = games.Never, games.Never
 	t.hangUp()
 	t.close()
 	t.highlights.Over()
-	t.step.Tell(games.TableClosed(leaders...))
 	return nil
 }
 

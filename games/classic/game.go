@@ -11,17 +11,14 @@ import (
 
 // game is a table of classic SET at one moment.
 type game struct {
-	games.Seats[player]
+	games.Base[player]
 	settings settings
-	phase    games.Phase
 
-	table  []cards.Card // in label order; Hidden: a place that waits for its card
-	unseen cards.Bag
-	owed   int       // cards the dealer must lay
-	fresh  cards.Bag // the cards of the last deal
-	laid   time.Time // when that was
-	next   time.Time // deal=slow: when the next card comes; zero: none comes
-	asked  time.Time // when who has not said none sees none; zero: nobody has said so
+	table []cards.Card // in label order; Hidden: a place that waits for its card
+	fresh cards.Bag    // the cards of the last deal
+	laid  time.Time    // when that was
+	next  time.Time    // deal=slow: when the next card comes; zero: none comes
+	asked time.Time    // when who has not said none sees none; zero: nobody has said so
 
 	caller games.Seat // who called set; Watcher: nobody
 	until  time.Time  // when the call is too late
@@ -44,36 +41,34 @@ type player struct {
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
 	*game
-	at   time.Time
-	step games.Step
+	at time.Time
 }
 
 // Apply plays one action on a copy of the game.
 func (g *game) Apply(a games.Action) (games.Step, error) {
-	if g.phase == games.Finished {
+	if g.Phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
-	t.Seats = g.Seats.Copy()
+	t := &turn{game: &next, at: games.Moment(a.At)}
+	t.Renew()
 	t.table = slices.Clone(g.table)
 	t.highlights.Pass(t.at, g.Asleep())
 	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
 	t.settle()
-	if t.phase == games.Playing {
+	if t.Phase == games.Playing {
 		t.highlights.Lie(t.table)
 	}
-	t.step.Game = t.game
-	return t.step, nil
+	return t.Done(t.game), nil
 }
 
 func (t *turn) play(a games.Action) error {
 	switch a.Move.(type) {
 	case games.Deal, games.End, games.Tick, games.Missing: // they say themselves what time it is
 	default:
-		if t.phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
+		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
 			// The clock would have ended the call by now; it only has not spoken.
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.callOver()
@@ -83,7 +78,7 @@ func (t *turn) play(a games.Action) error {
 			t.settle()
 		}
 	}
-	return games.Play(t, games.Now{Due: t.due(), Gathering: t.phase == games.Gathering}, a, &t.step)
+	return games.Play(t, games.Now{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
 }
 
 // Move is a claim, a call, or that one sees no set.
@@ -101,12 +96,6 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-// Owed is what the dealer must lay: the first twelve, the cards for the holes
-// of a set, three more, or with deal=slow the next card.
-func (g *game) Owed() (games.Owed, bool) {
-	return games.Owed{Count: g.owed, From: g.unseen, Deck: 1}, g.owed > 0
-}
-
 // due is when a call is too late, or when the next card of a slow deal comes, or
 // when all see no set. A call stops the others.
 func (g *game) due() time.Time {
@@ -120,9 +109,4 @@ func (g *game) due() time.Time {
 }
 
 // Deadline is that, or when who was away for long has left.
-func (g *game) Deadline() time.Time {
-	if g.phase == games.Finished {
-		return games.Never
-	}
-	return g.Until(g.due())
-}
+func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }

@@ -15,13 +15,10 @@ func (None) String() string { return "none" }
 
 // Labels are A to U: never more than 21 cards lie on the table. Any single
 // letter is meant as one, so that "set a b z" hears that there is no Z.
-const labels = "ABCDEFGHIJKLMNOPQRSTU"
-
-func label(place int) string     { return labels[place : place+1] }
-func isLabel(word string) bool   { return len(word) == 1 && word[0] >= 'A' && word[0] <= labels[most-1] }
+func isLabel(word string) bool   { return isLetter(word) && placeOf(word) < most }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
-func labelsOf(at []int) []string { return games.Named(at, label) }
+func labelsOf(at []int) []string { return games.Named(at, games.Letter) }
 
 var bare = map[string]games.Move{"set": Call{}, "none": None{}}
 

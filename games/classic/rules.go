@@ -31,6 +31,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		o["call"] = usualCall // what must be called needs time to be named
 	}
 	return &game{
+		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
 		settings: settings{
 			called:  o["claim"] == calledClaim,
 			slow:    o["deal"] == "slow",
@@ -41,8 +42,6 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 			penalty: o["penalty"],
 			few:     o["deck"] == "12",
 		},
-		phase:  games.Gathering,
-		unseen: cards.SETPack(),
 	}, nil
 }
 
@@ -131,8 +130,9 @@ var sample = cards.Listed(exampleTable)
 // example shows that set, and how to see that it is one. Like all that is in a
 // Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	g := game{phase: games.Playing, table: slices.Clone(sample)}
-	g.unseen = cards.SETPack().Minus(cards.BagOf(g.table))
+	rest := cards.SETPack().Minus(cards.BagOf(sample))
+	g := game{Base: games.NewBase[player](mostPlayers, rest), table: slices.Clone(sample)}
+	g.Phase = games.Playing
 	v := g.View(games.Watcher)
 	v.Headline, v.Offers = games.Say("classic.head.example"), nil
 	for _, i := range []int{0, 4, 8} {

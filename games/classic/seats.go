@@ -5,10 +5,10 @@ import "settable/games"
 // Join sits down: "Joining at any time with 0". Who comes back gets the same
 // seat with what was won there.
 func (t *turn) Join(seat games.Seat) error {
-	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
+	if err := t.Base.Join(seat); err != nil {
 		return err
 	}
-	t.Of(seat).took = t.Of(seat).took || t.phase == games.Playing
+	t.Of(seat).took = t.Of(seat).took || t.Phase == games.Playing
 	return nil
 }
 
@@ -21,11 +21,11 @@ func (t *turn) Leave(seat games.Seat) error {
 	if t.caller == seat {
 		t.callOver()
 	}
-	if err := t.StandUp(seat, &t.step); err != nil {
+	if err := t.StandUp(seat, &t.Step); err != nil {
 		return err
 	}
 	t.Of(seat).none = false
-	if last, won := t.WonByForfeit(seat, t.Count(t.tookPart)); won && t.phase == games.Playing {
+	if last, won := t.WonByForfeit(seat, t.Count(t.tookPart)); won && t.Phase == games.Playing {
 		t.won([]games.Seat{last})
 	}
 	return nil
@@ -34,18 +34,17 @@ func (t *turn) Leave(seat games.Seat) error {
 // Start begins the game: "Twelve cards are laid", or with deal=slow "they come
 // one by one".
 func (t *turn) Start(seat games.Seat) error {
-	if t.phase != games.Gathering {
-		return games.ErrStarted
+	owed := full
+	if t.settings.slow {
+		owed = 0
 	}
-	t.phase = games.Playing
+	if err := t.Begin(seat, fewestPlayers, owed); err != nil {
+		return err
+	}
 	for _, s := range t.Roster.Seats() {
 		t.Of(s).took = true
 	}
-	if !t.settings.slow {
-		t.owed = full
-	}
 	t.laid = t.at
-	t.step.Tell(games.Began(seat))
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package classic
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -8,18 +10,13 @@ import (
 // View is the table as a seat sees it. Everything lies open, so seats differ
 // in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
-	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline),
-		Practice: g.Practice,
-		Areas:    []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, label))},
-		Seats:    g.places(),
-		Left:     g.unseen.Len(),
-		Taken:    append([]cards.Card(nil), g.taken...),
-		TakenBy:  g.takenBy,
-		Deadline: g.due(),
-		Offers:   g.offers(seat),
-	}
-	switch g.phase {
+	v := g.Seen(name, seat, func(p player) int { return p.score })
+	v.Headline = g.Head(g.Phase, g.headline)
+	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
+	g.mark(v.Seats)
+	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
+	v.Deadline, v.Offers = g.due(), g.offers(seat)
+	switch g.Phase {
 	case games.Gathering:
 		v.Sample = sample
 	case games.Finished:
@@ -28,14 +25,10 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.Players))
+// mark says of each seat what it may not do, and what it has said and won.
+func (g *game) mark(places []games.Place) {
 	for i, p := range g.Players {
-		seat := games.Seat(i + 1)
-		places[i] = games.Place{
-			Seat: seat, Score: p.score,
-			Locked: p.locked, Calling: g.caller == seat,
-		}
+		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
 		}
@@ -43,7 +36,6 @@ func (g *game) places() []games.Place {
 	for _, seat := range g.winners {
 		places[seat-1].Winner = true
 	}
-	return g.Places(places)
 }
 
 func (g *game) headline() games.Phrase {
@@ -54,7 +46,7 @@ func (g *game) headline() games.Phrase {
 		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.Of(g.winners[0]).score))
 	case len(g.winners) > 1:
 		return games.Say("games.head.share", "who", g.winners, "points", points(g.Of(g.winners[0]).score))
-	case g.phase == games.Finished:
+	case g.Phase == games.Finished:
 		return games.Closed(g.ahead())
 	case g.caller != games.Watcher:
 		return games.Say("classic.head.called", "who", g.caller)
@@ -69,17 +61,13 @@ func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 // offers are the moves that are legal now: for a seat its own, for a Watcher
 // those that somebody may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
-	if g.phase == games.Finished {
-		return nil
-	}
-	o := g.Offers(viewer)
-	o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
-	o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
-		return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).spent
+	return g.Moves(viewer, func(o *games.Offers) {
+		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
+		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
+			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).spent
+		})
+		o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
 	})
-	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
-	o.If(g.phase == games.Gathering, "start")
-	return o.Seats(mostPlayers, g.phase == games.Gathering)
 }
 
 func (g *game) mayClaim(s games.Seat) bool {
@@ -92,8 +80,8 @@ func (g *game) mayName(s games.Seat) bool {
 }
 
 func (g *game) maySayNone(s games.Seat) bool {
-	return g.phase == games.Playing && g.settings.agree && g.caller == games.Watcher && g.owed == 0 &&
-		g.unseen.Len() > 0 &&
+	return g.Phase == games.Playing && g.settings.agree && g.caller == games.Watcher && g.Owes == 0 &&
+		g.Unseen.Len() > 0 &&
 		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
 }
 
@@ -103,13 +91,13 @@ func (g *game) State(name func(games.Seat) string) any {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Of(s)), true })
 	}
 	return map[string]any{
-		"phase": g.phase, "table": cards.Lying(g.table), "deck": g.unseen.Len(), "owed": g.owed,
+		"phase": g.Phase, "table": cards.Lying(g.table), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"scores":    count(func(p *player) int { return p.score }),
 		"sets":      count(func(p *player) int { return p.sets }),
 		"penalties": count(func(p *player) int { return p.penalties }),
 		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
 		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
 		"left":      g.Names(name, g.Gone), "away": g.Names(name, g.Away), "pending": games.Whom(g.caller, name),
-		"over": g.phase == games.Finished, "winners": games.Named(g.winners, name),
+		"over": g.Phase == games.Finished, "winners": games.Named(g.winners, name),
 	}
 }

@@ -24,8 +24,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
-	t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})
-	t.step.Claim = games.Took
+	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})
+	t.Step.Claim = games.Took
 	return nil
 }
 
@@ -49,7 +49,7 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 	t.note(undoable{seat: seat, cards: []cards.Card{card}, at: []int{from}})
 	t.board[to].lay(t.board[from].lift())
 	t.mark([]int{from, to})
-	t.step.Tell(shifted(seat, card, label(from), label(to)))
+	t.Step.Tell(shifted(seat, card, label(from), label(to)))
 	return nil
 }
 

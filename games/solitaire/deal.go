@@ -11,13 +11,13 @@ import (
 // deal (option must_clear=true demands it)."
 func (t *turn) round(seat games.Seat) error {
 	switch {
-	case t.unseen.Len() == 0:
+	case t.Unseen.Len() == 0:
 		return games.Refuse("solitaire.deck_empty")
 	case t.settings.mustClear && cards.HasSet(t.board.tops()):
 		return games.Refuse("solitaire.must_clear")
 	}
-	t.owed = piles
-	t.step.Tell(deals(seat, t.dealt()+1))
+	t.Owes = piles
+	t.Step.Tell(deals(seat, t.dealt()+1))
 	return nil
 }
 
@@ -30,19 +30,17 @@ func (t *turn) pass() {
 // Deal lays the cards that are owed: "each deal lays one card on every pile,
 // empty ones too". Nothing before it can be taken back.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
-	left, err := games.Lay(seat, laid, t.owed, t.unseen)
-	if err != nil {
+	if err := t.Lay(seat, laid); err != nil {
 		return err
 	}
-	t.unseen = left
 	t.pass() // "one card on every pile"
 	at := make([]int, len(laid))
 	for i, c := range laid {
 		t.board[i].lay(c)
 		at[i] = i
 	}
-	t.owed, t.laid, t.last = 0, t.at, nil
+	t.laid, t.last = t.at, nil
 	t.fresh = [piles]bool{}
-	t.step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
+	t.Step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
 	return nil
 }

@@ -4,7 +4,7 @@ import "settable/games"
 
 // done ends the game: "`done` once the deck is empty".
 func (t *turn) done() error {
-	if n := t.unseen.Len(); n > 0 {
+	if n := t.Unseen.Len(); n > 0 {
 		return games.Refuse("solitaire.deal_first", "N", n)
 	}
 	t.over()
@@ -14,42 +14,41 @@ func (t *turn) done() error {
 // over is the end: "Result: sets made; nine cards or fewer left is a win."
 // Records are counted only now, because until now all could be taken back.
 func (t *turn) over() {
-	t.phase = games.Finished
+	t.Phase = games.Finished
 	t.pass()
 	end := result{sets: t.sets(), left: t.left(), undos: t.undos}
 	if t.won() {
 		end.winners = t.movers()
 	}
-	t.step.Tell(end)
+	t.Step.Tell(end)
 	t.record()
 	for _, s := range t.movers() {
-		t.step.Count(s, games.Games, 1)
+		t.Step.Count(s, games.Games, 1)
 	}
 	for _, s := range end.winners {
-		t.step.Count(s, games.Solved, 1)
+		t.Step.Count(s, games.Solved, 1)
 	}
 }
 
 // won tells whether the game ended so.
 func (g *game) won() bool {
-	return g.phase == games.Finished && !g.closed && g.left() <= winning
+	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }
 
 // record counts the sets of all who made some, also of those who have left.
 func (t *turn) record() {
 	for i, p := range t.Players {
-		t.step.Count(games.Seat(i+1), games.Sets, p.sets)
+		t.Step.Count(games.Seat(i+1), games.Sets, p.sets)
 	}
 }
 
 // End closes the table before the game has ended: nobody has won.
 func (t *turn) End(seat games.Seat) error {
-	if err := games.NeedDealer(seat); err != nil {
+	if err := t.Close(seat); err != nil {
 		return err
 	}
-	t.phase, t.closed, t.owed = games.Finished, true, 0
+	t.closed = true
 	t.pass()
-	t.step.Tell(games.TableClosed())
 	t.record()
 	return nil
 }

@@ -10,16 +10,13 @@ import (
 
 // game is a table of the solitaire at one moment.
 type game struct {
-	games.Seats[player]
+	games.Base[player]
 	settings settings
-	phase    games.Phase
 	closed   bool // before the end
 
-	board  board
-	unseen cards.Bag
-	owed   int       // cards the dealer must lay
-	laid   time.Time // when the last ones were
-	fresh  [piles]bool
+	board board
+	laid  time.Time // when the last cards were
+	fresh [piles]bool
 
 	taken   []cards.Card
 	takenBy games.Seat
@@ -35,8 +32,7 @@ type player struct{ sets int }
 // turn is one action being played: a copy of the game, and what it brings.
 type turn struct {
 	*game
-	at   time.Time
-	step games.Step
+	at time.Time
 }
 
 // Apply plays one action on a copy of the game.
@@ -44,25 +40,24 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if look, ok := a.Move.(Look); ok {
 		return g.look(a.Seat, look)
 	}
-	if g.phase == games.Finished {
+	if g.Phase == games.Finished {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
-	t.Seats = g.Seats.Copy()
+	t := &turn{game: &next, at: games.Moment(a.At)}
+	t.Renew()
 	t.highlights.Pass(t.at, g.Asleep())
-	now := games.Now{Gathering: t.phase == games.Gathering, Host: t.host}
-	if err := games.Play(t, now, a, &t.step); err != nil {
+	now := games.Now{Gathering: t.Phase == games.Gathering, Host: t.host}
+	if err := games.Play(t, now, a, &t.Step); err != nil {
 		return games.Step{}, err
 	}
-	if t.phase == games.Playing && t.left() == 0 {
+	if t.Phase == games.Playing && t.left() == 0 {
 		t.over() // "automatically when all cards are gone"
 	}
-	if t.phase == games.Playing {
+	if t.Phase == games.Playing {
 		t.highlights.Lie(t.board.tops())
 	}
-	t.step.Game = t.game
-	return t.step, nil
+	return t.Done(t.game), nil
 }
 
 // Move is what those who have a say do with the cards.
@@ -95,20 +90,4 @@ func (g *game) sets() (n int) {
 // left is how many cards are not yet in sets, those of the deck too.
 func (g *game) left() int { return pack - 3*g.sets() }
 
-func (g *game) dealt() int { return (pack - g.unseen.Len()) / piles }
-
-// Owed is what the dealer must lay: one card for every pile.
-func (g *game) Owed() (games.Owed, bool) {
-	return games.Owed{Count: g.owed, From: g.unseen, Deck: 1}, g.owed > 0
-}
-
-// Deadline is when who was away for long has left: a solitaire has no clock of its own.
-func (g *game) Deadline() (never time.Time) {
-	if g.phase == games.Finished {
-		return never
-	}
-	return g.Until(never)
-}
-
-// Tick is never played: nothing is due.
-func (t *turn) Tick() error { return nil }
+func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }

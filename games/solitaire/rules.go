@@ -25,8 +25,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	return &game{
 		settings: settings{alone: o["who"] == "alone", peek: o["peek"] == "true",
 			mustClear: o["must_clear"] == "true"},
-		phase:  games.Gathering,
-		unseen: cards.SETPack(),
+		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
 	}, nil
 }
 
@@ -94,7 +93,7 @@ const (
 // example plays a few rounds and stops where a set lies on the tops. Like all
 // that is in a Manual it is not to be changed.
 var example = sync.OnceValue(func() games.View {
-	start := &game{settings: settings{peek: true}, phase: games.Gathering, unseen: cards.SETPack()}
+	start := &game{settings: settings{peek: true}, Base: games.NewBase[player](mostPlayers, cards.SETPack())}
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)
 	do := func(m games.Move) {
 		if err := t.Do(1, m); err != nil {

@@ -2,11 +2,6 @@ package solitaire
 
 import "settable/games"
 
-// Join sits down, at any time.
-func (t *turn) Join(seat games.Seat) error {
-	return t.SitDown(seat, mostPlayers, &t.step)
-}
-
 // host refuses a player of the house where one person alone has a say.
 func (t *turn) host() error {
 	if t.settings.alone {
@@ -15,22 +10,10 @@ func (t *turn) host() error {
 	return nil
 }
 
-// Leave stands up; the sets one made stay made.
-func (t *turn) Leave(seat games.Seat) error {
-	return t.StandUp(seat, &t.step)
-}
-
 // Start begins the game, whoever says it: "the first is laid at the start".
 func (t *turn) Start(seat games.Seat) error {
-	if err := t.Roster.Need(seat); err != nil {
-		return err
-	}
-	if t.phase != games.Gathering {
-		return games.ErrStarted
-	}
-	t.phase, t.owed, t.laid = games.Playing, piles, t.at
-	t.step.Tell(games.Began(seat))
-	return nil
+	t.laid = t.at
+	return t.Begin(seat, 1, piles)
 }
 
 // hasSay refuses who has no say: "`together` (default: anyone at the table) or
@@ -58,11 +41,11 @@ func (g *game) mayPlay(seat games.Seat) error {
 		return err
 	}
 	switch {
-	case g.phase == games.Finished:
+	case g.Phase == games.Finished:
 		return games.ErrFinished
-	case g.phase == games.Gathering:
+	case g.Phase == games.Gathering:
 		return games.ErrGathering
-	case g.owed > 0:
+	case g.Owes > 0:
 		return games.ErrDealing
 	}
 	return nil

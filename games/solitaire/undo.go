@@ -44,7 +44,7 @@ func (t *turn) undo(seat games.Seat) error {
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.highlights.Undo(d.highlights)
 	t.undos++
-	t.step.Tell(undone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
+	t.Step.Tell(undone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package solitaire
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -8,24 +10,25 @@ import (
 // View is the table as a seat sees it. Everything that may be seen lies open,
 // so seats differ in their offers alone.
 func (g *game) View(seat games.Seat) games.View {
-	v := games.View{
-		Game: name, Viewer: seat, Phase: g.phase, Headline: g.Head(g.phase, g.headline),
-		Practice: g.Practice,
-		Areas: []games.Area{{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3,
-			Cells: g.cells()}},
-		Seats:   g.places(),
-		Left:    g.unseen.Len(),
-		Taken:   append([]cards.Card(nil), g.taken...),
-		TakenBy: g.takenBy,
-		Offers:  g.offers(seat),
+	v := g.Seen(name, seat, func(p player) int { return p.sets })
+	v.Headline = g.Head(g.Phase, g.headline)
+	v.Areas = []games.Area{
+		{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3, Cells: g.cells()},
 	}
-	if g.phase == games.Finished {
+	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
+	v.Offers = g.offers(seat)
+	if g.won() {
+		for _, s := range g.movers() {
+			v.Seats[s-1].Winner = true
+		}
+	}
+	if g.Phase == games.Finished {
 		v.Highlights = g.highlights.Done(g.IsHouse)
 		if g.past > 0 && g.sets() > 0 {
 			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.past))
 		}
 	}
-	if g.phase == games.Gathering {
+	if g.Phase == games.Gathering {
 		v.Sample = sample
 	}
 	return v
@@ -52,28 +55,14 @@ func (g *game) cells() []games.Cell {
 	return cells
 }
 
-func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.Players))
-	for i, p := range g.Players {
-		seat := games.Seat(i + 1)
-		places[i] = games.Place{Seat: seat, Score: p.sets}
-	}
-	if g.won() {
-		for _, s := range g.movers() {
-			places[s-1].Winner = true
-		}
-	}
-	return g.Places(places)
-}
-
 func (g *game) headline() games.Phrase {
 	made := games.Say("solitaire.head.made", "N", g.sets())
 	switch {
 	case g.closed:
 		return games.Say("solitaire.head.closed", "made", made)
-	case g.phase == games.Finished:
+	case g.Phase == games.Finished:
 		return g.outcome(made)
-	case g.owed > 0:
+	case g.Owes > 0:
 		return games.Say("games.head.coming")
 	case g.dealt() == rounds:
 		return games.Say("solitaire.head.last_round", "n", rounds, "of", rounds, "made", made)
@@ -101,7 +90,7 @@ func (g *game) outcome(made games.Phrase) games.Phrase {
 // those that somebody may make. They do not tell whether a set lies there, nor
 // with must_clear=true whether the next deal would be refused for one.
 func (g *game) offers(viewer games.Seat) []games.Offer {
-	if g.phase == games.Finished {
+	if g.Phase == games.Finished {
 		return nil
 	}
 	o, tops := g.Offers(viewer), len(g.board.tops())
@@ -109,14 +98,14 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		o.Add(games.Offer{Words: words, Takes: takes}, func(s games.Seat) bool { return is && g.mayMove(s) == nil })
 	}
 	move("set", games.Three, tops >= 3)
-	move("deal", games.Bare, g.unseen.Len() > 0)
+	move("deal", games.Bare, g.Unseen.Len() > 0)
 	move("move", games.Piles, tops > 0 && g.board.hasEmpty())
 	move("undo", games.Bare, g.mayUndo() == nil)
-	move("done", games.Bare, g.unseen.Len() == 0)
+	move("done", games.Bare, g.Unseen.Len() == 0)
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
-	o.If(g.phase == games.Gathering, "start")
-	return o.Seats(mostPlayers, g.phase == games.Gathering && !g.settings.alone)
+	o.If(g.Phase == games.Gathering, "start")
+	return o.Seats(g.Most, g.Phase == games.Gathering && !g.settings.alone)
 }
 
 // State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
@@ -126,10 +115,10 @@ func (g *game) State(name func(games.Seat) string) any {
 		lie[i] = append([]cards.Card{}, p.cards[:p.depth]...)
 	}
 	return map[string]any{
-		"phase": g.phase, "piles": lie, "round": g.dealt(), "deck": g.unseen.Len(), "owed": g.owed,
+		"phase": g.Phase, "piles": lie, "round": g.dealt(), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"sets": g.sets(), "left": g.left(), "undos": g.undos,
 		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).sets, true }),
 		"gone": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
-		"over": g.phase == games.Finished, "won": g.won(), "closed": g.closed,
+		"over": g.Phase == games.Finished, "won": g.won(), "closed": g.closed,
 	}
 }
