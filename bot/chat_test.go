@@ -33,6 +33,7 @@ import (
 //	Ann takes Classic SET      a button of the newest reply of the bot
 //	Bob presses below: I'm in  a button of the newest message of the bot that has it
 //	Ann presses there: Leave   a button of what she was answered last, alone
+//	Bob has no buttons there   what Bob was answered last has none any more
 //	Ann fills in a b c         the form that was opened by the press
 //	Ann leaves it blank        and sends it off
 //	Ann reads: It costs you    the answer to her alone says so
@@ -159,6 +160,8 @@ func (c *chat) step(line string) {
 		label := strings.TrimPrefix(verb, "is offered ")
 		require.True(c.t, slices.ContainsFunc(c.alone.Buttons(),
 			func(b world.Component) bool { return b.Label == label }), c.at)
+	case verb == "has no buttons there":
+		require.Empty(c.t, c.alone.Buttons(), c.at)
 	case head == "a reaction":
 		c.wait(c.at, func() bool {
 			all := c.sb.Messages(c.channel, "Dee")
@@ -240,8 +243,10 @@ func (c *chat) pressesThere(who, label string) {
 		if b.Label == label {
 			id, err := c.sb.Click(who, c.channel, c.alone.ID, b.CustomID)
 			require.NoError(c.t, err, c.at)
-			_, err = c.sb.WaitOutcome(c.ctx(), id)
+			out, err := c.sb.WaitOutcome(c.ctx(), id)
 			require.NoError(c.t, err, c.at)
+			require.NotNil(c.t, out.Message, c.at)
+			c.read[who], c.alone = out.Message.Content, *out.Message
 			return
 		}
 	}

@@ -80,7 +80,7 @@ func (d *doors) press(p discord.Press) {
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
-	w.Worded = id.Kind == message.WordedButton
+	w.Worded, w.Confirmed = id.Kind == message.WordedButton, id.Kind == message.ConfirmButton
 	if w.Picked = p.Private && (w.Worded || id.Kind == message.ChoiceButton); w.Picked && p.Values != nil {
 		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
@@ -93,10 +93,7 @@ func (d *doors) press(p discord.Press) {
 // pressed is a press on a button of a table that stands.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
-	case message.MoveButton, message.OwnMove, message.OwnPick:
-		d.give(t, w)
-	case message.ConfirmButton:
-		w.Confirmed = true
+	case message.MoveButton, message.ConfirmButton, message.OwnMove, message.OwnPick:
 		d.give(t, w)
 	case message.ChooseButton, message.FormButton, message.OwnForm:
 		chooses := kind == message.ChooseButton || message.Pointed(t.Manual, w.Words)

@@ -80,6 +80,13 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 	})
 }
 
+// Instead answers a press with a text in place of the message that was pressed in.
+func (s *Sender) Instead(t discord.Ticket, text string) {
+	s.Go("answering in place", func(ctx context.Context) error {
+		return s.rest.Update(ctx, t, discord.Message{Content: text})
+	})
+}
+
 // Note answers a slash command that was a move. Discord wants an answer; after
 // a moment it goes away, so that such notes do not pile up.
 func (s *Sender) Note(t discord.Ticket, text string) {

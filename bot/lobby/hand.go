@@ -47,38 +47,40 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 
 // confirmPrivately is confirm for whoever pressed or gave a command: nobody else sees it.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
-	lang := t.reader(w)
+	lang, rest := t.reader(w), t.lobby.Discord
 	var own []string // what is for whoever moved alone
 	if a.Wrong || a.Secret {
 		own = t.told(lang, now, a.Events)
 	}
+	orHowItStands := func(told []string) []string {
+		if len(told) == 0 {
+			return []string{lang.Say(now.View().Headline, now.Name)}
+		}
+		return told
+	}
+	confirm := func(by func(context.Context) error) { t.lobby.Send.Go("confirming", by) }
 	switch {
-	case w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
-		t.lobby.Send.Go("confirming", func(ctx context.Context) error {
-			return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
+	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
+		confirm(func(ctx context.Context) error {
+			return rest.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 		})
 	case w.Picked:
-		if len(own) == 0 && !(Picking{t, w}).choice(now).May() { // how the table stands now
-			own = []string{lang.Say(now.View().Headline, now.Name)}
+		if !(Picking{t, w}).choice(now).May() {
+			own = orHowItStands(own)
 		}
 		Picking{t, w}.tell(now, own...)
-	case a.Wrong && w.Door != table.Slash && !a.HandChanged && !w.Own:
+	case w.Confirmed:
+		t.lobby.whisper(w, paragraph(t.told(lang, now, a.Events)))
+	case a.Wrong && w.Door != table.Slash && !a.HandChanged:
 		t.lobby.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:
-		told := t.told(lang, now, a.Events)
-		if len(told) == 0 { // how the table stands now
-			told = []string{lang.Say(now.View().Headline, now.Name)}
-		}
+		told := orHowItStands(t.told(lang, now, a.Events))
 		t.lobby.Send.Note(ticketOf(w), message.Cut(paragraph(told), message.MostText))
-	default:
-		t.lobby.Send.Go("confirming", func(ctx context.Context) error {
-			switch {
-			case w.Own:
-				return t.lobby.Discord.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
-			case a.HandChanged:
-				return t.lobby.Discord.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
-			}
-			return t.lobby.Discord.DeferUpdate(ctx, ticketOf(w))
+	case a.HandChanged:
+		confirm(func(ctx context.Context) error {
+			return rest.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 		})
+	default:
+		confirm(func(ctx context.Context) error { return rest.DeferUpdate(ctx, ticketOf(w)) })
 	}
 }

@@ -32,8 +32,13 @@ func (v replier) Reader(w table.Word) *words.Language {
 // Whisper answers whoever pressed something or gave a command, for their eyes alone.
 func (v replier) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
 
+// whisper takes the place of a question that was answered: its button is pressed once.
 func (v replier) whisper(w table.Word, text string) {
-	v.send.Private(ticketOf(w), message.Cut(text, message.MostText))
+	say := v.send.Private
+	if w.Confirmed {
+		say = v.send.Instead
+	}
+	say(ticketOf(w), message.Cut(text, message.MostText))
 }
 
 // reply answers what was typed where everybody reads it.
