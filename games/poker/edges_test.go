@@ -84,7 +84,7 @@ func TestNoChipsAreNotTold(t *testing.T) {
 		return v.Headline.Facts(games.SeatLetter)
 	}
 	require.Equal(t, "poker.head.closed", headline("P join"))
-	require.Equal(t, "poker.head.home all=(poker.head.took n=5 who=Q)", headline("P join", "Q join"))
+	require.Equal(t, "poker.head.home N=1 who=Q", headline("P join", "Q join"))
 	require.Equal(t, true, at(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 

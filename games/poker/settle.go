@@ -60,12 +60,13 @@ func (t *turn) cash(s games.Seat) {
 	}
 	n := p.chips
 	p.chips, p.took = 0, n
-	if t.Practice {
+	switch {
+	case !t.Practice:
+		t.step.Pay(games.Purse(s), games.Balance(s), n)
+		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
+	case t.phase != closed: // then the seats say it
 		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
-		return
 	}
-	t.step.Pay(games.Purse(s), games.Balance(s), n)
-	t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
 }
 
 // End closes the table. A hand under way is voided: everybody gets back

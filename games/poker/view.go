@@ -154,18 +154,22 @@ func (g perspective) headline() games.Phrase {
 	return games.Say("poker.head.to_bet", "who", g.speaker)
 }
 
-// home says with how many chips people have gone home.
+// home says who has gone home with the most chips; how many all have, their seats say.
 func (g perspective) home() games.Phrase {
-	var all []games.Phrase
+	var most games.Chips
+	var who []games.Seat
 	for i, p := range g.Players {
-		if p.took > 0 {
-			all = append(all, games.Say("poker.head.took", "who", games.Seat(i+1), "n", p.took))
+		if p.took > most {
+			most, who = p.took, nil
+		}
+		if p.took > 0 && p.took == most {
+			who = append(who, games.Seat(i+1))
 		}
 	}
-	if all == nil {
+	if who == nil {
 		return games.Say("poker.head.closed")
 	}
-	return games.Say("poker.head.home", "all", all)
+	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
 // outcome says who won how much.
