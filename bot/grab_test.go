@@ -32,7 +32,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	rules := f.slash("Ann", "rules", world.Opt("game", "grab"))
 	require.Contains(t, rules, "Say `grab`, and the first is yours.")
 	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
-	require.Contains(t, f.shows("Ann sits down").Content, "House: Ada plays steadily")
+	require.Contains(t, f.shows("Ann sits down").Content, "House: Ada is a player of the house")
 	f.press("Ann", ":start")
 	f.wait("a deal", func() bool { return strings.HasPrefix(f.lastWords(), "deal ") })
 

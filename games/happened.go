@@ -60,8 +60,13 @@ func toldOf(who []Seat, none, one, more string) Event {
 	return Moved(more, "who", who)
 }
 
-// SeesNone: a seat sees no set, as n of those who must agree do.
-func SeesNone(s Seat, n, of int) Event { return News("games.sees_none", "who", s, "n", n, "of", of) }
+// SeesNone: a seat sees no set, as n of those who must agree do. Who alone is asked is not counted.
+func SeesNone(s Seat, n, of int) Event {
+	if of == 1 {
+		return News("games.sees_none_alone", "who", s)
+	}
+	return News("games.sees_none", "who", s, "n", n, "of", of)
+}
 
 // Say says nothing: the picture does.
 func (CardsLaid) Say() Phrase { return Phrase{} }

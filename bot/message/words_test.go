@@ -9,6 +9,8 @@ import (
 	"settable/bot/discord"
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/twenty"
+	"settable/render/words"
 )
 
 func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
@@ -116,4 +118,16 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	require.Empty(t, Suggest(spoken, v, "move", "2"), "nothing lies there")
 	require.Empty(t, Suggest(spoken, v, "move", "3 1"), "that one is not empty")
 	require.Empty(t, Suggest(spoken, v, "move", "3 2 4"))
+}
+
+// What is unusual at a table stands beside the picture: its headline does not say it again.
+func TestThatOneHandDecidesIsSaidOnce(t *testing.T) {
+	book, err := words.New(nil, []games.Kind{twenty.Game}, Words)
+	require.NoError(t, err)
+	for _, lang := range book.Languages() {
+		beside := Scene{Manual: twenty.Game.Manual(), Lang: lang, Options: games.Options{"length": "hand"}}.house()
+		decides := strings.TrimPrefix(beside, "\n-# ")
+		require.NotEmpty(t, decides)
+		require.NotContains(t, lang.Plain(games.Say("twenty.head.play.hand")), decides)
+	}
 }
