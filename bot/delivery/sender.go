@@ -82,7 +82,7 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 
 // Instead answers a press with a text in place of the message that was pressed in.
 func (s *Sender) Instead(t discord.Ticket, text string) {
-	s.Go("answering in place", func(ctx context.Context) error {
+	s.Go("answering", func(ctx context.Context) error {
 		return s.rest.Update(ctx, t, discord.Message{Content: text})
 	})
 }
@@ -92,16 +92,20 @@ func (s *Sender) Instead(t discord.Ticket, text string) {
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
-		if s.closed.Load() {
-			return
+		if !s.closed.Load() {
+			s.TakeAway(t)
 		}
-		s.Go("taking a note away", func(ctx context.Context) error {
-			err := s.rest.DeleteAnswer(ctx, t)
-			if errors.Is(err, discord.ErrUnknownMessage) {
-				return nil // dismissed already
-			}
-			return err
-		})
+	})
+}
+
+// TakeAway takes an answer away that is not needed any more.
+func (s *Sender) TakeAway(t discord.Ticket) {
+	s.Go("taking a note away", func(ctx context.Context) error {
+		err := s.rest.DeleteAnswer(ctx, t)
+		if errors.Is(err, discord.ErrUnknownMessage) {
+			return nil // dismissed already
+		}
+		return err
 	})
 }
 

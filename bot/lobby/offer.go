@@ -15,25 +15,31 @@ import (
 // Offers are the answers to those who asked for a game. One stands in a channel: the
 // next takes it away, and so does a table.
 type Offers struct {
-	send     *delivery.Sender
-	rest     *rest.Client
-	mu       sync.Mutex
-	standing map[store.ChannelID]discord.MessageID
+	send *delivery.Sender
+	rest *rest.Client
+	one[store.ChannelID, discord.MessageID]
 }
 
-// replace notes what stands in a channel now, and gives what stood there; "": nothing.
-func (o *Offers) replace(c store.ChannelID, id discord.MessageID) (old discord.MessageID) {
+// one remembers of what stands once in each place which it is.
+type one[Place, What comparable] struct {
+	mu       sync.Mutex
+	standing map[Place]What
+}
+
+// replace notes what stands in a place now, and gives what stood there; the zero What: nothing.
+func (o *one[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	old = o.standing[c]
+	var nothing What
+	old = o.standing[at]
 	switch {
-	case id == "":
-		delete(o.standing, c)
+	case now == nothing:
+		delete(o.standing, at)
 		return old
 	case o.standing == nil || len(o.standing) > 1000: // those stay where they are
-		o.standing = map[store.ChannelID]discord.MessageID{}
+		o.standing = map[Place]What{}
 	}
-	o.standing[c] = id
+	o.standing[at] = now
 	return old
 }
 

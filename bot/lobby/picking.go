@@ -21,7 +21,17 @@ type Picks struct {
 	mu     sync.Mutex
 	last   map[store.PlayerID]pick
 	worded map[store.PlayerID]bool
+	fronts one[store.PlayerID, front] // what lies in front of them to choose from
 }
+
+// A front is what one player is shown alone: the answer to a press, and when that was.
+type front struct {
+	ticket discord.Ticket
+	at     time.Time
+}
+
+// changeable is how long an answer can be taken away: Discord forgets its ticket after a quarter of an hour.
+const changeable = 14 * time.Minute
 
 type pick struct {
 	table  store.TableID
@@ -107,7 +117,7 @@ func (p Picking) Open() bool {
 	p.Table.lobby.Send.Go("showing what to choose", func(ctx context.Context) error {
 		asked := p.drawn(ctx, c)
 		if !p.Word.Own {
-			return p.Table.lobby.Discord.Answer(ctx, ticketOf(p.Word), asked, true)
+			return p.answer(ctx, asked)
 		}
 		// below one's own hand, in the same message
 		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
@@ -115,6 +125,19 @@ func (p Picking) Open() bool {
 		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), hand)
 	})
 	return true
+}
+
+// answer shows what there is to choose in place of what the player was shown before, wherever that was.
+func (p Picking) answer(ctx context.Context, asked discord.Message) error {
+	now := front{ticketOf(p.Word), p.Word.At}
+	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
+		return err
+	}
+	old := p.Table.lobby.Picks.fronts.replace(p.Word.Who.ID, now)
+	if old.ticket.ID != "" && now.at.Sub(old.at) < changeable {
+		p.Table.lobby.Send.TakeAway(old.ticket)
+	}
+	return nil
 }
 
 // Turn shows the same buttons with one more or less chosen.

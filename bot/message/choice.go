@@ -200,8 +200,8 @@ func (c Choice) sign(worded bool, then ...string) string {
 	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
 }
 
-// rows are what one may press, in words: three in a row, or four or five where those would
-// be too many rows; of more cards than fit, a select chooses.
+// rows are what one may press, in words: four in a row, or five of chips and where those would be too many
+// rows; of more cards than fit, a select chooses.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
 	if len(list) > mostButtons {
@@ -218,12 +218,9 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 		buttons = append(buttons, c.button(o.Value, o.Label, chosen))
 	}
 	buttons = append(buttons, c.others(o, chosen)...)
-	wide := 3
-	switch {
-	case o.Takes == games.Amount || len(buttons) > mostButtons:
+	wide := 4
+	if o.Takes == games.Amount || len(buttons) > mostButtons {
 		wide = 5
-	case len(buttons) > 15:
-		wide = 4
 	}
 	return InRows(buttons, wide)
 }

@@ -109,6 +109,7 @@ func TestTheSameInWords(t *testing.T) {
 	require.Empty(t, m.Files)
 	require.False(t, m.KeepFiles, "the picture goes")
 	require.Equal(t, "A: one solid red diamond", m.Rows[0].Buttons[0].Label)
+	require.Equal(t, []int{4, 4, 4, 1}, wide(m))
 	require.Contains(t, m.Content, "Chosen: D: ")
 }
 
