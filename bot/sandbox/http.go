@@ -49,7 +49,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	var f world.File
 	var known bool
 	s.world.Do(func(w *world.World) {
-		f, known = w.File(r.PathValue("id"))
+		f, known = w.Served(r.PathValue("id"))
 		known = known && w.Signed(r.URL.Path, r.URL.Query().Get("hm"))
 	})
 	if !known || f.Name != r.PathValue("name") {

@@ -73,6 +73,10 @@ func TestAPictureHasSizeDescriptionAndAnAddress(t *testing.T) {
 	require.NotNil(t, now.EditedTimestamp)
 	_, err = sb.Attachment(a.ID, "Bob")
 	require.Error(t, err, "the old picture is gone")
+	late, err := sb.Client().Get(a.URL)
+	require.NoError(t, err)
+	defer late.Body.Close()
+	require.Equal(t, http.StatusOK, late.StatusCode, "a page may be about to load it")
 }
 
 func TestAnEmbedShowsAFileOfItsMessage(t *testing.T) {

@@ -157,6 +157,19 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 	}
 }
 
+// On a phone a short button takes no whole row, and what an option can't be stands in its form at once.
+func TestShortButtonsAndARefusedOptionOnThePage(t *testing.T) {
+	t.Parallel()
+	b := browse(t, 390, 844)
+	b.says("/play classic")
+	const buttons = `[...document.querySelectorAll('.rows .buttons .button')]`
+	b.until(buttons + `.length > 3`)
+	require.Empty(t, ask[[]string](b, buttons+`.filter(n => n.innerText.length < 12 && n.offsetWidth > innerWidth / 2)`+
+		`.map(n => n.innerText)`))
+	b.says("/leaderboard board:nonsense")
+	b.until(`document.querySelector('[data-testid=option][aria-invalid=true]')?.closest('.opt').innerText.includes('is one of')`)
+}
+
 // Everybody can use the page: axe finds nothing, and nothing sticks out at the
 // width of a phone.
 func TestThePageIsAccessible(t *testing.T) {

@@ -79,11 +79,15 @@ func (c *composition) newFile(u Upload, about string) Attachment {
 
 // Files are the files of all messages, by their ids. Their addresses hold a signature that nobody can guess.
 type Files struct {
-	byID map[string]File
-	key  []byte
+	byID   map[string]File
+	latest []File // of those that no message has any more, the newest last
+	key    []byte
 }
 
-func newFiles() Files { return Files{map[string]File{}, []byte(Secret())} }
+// mostLatest is how many files are served yet that no message has any more: a page may be about to load one.
+const mostLatest = 32
+
+func newFiles() Files { return Files{byID: map[string]File{}, key: []byte(Secret())} }
 
 func (f Files) signature(path string) string {
 	h := hmac.New(sha256.New, f.key)
@@ -100,6 +104,18 @@ func (f Files) Signed(path, signature string) bool {
 func (f Files) File(id string) (File, bool) {
 	file, ok := f.byID[id]
 	return file, ok
+}
+
+// Served finds a file by its id, also one of the latest that no message has any more.
+func (f Files) Served(id string) (File, bool) {
+	if file, ok := f.byID[id]; ok {
+		return file, true
+	}
+	i := slices.IndexFunc(f.latest, func(file File) bool { return file.ID == id })
+	if i < 0 {
+		return File{}, false
+	}
+	return f.latest[i], true
 }
 
 // PutFile gives a restored world one of its files back.

@@ -179,9 +179,11 @@ func (w *World) keep(files []File) {
 
 func (w *World) forget(files []Attachment) {
 	for _, a := range files {
+		w.latest = append(w.latest, w.byID[a.ID])
 		delete(w.byID, a.ID)
 		w.news.Gone = append(w.news.Gone, a.ID)
 	}
+	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-mostLatest))
 }
 
 // Attached lists all files that the messages name, without their bytes, for who restores a world.

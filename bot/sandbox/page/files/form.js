@@ -20,10 +20,11 @@ export class CommandForm {
 
 	get isOpen() { return !this.node.hidden; }
 
-	// focus goes to the first needed field that is empty, else to the first field, else to the button that runs.
+	// focus goes to the first needed field that is empty or wrong, else to the first field, else to the button
+	// that runs.
 	focus() { (this.#lacking() || this.options.querySelector("input") || this.send).focus(); }
 
-	#lacking() { return [...this.#inputs.values()].find(({ option, input }) => option.required && !input.value)?.input; }
+	#lacking() { return [...this.#inputs.values()].find(({ option, input }) => option.required && !input.value || input.ariaInvalid === "true")?.input; }
 
 	open(leaf, values = {}) {
 		this.#leaf = leaf;
@@ -83,6 +84,7 @@ export class CommandForm {
 			!option.required && el("button", { class: "quiet", "aria-label": `Without ${option.label}`, onclick: () => this.#drop(entry) }, icon("close")), problem);
 		this.#inputs.set(option.name, entry);
 		this.options.append(entry.box);
+		if (text) this.#mark(entry, this.#wrong(entry));
 		return input;
 	}
 
@@ -119,6 +121,8 @@ export class CommandForm {
 
 	#texts() { return Object.fromEntries([...this.#inputs].map(([name, { input }]) => [name, input.value])); }
 
+	#wrong({ option, input }) { return read(option, input.value, this.page.world).problem || ""; }
+
 	#mark(entry, text) {
 		entry.problem.textContent = text;
 		entry.problem.hidden = !text;
@@ -128,8 +132,8 @@ export class CommandForm {
 	async #submit() {
 		let wrong = null;
 		for (const entry of this.#inputs.values()) {
-			const { problem } = read(entry.option, entry.input.value, this.page.world);
-			this.#mark(entry, problem || "");
+			const problem = this.#wrong(entry);
+			this.#mark(entry, problem);
 			if (problem) wrong ??= entry.input;
 		}
 		this.menu.close();
