@@ -128,8 +128,14 @@ func TestHistoryAndBoard(t *testing.T) {
 	board := f.slash("Ann", "leaderboard", world.Opt("board", "chips"))
 	require.Contains(t, board, "**Leaderboard: chips won, all time**\n`  1.` Bob · **3**")
 	require.Contains(t, board, "Ann")
-	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
-		world.Opt("period", "day"), world.Opt("game", "poker")), "Bob · **3**")
+	require.NotContains(t, board, "Only you see this")
+	again := f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
+		world.Opt("period", "day"), world.Opt("game", "poker"))
+	require.Contains(t, again, "Bob · **3**")
+	require.NotContains(t, again, "There is no such board")
+	require.Contains(t, again, "\n-# Only you see this: the channel was shown one within the last minute.")
+	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "nights"), world.Opt("game", "poker")),
+		"Nobody stands on this board yet.\n-# There is no such board for SET Poker alone.")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
 		world.Opt("game", "classic")), "Nobody stands on this board yet")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "owned"),

@@ -60,7 +60,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	for range 2 {
 		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
 			require.True(t, m.Ephemeral())
-			require.Contains(t, m.Content, "Your cards: `P` in the pictures.")
+			require.Contains(t, m.Content, "In the pictures your seat has the letter `P`.")
 			require.Equal(t, "hand.png", m.Attachments[0].Filename)
 			for _, words := range f.cardsOf(1) {
 				require.Contains(t, m.Attachments[0].Description, words)
@@ -157,7 +157,8 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 		"You have no set")
 
 	f.pressFor("Ann", now, "pass", "")
-	require.Contains(t, f.pressFor("Bob", f.hand("Bob"), "show", ""), "Your cards: `Q` in the pictures.")
+	shown := f.pressFor("Bob", f.hand("Bob"), "show", "")
+	require.Contains(t, shown, "In the pictures your seat has the letter `Q`.")
 	f.shows("**Bob wins the pot of 4 chips**")
 	f.proven()
 
@@ -168,7 +169,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	out, err := f.sb.WaitOutcome(f.ctx(), text)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral())
-	require.Contains(t, out.Message.Content, "Your cards: `P` in the pictures.")
+	require.Contains(t, out.Message.Content, "In the pictures your seat has the letter `P`.")
 	f.shows("**Hand 2**")
 	f.drawn()
 	for _, words := range f.cardsOf(1) {

@@ -61,7 +61,7 @@ func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
 	help := n.slash("Ann", "help")
-	require.Contains(t, help, "you sit at it: `P` in the pictures")
+	require.Contains(t, help, "you sit at it, in the pictures at the letter `P`")
 	require.Contains(t, help, "`/leave` · ", "typed alone it is talk")
 	require.NotContains(t, help, "`leave` · ")
 	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")

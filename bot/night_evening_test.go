@@ -169,8 +169,8 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Dee", "night", world.Sub("list")),
 		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
 	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
-	require.Equal(t, told, n.slash("Dee", "night",
-		world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
+	require.Equal(t, told+"\n-# Only you see this: the channel was shown one within the last minute.",
+		n.slash("Dee", "night", world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
 	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),
 		"There is no such night")

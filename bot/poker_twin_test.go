@@ -131,8 +131,8 @@ func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, line := range w.wire {
-		if private := strings.Contains(line, "Your cards: ") &&
-			!strings.Contains(line, "Your cards: `P` in the pictures."); private {
+		if private := strings.Contains(line, "Your cards. ") &&
+			!strings.Contains(line, "In the pictures your seat has the letter `P`."); private {
 			continue
 		}
 		all = append(all, steady(line))

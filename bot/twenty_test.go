@@ -158,7 +158,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
 	own := f.hand("Bob")
 	require.True(t, own.Ephemeral())
-	require.Contains(t, own.Content, "Your cards: `Q` in the pictures.")
+	require.Contains(t, own.Content, "In the pictures your seat has the letter `Q`.")
 	for _, words := range f.cardsOf(2) {
 		require.Contains(t, own.Attachments[0].Description, words)
 	}
@@ -168,10 +168,11 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	require.Contains(t, labels(own), "Draw")
 
 	out := f.pressFor("Bob", f.drawn(), "draw", "")
-	require.Contains(t, out, "Your cards: `Q` in the pictures.", "a public button answers with the new hand")
+	require.Contains(t, out, "In the pictures your seat has the letter `Q`.",
+		"a public button answers with the new hand")
 	slash := f.slashMessage("Bob", "draw")
 	require.True(t, slash.Ephemeral())
-	require.Contains(t, slash.Content, "Your cards: `Q` in the pictures.")
+	require.Contains(t, slash.Content, "In the pictures your seat has the letter `Q`.")
 	require.Contains(t, f.drawn().Content, "Bob **0** (8 cards)")
 
 	own = f.hand("Bob")
@@ -185,7 +186,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 
 	slip := f.form("Bob", "form:", "4 5 6")
 	require.Contains(t, slip, "Bob: **4 5 6** is not a set. That costs one more personal card.")
-	require.Contains(t, slip, "Your cards: `Q` in the pictures.")
+	require.Contains(t, slip, "In the pictures your seat has the letter `Q`.")
 	m := f.shows("Bob: **4 5 6** is not a set. That costs one more personal card.")
 	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
 	f.say("Bob", "set 4 5 7")

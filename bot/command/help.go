@@ -59,7 +59,7 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 	if hands {
 		parts = append(parts, c.Say("command.help.hand"))
 	}
-	if nightGame(c.Games) != nil {
+	if hasNightGame(c.Games) {
 		parts = append(parts, c.Say("command.help.chips"), c.Say("command.help.night"))
 	}
 	return strings.Join(parts, "\n")

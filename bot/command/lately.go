@@ -26,5 +26,5 @@ func manner(c Call, what string) Manner {
 	if c.lately.May(showing{c.Channel, what}, c.At, bystanding) {
 		return Public
 	}
-	return Private
+	return Repeated
 }

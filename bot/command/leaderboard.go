@@ -71,6 +71,7 @@ func Board(ctx context.Context, c Call, count games.Count, game, period string) 
 }
 
 func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
+	asked := bd.game
 	bd = bd.narrowed(c.Games)
 	page, err := c.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
@@ -79,9 +80,12 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	if err != nil {
 		return discord.Message{}, err
 	}
-	title := bd.title(c)
+	title, notOf := bd.title(c), ""
+	if k, is := c.game(asked); is && bd.game != asked {
+		notOf = "\n" + c.Say("command.leaderboard.not_of", "game", k.Manual().Title())
+	}
 	if page.Total == 0 {
-		return discord.Message{Content: "**" + title + "**\n" + c.Say("command.leaderboard.nobody")}, nil
+		return discord.Message{Content: "**" + title + "**\n" + c.Say("command.leaderboard.nobody") + notOf}, nil
 	}
 	players := make([]store.PlayerID, len(page.Rows))
 	for i, r := range page.Rows {
@@ -91,7 +95,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	if err != nil {
 		return discord.Message{}, err
 	}
-	m := discord.Message{Content: bd.text(c, page, known), Rows: bd.pager(c, page)}
+	m := discord.Message{Content: bd.text(c, page, known) + notOf, Rows: bd.pager(c, page)}
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{

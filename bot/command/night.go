@@ -12,7 +12,7 @@ import (
 )
 
 // An evening in a channel, with one standing at its end.
-var _ = register(Command{Name: "night", Subs: []Command{
+var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
 	{Name: "plan", Options: static(whenever), Run: planNight},
@@ -30,6 +30,8 @@ func nightGame(kinds []games.Kind) games.Rules {
 	}
 	return nil
 }
+
+func hasNightGame(kinds []games.Kind) bool { return nightGame(kinds) != nil }
 
 const buyIn = "buy_in"
 

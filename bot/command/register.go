@@ -26,6 +26,9 @@ type Command struct {
 	// judges and answers.
 	Run func(context.Context, Call) (Answer, error)
 
+	// Needs says whether the games that there are have what it takes. Nil: any do.
+	Needs func([]games.Kind) bool
+
 	// Words are the catalogues of a command that does not stand in that of the house.
 	Words fs.FS
 
@@ -97,7 +100,7 @@ func (r Register) Button(kind string) (Command, bool) {
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
-		if c.Name == "" || c.Name == "night" && nightGame(s.Games) == nil {
+		if c.Name == "" || c.Needs != nil && !c.Needs(s.Games) {
 			continue
 		}
 		key := "command.about." + c.Name

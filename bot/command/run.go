@@ -34,8 +34,12 @@ func (c Command) title() string {
 func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
+	case Repeated:
+		why := "\n-# " + c.Say("command.lately")
+		a.Message.Content = message.Cut(a.Message.Content, message.MostText-message.Size(why)) + why
+		fallthrough
 	case Private, Public:
-		err = d.Discord.Answer(ctx, c.Ticket, a.Message, a.How == Private)
+		err = d.Discord.Answer(ctx, c.Ticket, a.Message, a.How != Public)
 	case Update:
 		err = d.Discord.Update(ctx, c.Ticket, a.Message)
 	case Seen:
@@ -89,11 +93,12 @@ type Answer struct {
 type Manner int
 
 const (
-	Silent  Manner = iota // nothing is to be said: it was answered before
-	Private               // for who called alone
-	Public                // for the channel
-	Update                // in place of the message whose button was pressed
-	Seen                  // the press worked: what came of it is to be seen
+	Silent   Manner = iota // nothing is to be said: it was answered before
+	Private                // for who called alone
+	Repeated               // for who called alone, as the channel has just read such a thing: that is said
+	Public                 // for the channel
+	Update                 // in place of the message whose button was pressed
+	Seen                   // the press worked: what came of it is to be seen
 )
 
 func text(s string) Answer {
