@@ -80,7 +80,7 @@ func (d *doors) press(p discord.Press) {
 		return
 	}
 	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
-	w.Worded, w.Confirmed = id.Kind == message.WordedButton, id.Kind == message.ConfirmButton
+	w.Worded, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
 	if w.Picked = p.Private && (w.Worded || id.Kind == message.ChoiceButton); w.Picked && p.Values != nil {
 		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
