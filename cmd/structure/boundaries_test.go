@@ -31,7 +31,8 @@ var boundaries = []boundary{
 	{folder: "games", ours: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 
 	// Pictures and words.
-	{folder: "render/splice"},
+	{folder: "render/splice/splicetest", ours: []string{"render/splice"}, only: "tests"},
+	{folder: "render/splice", tests: []string{"render/splice/splicetest"}},
 	{folder: "render/film"},
 	{folder: "render/layout", ours: []string{"games"}},
 	{folder: "render/words/wordstest", ours: []string{"render/words"}, world: []string{"*"}, only: "tests"},

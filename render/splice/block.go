@@ -1,20 +1,18 @@
 package splice
 
-import "slices"
-
 // order is that in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // block writes the head of the one block that a picture has: it says the code.
-func (l *lengths) block(t *bitWriter) {
+func block(t *bitWriter, trained []byte) {
 	t.grow(512)
 	t.put(word{0b101, 3}) // the last block, of a kind that brings its own code
-	parts := runs(slices.Concat(l.lit[:], l.dist[:]))
+	parts := runs(trained)
 	counts := make([]int, 19)
 	for _, p := range parts {
 		counts[p.symbol]++
 	}
-	short := huffman(counts, 7)
+	short := Huffman(counts, 7)
 	words := make([]word, 19)
 	canonical(words, short)
 	n := len(order)

@@ -23,17 +23,11 @@ type code struct {
 	dist [distances]word
 }
 
-// lengths are what a code is made from: how many bits each symbol has.
-type lengths struct {
-	lit  [literals]uint8
-	dist [distances]uint8
-}
-
-// code gives every symbol its bits in the canonical way (RFC 1951, 3.2.2).
-func (l *lengths) code() *code {
+// codeOf gives every symbol its bits in the canonical way (RFC 1951, 3.2.2).
+func codeOf(trained []byte) *code {
 	c := &code{}
-	canonical(c.lit[:], l.lit[:])
-	canonical(c.dist[:], l.dist[:])
+	canonical(c.lit[:], trained[:literals])
+	canonical(c.dist[:], trained[literals:])
 	return c
 }
 
@@ -54,23 +48,10 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// A tally counts how often each symbol is used.
-type tally struct {
-	lit  [literals]int
-	dist [distances]int
-}
-
-func (t *tally) lengths() *lengths {
-	l := &lengths{}
-	copy(l.lit[:], huffman(t.lit[:], mostBits))
-	copy(l.dist[:], huffman(t.dist[:], mostBits))
-	return l
-}
-
-// huffman is how many bits each symbol has in the best code in which none has
+// Huffman is how many bits each symbol has in the best code in which none has
 // more than limit (or close to the best, where the limit matters). What is
 // never used has no code.
-func huffman(counts []int, limit uint8) []uint8 {
+func Huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
 		lengths := unlimited(counts)

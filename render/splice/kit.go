@@ -13,8 +13,6 @@ import (
 // It may be used by many at once.
 type Kit struct {
 	width, stride int
-	colours       int
-	lengths       *lengths
 	code          *code
 	runs          []word            // n bytes that are as above, up to three matches of them
 	fills         [longest + 1]word // n bytes that are like the last one
@@ -28,12 +26,19 @@ type Kit struct {
 // a patch can say how long it is.
 const widest = 4000
 
-// newKit makes a kit with that code.
-func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
+// Load makes the kit for pictures of that width and palette from a trained code: how many bits each literal
+// and length has, and then each distance.
+func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
 		return nil, fmt.Errorf("splice: a kit for pictures %d pixels wide in %d colours", width, len(palette))
 	}
-	k := &Kit{width: width, stride: width + 1, colours: len(palette), lengths: l, code: l.code()}
+	if len(trained) != literals+distances {
+		return nil, fmt.Errorf("splice: a code of %d bytes, want %d", len(trained), literals+distances)
+	}
+	if err := check(trained, len(palette)); err != nil {
+		return nil, err
+	}
+	k := &Kit{width: width, stride: width + 1, code: codeOf(trained)}
 	k.runs = make([]word, longest+1, 3*longest+1)
 	for n := shortest; n <= longest; n++ {
 		k.runs[n], k.fills[n] = k.code.match(n, k.stride), k.code.match(n, 1)
@@ -47,38 +52,20 @@ func newKit(width int, palette color.Palette, l *lengths) (*Kit, error) {
 	}
 	k.head = string(head(width, palette))
 	var t bitWriter
-	l.block(&t)
+	block(&t, trained)
 	k.block, k.blockEnd = string(t.buf[:t.at]), word{t.held, uint8(t.n)}
 	return k, nil
 }
 
-// Code is the kit's trained code, for Load.
-func (k *Kit) Code() []byte {
-	return append(append([]byte(nil), k.lengths.lit[:]...), k.lengths.dist[:]...)
-}
-
-// Load makes the kit for pictures of that width and palette from a code that Train found.
-func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
-	if len(trained) != literals+distances {
-		return nil, fmt.Errorf("splice: a code of %d bytes, want %d", len(trained), literals+distances)
-	}
-	l := &lengths{}
-	copy(l.lit[:], trained)
-	copy(l.dist[:], trained[literals:])
-	if err := l.check(len(palette)); err != nil {
-		return nil, err
-	}
-	return newKit(width, palette, l)
-}
-
 // check tells whether these are codes in which all can be said.
-func (l *lengths) check(colours int) error {
-	for s, n := range l.lit {
+func check(trained []byte, colours int) error {
+	lit, dist := trained[:literals], trained[literals:]
+	for s, n := range lit {
 		if needed := s < colours || s >= ending; needed && n == 0 {
 			return fmt.Errorf("splice: the code lacks symbol %d", s)
 		}
 	}
-	for _, alphabet := range [][]uint8{l.lit[:], l.dist[:]} {
+	for _, alphabet := range [][]byte{lit, dist} {
 		used := 0
 		for _, n := range alphabet {
 			if n > mostBits {

@@ -35,9 +35,6 @@ func (r row) lead() int  { return int(r >> rowN & (1<<rowSide - 1)) }
 func (r row) trail() int { return int(r >> (rowN + rowSide) & (1<<rowSide - 1)) }
 func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 
-// Size is how wide and high the patch is in pixels.
-func (p *Patch) Size() (w, h int) { return p.w, p.h }
-
 // Weight is how many bytes of memory the patch takes, about.
 func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 

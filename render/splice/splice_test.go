@@ -1,4 +1,4 @@
-package splice
+package splice_test
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/render/splice"
+	"settable/render/splice/splicetest"
 )
 
 // greys is a palette of n colours.
@@ -20,11 +23,17 @@ func greys(n int) color.Palette {
 	return p
 }
 
+// A kit is one for pictures so wide in so many colours.
+type kit struct {
+	*splice.Kit
+	width, colours int
+}
+
 // untrained is a kit as training begins with.
-func untrained(t testing.TB, width, colours int) *Kit {
-	k, err := newKit(width, greys(colours), guess(colours))
+func untrained(t testing.TB, width, colours int) kit {
+	k, err := splice.Load(width, greys(colours), splicetest.Guess(colours))
 	require.NoError(t, err)
-	return k
+	return kit{k, width, colours}
 }
 
 // cloth is w × h pixels: flat, striped, dotted or noise, as it comes.
@@ -49,13 +58,13 @@ func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 
 // A scene is a picture and the pixels it must have.
 type scene struct {
-	picture Picture
+	picture splice.Picture
 	want    *image.Paletted
 }
 
 // newScene places patches and fields at random, wherever there is room.
-func newScene(t *testing.T, luck *rand.Rand, k *Kit) scene {
-	s := scene{picture: Picture{Height: 1 + luck.IntN(120)}}
+func newScene(t *testing.T, luck *rand.Rand, k kit) scene {
+	s := scene{picture: splice.Picture{Height: 1 + luck.IntN(120)}}
 	all := image.Rect(0, 0, k.width, s.picture.Height)
 	s.want = image.NewPaletted(all, greys(k.colours))
 	box := func(most int) image.Rectangle {
@@ -75,7 +84,7 @@ func newScene(t *testing.T, luck *rand.Rand, k *Kit) scene {
 	for range luck.IntN(12) {
 		if b := box(90); free(b, fields) {
 			fields = append(fields, b)
-			f := Field{b, uint8(luck.IntN(k.colours))}
+			f := splice.Field{Box: b, Colour: uint8(luck.IntN(k.colours))}
 			s.picture.Fields = append(s.picture.Fields, f)
 			for i := range b.Dx() * b.Dy() {
 				s.want.SetColorIndex(b.Min.X+i%b.Dx(), b.Min.Y+i/b.Dx(), f.Colour)
@@ -103,7 +112,7 @@ func newScene(t *testing.T, luck *rand.Rand, k *Kit) scene {
 			above = row(b.Min.Y - 1)
 		}
 		s.picture.Patches = append(s.picture.Patches,
-			Placed{k.Cut(pix, b.Dx(), above, 1<<luck.IntN(7)), b.Min.X, b.Min.Y})
+			placed(k.Cut(pix, b.Dx(), above, 1<<luck.IntN(7)), b.Min.X, b.Min.Y))
 	}
 	if luck.IntN(3) == 0 {
 		s.join(t, luck, k)
@@ -111,22 +120,28 @@ func newScene(t *testing.T, luck *rand.Rand, k *Kit) scene {
 	return s
 }
 
+func placed(p *splice.Patch, x, y int) splice.Placed { return splice.Placed{Patch: p, X: x, Y: y} }
+
+func field(x0, y0, x1, y1 int) splice.Field {
+	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
+}
+
 // join makes the whole picture, or what of it is in one half if nothing is in both, one patch.
-func (s *scene) join(t *testing.T, luck *rand.Rand, k *Kit) {
+func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect
 	part := all
 	if luck.IntN(2) == 0 {
 		part.Min.Y, part.Max.X = all.Max.Y/3, max(1, all.Max.X*2/3)
 	}
-	in, out := Picture{Height: part.Dy()}, Picture{Height: s.picture.Height}
-	at := func(p Placed) image.Rectangle {
+	in, out := splice.Picture{Height: part.Dy()}, splice.Picture{Height: s.picture.Height}
+	at := func(p splice.Placed) image.Rectangle {
 		w, h := p.Patch.Size()
 		return image.Rect(p.X, p.Y, p.X+w, p.Y+h)
 	}
 	for _, p := range s.picture.Patches {
 		switch b := at(p); {
 		case b.In(part):
-			in.Patches = append(in.Patches, Placed{p.Patch, p.X - part.Min.X, p.Y - part.Min.Y})
+			in.Patches = append(in.Patches, placed(p.Patch, p.X-part.Min.X, p.Y-part.Min.Y))
 		case b.Overlaps(part):
 			return
 		default:
@@ -136,7 +151,7 @@ func (s *scene) join(t *testing.T, luck *rand.Rand, k *Kit) {
 	for _, f := range s.picture.Fields {
 		switch {
 		case f.Box.In(part):
-			in.Fields = append(in.Fields, Field{f.Box.Sub(part.Min), f.Colour})
+			in.Fields = append(in.Fields, splice.Field{Box: f.Box.Sub(part.Min), Colour: f.Colour})
 		case f.Box.Overlaps(part):
 			return
 		default:
@@ -145,10 +160,10 @@ func (s *scene) join(t *testing.T, luck *rand.Rand, k *Kit) {
 	}
 	joined, err := k.Join(part.Dx(), &in)
 	require.NoError(t, err)
-	if joined.below && part.Min.Y == 0 {
+	if joined.Below() && part.Min.Y == 0 {
 		return
 	}
-	out.Patches = append(out.Patches, Placed{joined, part.Min.X, part.Min.Y})
+	out.Patches = append(out.Patches, placed(joined, part.Min.X, part.Min.Y))
 	s.picture = out
 }
 
@@ -171,19 +186,20 @@ func TestAnyPictureDecodes(t *testing.T) {
 func TestWhatOverlapsOrStandsOutIsRefused(t *testing.T) {
 	k := untrained(t, 40, 4)
 	patch := k.Cut(make([]uint8, 50), 10, nil, 8)
-	for name, p := range map[string]Picture{
-		"left":    {Height: 20, Patches: []Placed{{patch, -1, 0}}},
-		"right":   {Height: 20, Patches: []Placed{{patch, 31, 0}}},
-		"above":   {Height: 20, Patches: []Placed{{patch, 0, -1}}},
-		"below":   {Height: 20, Patches: []Placed{{patch, 0, 16}}},
-		"outside": {Height: 20, Patches: []Placed{{patch, 0, 20}}},
-		"patches": {Height: 20, Patches: []Placed{{patch, 0, 0}, {patch, 9, 4}}},
-		"fields":  {Height: 20, Fields: []Field{{image.Rect(0, 0, 9, 9), 1}, {image.Rect(8, 8, 9, 9), 2}}},
-		"first":   {Height: 20, Patches: []Placed{{k.Cut(make([]uint8, 50), 10, make([]uint8, 10), 8), 0, 0}}},
-		"empty":   {Height: 20, Fields: []Field{{image.Rect(5, 5, 5, 9), 1}}},
+	hangs := k.Cut(make([]uint8, 50), 10, make([]uint8, 10), 8)
+	for name, p := range map[string]splice.Picture{
+		"left":    {Height: 20, Patches: []splice.Placed{placed(patch, -1, 0)}},
+		"right":   {Height: 20, Patches: []splice.Placed{placed(patch, 31, 0)}},
+		"above":   {Height: 20, Patches: []splice.Placed{placed(patch, 0, -1)}},
+		"below":   {Height: 20, Patches: []splice.Placed{placed(patch, 0, 16)}},
+		"outside": {Height: 20, Patches: []splice.Placed{placed(patch, 0, 20)}},
+		"patches": {Height: 20, Patches: []splice.Placed{placed(patch, 0, 0), placed(patch, 9, 4)}},
+		"fields":  {Height: 20, Fields: []splice.Field{field(0, 0, 9, 9), field(8, 8, 9, 9)}},
+		"first":   {Height: 20, Patches: []splice.Placed{placed(hangs, 0, 0)}},
+		"empty":   {Height: 20, Fields: []splice.Field{field(5, 5, 5, 9)}},
 	} {
 		out, err := k.Append([]byte("x"), &p)
-		require.ErrorIs(t, err, ErrPlace, name)
+		require.ErrorIs(t, err, splice.ErrPlace, name)
 		require.Equal(t, "x", string(out), name)
 	}
 }
@@ -194,17 +210,17 @@ func TestAReusedBufferNeedsNoMemory(t *testing.T) {
 	s := newScene(t, luck, k)
 	dst, err := k.Append(nil, &s.picture)
 	require.NoError(t, err)
-	again := &encoder{kit: k}
-	require.Zero(t, testing.AllocsPerRun(100, func() { dst, _ = again.append(dst[:0], &s.picture) }))
+	again := k.Encoder()
+	require.Zero(t, testing.AllocsPerRun(100, func() { dst, _ = again(dst[:0], &s.picture) }))
 }
 
 // What a kit learnt makes its pictures shorter, and it is the same when learnt again.
 func TestTrainingIsWorthIt(t *testing.T) {
 	const width, colours = 200, 20
-	splice := func(k *Kit) (all [][]byte, err error) {
+	pictures := func(k *splice.Kit) (all [][]byte, err error) {
 		luck := rand.New(rand.NewPCG(5, 6))
 		for range 20 {
-			s := newScene(t, luck, k)
+			s := newScene(t, luck, kit{k, width, colours})
 			picture, err := k.Append(nil, &s.picture)
 			if err != nil {
 				return nil, err
@@ -213,38 +229,38 @@ func TestTrainingIsWorthIt(t *testing.T) {
 		}
 		return all, nil
 	}
-	trained, err := Train(width, greys(colours), 3, splice)
+	trained, err := splicetest.Train(width, greys(colours), 3, pictures)
 	require.NoError(t, err)
-	again, err := Train(width, greys(colours), 3, splice)
+	again, err := splicetest.Train(width, greys(colours), 3, pictures)
 	require.NoError(t, err)
 	require.Equal(t, trained, again)
-	k, err := Load(width, greys(colours), trained)
+	k, err := splice.Load(width, greys(colours), trained)
 	require.NoError(t, err)
-	size := func(k *Kit) (n int) {
-		all, err := splice(k)
+	size := func(k *splice.Kit) (n int) {
+		all, err := pictures(k)
 		require.NoError(t, err)
 		for _, p := range all {
 			n += len(p)
 		}
 		return n
 	}
-	require.Less(t, size(k), size(untrained(t, width, colours))*95/100)
+	require.Less(t, size(k), size(untrained(t, width, colours).Kit)*95/100)
 }
 
 func TestLoadRefusesWhatIsNoCode(t *testing.T) {
-	good := untrained(t, 10, 9).Code()
-	_, err := Load(10, greys(9), good)
+	good := splicetest.Guess(9)
+	_, err := splice.Load(10, greys(9), good)
 	require.NoError(t, err)
 	for what, code := range map[string][]byte{
 		"short":   good[1:],
 		"lacking": append([]byte{0}, good[1:]...),
 		"longer":  append([]byte{good[0] + 1}, good[1:]...),
 	} {
-		_, err := Load(10, greys(9), code)
+		_, err := splice.Load(10, greys(9), code)
 		require.Error(t, err, what)
 	}
-	_, err = Load(10, greys(10), good)
+	_, err = splice.Load(10, greys(10), good)
 	require.EqualError(t, err, "splice: the code lacks symbol 9")
-	_, err = Load(widest+1, greys(9), good)
+	_, err = splice.Load(splice.Widest+1, greys(9), good)
 	require.Error(t, err)
 }
