@@ -2,9 +2,11 @@ package render
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,8 +18,57 @@ import (
 
 func TestPlans(t *testing.T) {
 	for name, v := range named() {
-		t.Run(name, func(t *testing.T) { goldenText(t, name+".txt", layout.Of(v).String()) })
+		t.Run(name, func(t *testing.T) { goldenText(t, name+".txt", planText(layout.Of(v))) })
 	}
+}
+
+// planText is a plan for the goldens: a line for each box, as x y w h.
+func planText(p layout.Plan) string {
+	var b strings.Builder
+	line := func(what string, r image.Rectangle) {
+		if !r.Empty() {
+			fmt.Fprintf(&b, "%-14s %4d %4d %4d %4d\n", what, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
+		}
+	}
+	line("picture", image.Rect(0, 0, p.Width, p.Height))
+	line("type", image.Rect(0, 0, int(p.Type), 0))
+	line("title", p.Title)
+	for _, r := range p.Headline {
+		line("headline", r)
+	}
+	line("pack", p.Pack)
+	line("taken by", p.TakenBy)
+	for i, r := range p.Taken {
+		line(fmt.Sprintf("taken %d", i+1), r)
+	}
+	for i, r := range p.Sample {
+		line(fmt.Sprintf("sample %d", i+1), r)
+	}
+	for i, g := range p.Areas {
+		line(fmt.Sprintf("area %d caption", i+1), g.Caption)
+		line(fmt.Sprintf("area %d mark", i+1), g.Mark)
+		for j, r := range g.Cells {
+			line(fmt.Sprintf("area %d cell %d", i+1, j+1), r)
+		}
+		for j, below := range g.Under {
+			for k, r := range below {
+				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
+			}
+		}
+	}
+	for i, r := range p.Shown {
+		for j, set := range r.Sets {
+			for k, box := range slices.Concat(set.Own, []image.Rectangle{set.With}, set.Common) {
+				line(fmt.Sprintf("shown %d.%d.%d", i+1, j+1, k+1), box)
+			}
+		}
+		line(fmt.Sprintf("shown %d mark", i+1), r.Mark)
+		line(fmt.Sprintf("shown %d more", i+1), r.More)
+	}
+	for i, r := range p.Seats {
+		line(fmt.Sprintf("seat %d", i+1), r)
+	}
+	return b.String()
 }
 
 // Nothing stands on anything else or outside the picture.

@@ -3,10 +3,7 @@
 package layout
 
 import (
-	"fmt"
 	"image"
-	"slices"
-	"strings"
 
 	"settable/games"
 )
@@ -222,53 +219,4 @@ func grid(x, y, w, h, between, columns, n int) []image.Rectangle {
 		cells[i] = image.Rectangle{Min: at, Max: at.Add(image.Pt(w, h))}
 	}
 	return cells
-}
-
-// String is the plan for the goldens: a line for each box, as x y w h.
-func (p Plan) String() string {
-	var b strings.Builder
-	line := func(what string, r image.Rectangle) {
-		if !r.Empty() {
-			fmt.Fprintf(&b, "%-14s %4d %4d %4d %4d\n", what, r.Min.X, r.Min.Y, r.Dx(), r.Dy())
-		}
-	}
-	line("picture", image.Rect(0, 0, p.Width, p.Height))
-	line("type", image.Rect(0, 0, int(p.Type), 0))
-	line("title", p.Title)
-	for _, r := range p.Headline {
-		line("headline", r)
-	}
-	line("pack", p.Pack)
-	line("taken by", p.TakenBy)
-	for i, r := range p.Taken {
-		line(fmt.Sprintf("taken %d", i+1), r)
-	}
-	for i, r := range p.Sample {
-		line(fmt.Sprintf("sample %d", i+1), r)
-	}
-	for i, g := range p.Areas {
-		line(fmt.Sprintf("area %d caption", i+1), g.Caption)
-		line(fmt.Sprintf("area %d mark", i+1), g.Mark)
-		for j, r := range g.Cells {
-			line(fmt.Sprintf("area %d cell %d", i+1, j+1), r)
-		}
-		for j, below := range g.Under {
-			for k, r := range below {
-				line(fmt.Sprintf("  under %d.%d.%d", i+1, j+1, k+1), r)
-			}
-		}
-	}
-	for i, r := range p.Shown {
-		for j, set := range r.Sets {
-			for k, box := range slices.Concat(set.Own, []image.Rectangle{set.With}, set.Common) {
-				line(fmt.Sprintf("shown %d.%d.%d", i+1, j+1, k+1), box)
-			}
-		}
-		line(fmt.Sprintf("shown %d mark", i+1), r.Mark)
-		line(fmt.Sprintf("shown %d more", i+1), r.More)
-	}
-	for i, r := range p.Seats {
-		line(fmt.Sprintf("seat %d", i+1), r)
-	}
-	return b.String()
 }
