@@ -43,7 +43,7 @@ func advice(err error, now time.Time, through string) string {
 		return "another server answers in the place of Discord: look at the network's proxy or its page to sign in"
 	case errors.As(err, &op) && op.Op == "proxyconnect", strings.Contains(err.Error(), "proxyconnect"):
 		return "look at HTTPS_PROXY: the proxy it names can't be reached"
-	case ends(err, http.StatusText(http.StatusProxyAuthRequired)):
+	case strings.HasSuffix(err.Error(), http.StatusText(http.StatusProxyAuthRequired)): // a proxy's own words
 		return "the proxy of HTTPS_PROXY wants to know who asks: put a name and a password before its host, " +
 			"http://NAME:PASSWORD@HOST:PORT"
 	case through != "" && !errors.As(err, &name) && !errors.Is(err, context.Canceled):
@@ -58,9 +58,6 @@ func advice(err error, now time.Time, through string) string {
 
 // host is whom the bot asks.
 const host = "discord.com"
-
-// ends tells whether that is all that a proxy has said: net/http hands on the words of its answer.
-func ends(err error, words string) bool { return strings.HasSuffix(err.Error(), words) }
 
 // proxy is the host and port of the proxy by which Discord is reached; empty: there is none.
 func proxy() string {

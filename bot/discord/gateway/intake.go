@@ -55,8 +55,6 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
-func (in *intake) releaseBusy() { <-in.busySlots }
-
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -139,7 +137,7 @@ func (in *intake) addMessage(raw []byte) {
 	if e == nil {
 		return
 	}
-	if id := messageID(e); !in.seen.Has(id) && in.put(e) {
+	if _, id := placeOf(e); !in.seen.Has(id) && in.put(e) {
 		in.seen.Add(id)
 	}
 }

@@ -222,20 +222,22 @@ func (l *link) drop() {
 	l.cut()
 }
 
-func (l *link) cut() {
+// last is the newest connection; nil: there was none.
+func (l *link) last() *conn {
 	l.mu.Lock()
-	c := l.conn
-	l.mu.Unlock()
-	if c != nil {
+	defer l.mu.Unlock()
+	return l.conn
+}
+
+func (l *link) cut() {
+	if c := l.last(); c != nil {
 		c.Close()
 	}
 }
 
 // ending is what the last connection ended with; gotHello says whether HELLO came.
 func (l *link) ending() (v *ending, gotHello bool) {
-	l.mu.Lock()
-	c := l.conn
-	l.mu.Unlock()
+	c := l.last()
 	if c == nil {
 		return nil, false
 	}
@@ -245,10 +247,7 @@ func (l *link) ending() (v *ending, gotHello bool) {
 // closeCleanly closes a live session with a close frame, so that the bot goes
 // offline at once. discordgo hears of it as of any broken connection, and sleeps a second.
 func (l *link) closeCleanly() {
-	l.mu.Lock()
-	c := l.conn
-	l.mu.Unlock()
-	c.closeCleanly()
+	l.last().closeCleanly()
 	l.drop()
 	select {
 	case <-l.down:

@@ -32,12 +32,13 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 		}
 		for _, raw := range page {
 			e := s.intake.reader.read(raw, guild)
-			if e == nil || elsewhere(e, channel) {
+			at, id := placeOf(e)
+			if at != channel {
 				s.intake.faults.Warn(s.config.Log, "Discord lists what is no message of the channel", "",
 					"channel", channel)
 				continue
 			}
-			if id := messageID(e); discord.Newer(id, after) {
+			if discord.Newer(id, after) {
 				after = id
 			}
 			if m, ok := e.(discord.Said); ok && s.intake.markSeen(m.ID) {
@@ -58,23 +59,13 @@ func (in *intake) markSeen(id discord.MessageID) bool {
 	return in.seen.Add(id)
 }
 
-// elsewhere says whether a message is of another channel.
-func elsewhere(e discord.Event, channel discord.ChannelID) bool {
+// placeOf is where a message was written, and its id; of what is no message there is neither.
+func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	switch e := e.(type) {
 	case discord.Said:
-		return e.Channel != channel
+		return e.Channel, e.ID
 	case discord.Passed:
-		return e.Channel != channel
+		return e.Channel, e.ID
 	}
-	return true
-}
-
-func messageID(e discord.Event) discord.MessageID {
-	switch e := e.(type) {
-	case discord.Said:
-		return e.ID
-	case discord.Passed:
-		return e.ID
-	}
-	return ""
+	return "", ""
 }

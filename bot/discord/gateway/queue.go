@@ -43,14 +43,11 @@ func (q *queue) put(e discord.Event) bool {
 		q.since = at
 	}
 	q.list = append(q.list, e)
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
+	signal(q.wake)
 	return true
 }
 
-// pass notes that a message was made which nobody needs.
+// note notes that a message was made which nobody needs.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -110,21 +107,13 @@ func (q *queue) next() (discord.Event, bool) {
 
 func (q *queue) end() { close(q.stop) }
 
-// moment is when a message or an interaction was made.
+// madeAt is when a message or an interaction was made; zero: it is neither.
 func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
 	case discord.Said:
 		return e.At
 	case discord.Passed:
 		return discord.At(e.ID)
-	case discord.Press:
-		return e.At
-	case discord.Submit:
-		return e.At
-	case discord.Slash:
-		return e.At
-	case discord.Complete:
-		return e.At
 	}
-	return time.Time{}
+	return discord.Asked(e).At
 }

@@ -119,9 +119,12 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 
 // TestWhatIsOfAnotherChannel is no message that was missed in this one.
 func TestWhatIsOfAnotherChannel(t *testing.T) {
-	require.False(t, elsewhere(discord.Said{Channel: "2"}, "2"))
-	require.False(t, elsewhere(discord.Passed{Channel: "2"}, "2"))
-	require.True(t, elsewhere(discord.Said{Channel: "3"}, "2"))
-	require.True(t, elsewhere(discord.Passed{Channel: "3"}, "2"))
-	require.True(t, elsewhere(nil, "2"))
+	for _, e := range []discord.Event{
+		discord.Said{Channel: "2", ID: "5"}, discord.Passed{Channel: "2", ID: "5"}} {
+		channel, id := placeOf(e)
+		require.Equal(t, discord.ChannelID("2"), channel)
+		require.Equal(t, discord.MessageID("5"), id)
+	}
+	channel, _ := placeOf(nil)
+	require.Empty(t, channel)
 }

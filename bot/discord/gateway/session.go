@@ -144,7 +144,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	s.answers.Add(1)
 	go func() {
 		defer s.answers.Done()
-		defer s.intake.releaseBusy()
+		defer func() { <-s.intake.busySlots }()
 		defer s.recovered("answer what is not heard")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -25,7 +24,10 @@ func (s *Session) supervise() error {
 		s.config.Status(Status{State: Connecting})
 		var err error
 		if l, err = s.nextLink(l, content); err != nil {
-			return unlessClosed(s.ctx, err)
+			if s.ctx.Err() != nil { // only the end of the session
+				return nil
+			}
+			return fmt.Errorf("open the session: %w", err)
 		}
 		begun := time.Now()
 		live, usable, err := s.serve(l)
@@ -179,12 +181,4 @@ func (s *Session) reason(v *ending, err error) error {
 		return errConnClosed
 	}
 	return errors.New(discord.Scrub(err.Error(), s.config.Token))
-}
-
-// unlessClosed drops an error that is only the end of the session.
-func unlessClosed(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return fmt.Errorf("open the session: %w", err)
 }

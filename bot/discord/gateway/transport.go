@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -16,7 +17,7 @@ func (s *Session) transport() http.RoundTripper {
 	return http.DefaultTransport
 }
 
-// boundTransport ends requests with a context, and refuses new ones after it.
+// boundTransport ends requests with a context, and refuses new ones after it. It gives answers whole.
 type boundTransport struct {
 	ctx context.Context
 	rt  http.RoundTripper
@@ -27,24 +28,17 @@ func (b boundTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, discord.ErrClosed
 	}
 	ctx, cancel := context.WithCancel(req.Context())
-	stop := context.AfterFunc(b.ctx, cancel)
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
 	resp, err := b.rt.RoundTrip(req.WithContext(ctx))
 	if err != nil {
-		stop()
-		cancel()
 		return nil, err
 	}
-	resp.Body = &boundBody{resp.Body, func() { stop(); cancel() }}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
-}
-
-// boundBody ends the context of its request when it is closed.
-type boundBody struct {
-	io.ReadCloser
-	end func()
-}
-
-func (b *boundBody) Close() error {
-	defer b.end()
-	return b.ReadCloser.Close()
 }

@@ -26,9 +26,6 @@ type answerBody struct {
 // Answer answers an interaction with a message; a private one is seen by the
 // user alone. Within 3 s.
 func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
-	if err := m.Check(); err != nil {
-		return fmt.Errorf("answer an interaction: %w", err)
-	}
 	return r.answerWith(ctx, t, "answer an interaction", answerMessage, m, func(m discord.Message) any {
 		b := fresh(m)
 		b.Flags |= ephemeral(private)
@@ -38,9 +35,6 @@ func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 
 // Update answers a press by changing the message the button is under.
 func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
-	if err := m.Check(); err != nil {
-		return fmt.Errorf("answer with an update: %w", err)
-	}
 	return r.answerWith(ctx, t, "answer with an update", answerUpdate, m,
 		func(m discord.Message) any { return edited(m) })
 }

@@ -42,9 +42,6 @@ func (x *exchange) watch() {
 // it no more. It may come to that after the answer: http.RoundTripper allows it.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// newExchange has memory for one request.
-func newExchange() *exchange { return exchanges.Get().(*exchange) }
-
 // maxKept is more than a table ever needs: what was larger is not kept.
 const maxKept = 256 << 10
 

@@ -27,9 +27,6 @@ type Newest func() discord.Message
 // network fails: the nonce tells Discord that it is the same one.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
-	if err := m.Check(); err != nil {
-		return "", fmt.Errorf("%s: %w", posting, err)
-	}
 	return r.PostNewest(ctx, channel, func() discord.Message { return m })
 }
 
@@ -63,19 +60,15 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 // Edit replaces a message of the bot's own.
 func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	m discord.Message) error {
-	if err := m.Check(); err != nil {
-		return fmt.Errorf("%s: %w", editing, err)
-	}
 	return r.EditNewest(ctx, channel, id, func() discord.Message { return m })
 }
-
-const editing = "edit a message"
 
 // EditNewest is Edit; newest is asked before each attempt.
 func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	newest Newest) error {
 	return r.do(ctx, request{
-		what: editing, method: http.MethodPatch, url: endpoint("channels", string(channel), "messages", string(id)),
+		what: "edit a message", method: http.MethodPatch,
+		url:  endpoint("channels", string(channel), "messages", string(id)),
 		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
 		build: func(plain bool) (any, []discord.File, error) {
 			m := r.inWords(newest(), plain)

@@ -127,7 +127,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 			return 0, fmt.Errorf("%s: %w", q.what, err)
 		}
 	}
-	x := newExchange()
+	x := exchanges.Get().(*exchange)
 	defer x.release()
 	kind, err := encode(&x.body, *q)
 	if err != nil {
