@@ -114,7 +114,7 @@ func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 // Discord calls it.
 func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	n := evening(t)
-	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
+	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events here")
 	n.below("Bob", "planned by Ann", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
@@ -161,7 +161,7 @@ func TestTheCalendarRefusesAfterAll(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.stop()
-	n.sb.Do(func(w *world.World) { w.Withhold(world.PermissionCreateEvents) })
+	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
 	n.planOnly()
 	n.start() // it stopped before it had announced that
 	n.below("Bob", "planned by", "I'm in")

@@ -68,7 +68,7 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	require.NoError(t, r.Unschedule(ctx, id))
 	require.NoError(t, r.Unschedule(ctx, id), "gone is gone")
 	require.Len(t, planned(place), 1)
-	place.Sandbox.Do(func(w *world.World) { w.Withhold(int64(discord.CreateEvents)) })
+	place.Sandbox.Do(func(w *world.World) { w.Denied = int64(discord.CreateEvents) })
 	s.Place = "elsewhere"
 	_, err = r.Schedule(ctx, s)
 	require.ErrorIs(t, err, discord.ErrMissingAccess)

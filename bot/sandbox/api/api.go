@@ -142,7 +142,7 @@ func routes() []route {
 		send  = world.PermissionSendMessages
 		react = read | world.PermissionAddReactions
 	)
-	return []route{
+	list := []route{
 		{"GET /gateway", limitPlain, nil, getGateway},
 		{"GET /gateway/bot", limitPlain, nil, getGatewayBot},
 		{"GET /users/@me", limitPlain, nil, getMe},
@@ -173,21 +173,20 @@ func routes() []route {
 		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(getEvent)},
 		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(deleteEvent)},
 
-		{"GET /applications/{app}/commands", limitPlain, nil, forApp(listCommands)},
-		{"PUT /applications/{app}/commands", limitPlain, nil, forApp(putCommands)},
-		{"POST /applications/{app}/commands", limitPlain, nil, forApp(postCommand)},
-		{"GET /applications/{app}/commands/{command}", limitPlain, nil, forApp(getCommand)},
-		{"DELETE /applications/{app}/commands/{command}", limitPlain, nil, forApp(deleteCommand)},
-		{"GET /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(listCommands)},
-		{"PUT /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(putCommands)},
-		{"POST /applications/{app}/guilds/{guild}/commands", limitPlain, nil, forApp(postCommand)},
-		{"GET /applications/{app}/guilds/{guild}/commands/{command}", limitPlain, nil, forApp(getCommand)},
-		{"DELETE /applications/{app}/guilds/{guild}/commands/{command}", limitPlain, nil, forApp(deleteCommand)},
-
 		{"POST /interactions/{interaction}/{token}/callback", limit{}, nil, callback},
 		{"POST /webhooks/{app}/{token}", limitHook, answerKeys, byToken(followUp)},
 		{"GET /webhooks/{app}/{token}/messages/{message}", limitHook, nil, byToken(getAnswer)},
 		{"PATCH /webhooks/{app}/{token}/messages/{message}", limitHook, amendKeys, byToken(patchAnswer)},
 		{"DELETE /webhooks/{app}/{token}/messages/{message}", limitHook, nil, byToken(deleteAnswer)},
 	}
+	for _, whose := range []string{"", "/guilds/{guild}"} {
+		all := "/applications/{app}" + whose + "/commands"
+		list = append(list,
+			route{"GET " + all, limitPlain, nil, forApp(listCommands)},
+			route{"PUT " + all, limitPlain, nil, forApp(putCommands)},
+			route{"POST " + all, limitPlain, nil, forApp(postCommand)},
+			route{"GET " + all + "/{command}", limitPlain, nil, forApp(getCommand)},
+			route{"DELETE " + all + "/{command}", limitPlain, nil, forApp(deleteCommand)})
+	}
+	return list
 }

@@ -17,10 +17,7 @@ type Scheduled struct {
 	Guild           string // the server it is planned in
 }
 
-// starts and ends are times, which were read as such before: the zero time is none.
-func (e *Scheduled) starts() time.Time { return timeOf(e.Start) }
-func (e *Scheduled) ends() time.Time   { return timeOf(*e.End) }
-
+// timeOf is a time, which was read as such before: the zero time is none.
 func timeOf(text string) time.Time {
 	t, _ := time.Parse(time.RFC3339, text)
 	return t
@@ -57,9 +54,6 @@ func (g *Guild) MayPlan() error {
 	return nil
 }
 
-// Withhold takes permissions from the bot on the whole first server: exactly these are missing from now on.
-func (g *Guild) Withhold(permissions int64) { g.Denied = permissions }
-
 // Planned are those of the events that are planned in the guild.
 func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
 	return slices.DeleteFunc(slices.Clone(all), func(e *Scheduled) bool { return e.Guild != g.GuildID })
@@ -78,9 +72,9 @@ func (w *World) Schedule(e Scheduled) *Scheduled {
 func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	all := []map[string]string{}
 	next := slices.Clone(c.Events)
-	slices.SortStableFunc(next, func(a, b *Scheduled) int { return a.starts().Compare(b.starts()) })
+	slices.SortStableFunc(next, func(a, b *Scheduled) int { return timeOf(a.Start).Compare(timeOf(b.Start)) })
 	for _, e := range next {
-		if e.End == nil || e.ends().After(now) {
+		if e.End == nil || timeOf(*e.End).After(now) {
 			all = append(all, map[string]string{"id": e.ID, "name": e.Name, "start": e.Start, "place": e.Place})
 		}
 	}

@@ -91,16 +91,12 @@ type mentionedUser struct {
 	Member *Member `json:"member,omitempty"`
 }
 
-func (e MessageEvent) withoutContent() MessageEvent {
-	e.channel.hide(&e.Message, e.bot)
-	return e
-}
-
 // For is the data of the event for a session with these intents: without the privileged one other people's
 // words are left out.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {
-		return m.withoutContent()
+		m.channel.hide(&m.Message, m.bot)
+		return m
 	}
 	return e.Data
 }

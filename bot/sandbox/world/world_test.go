@@ -215,9 +215,9 @@ func TestACalendarIsTold(t *testing.T) {
 	h.time = h.time.Add(6 * time.Hour)
 	require.Equal(t, []string{"late"}, names())
 	require.NoError(t, h.MayPlan())
-	h.Withhold(world.PermissionManageEvents)
+	h.Denied = world.PermissionManageEvents
 	require.NoError(t, h.MayPlan())
-	h.Withhold(world.PermissionCreateEvents | world.PermissionManageEvents)
+	h.Denied = world.PermissionCreateEvents | world.PermissionManageEvents
 	require.Error(t, h.MayPlan())
 }
 
