@@ -258,12 +258,3 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	b.endDailies()
 	return nil
 }
-
-// mention is how the bot is to be called by whoever types a move: not at all where it
-// reads plain messages.
-func (b *Bot) mention(readable bool) string {
-	if readable {
-		return ""
-	}
-	return discord.Mention(b.session.Me().ID)
-}

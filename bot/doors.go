@@ -185,10 +185,9 @@ func (d *doors) callOf(w table.Word) command.Call {
 
 // call is what a command knows of who called it, and where.
 func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
-	return command.Call{
-		Deps: d.deps, Language: d.lobby.Reader(w), Ticket: i.Ticket, Guild: w.Guild, Channel: w.Channel,
-		Who: w.Who, At: w.At, Source: w.Source, May: i.May, Thread: i.Thread, Shows: i.Shows,
-	}
+	c := d.callOf(w)
+	c.Ticket, c.May, c.Thread, c.Shows = i.Ticket, i.May, i.Thread, i.Shows
+	return c
 }
 
 // atTable does something at the table a button was drawn on, if it stands in

@@ -152,7 +152,11 @@ func (b *Bot) hear(e discord.Event) {
 // come is the first event of a session: commands are put up if they changed,
 // and tables on servers that the bot was removed from meanwhile are closed.
 func (b *Bot) come(e discord.Ready) {
-	b.Words.Call(b.mention(e.ContentAllowed))
+	me := "" // whoever types a move need not call the bot where it reads plain messages
+	if !e.ContentAllowed {
+		me = discord.Mention(b.session.Me().ID)
+	}
+	b.Words.Call(me)
 	b.offline.Store(false)
 	for _, t := range b.lobby.All() {
 		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too

@@ -50,6 +50,12 @@ func (c Call) aloud() Call {
 	return c
 }
 
+// NewButton is a button that nobody can forge.
+func (c Call) NewButton(label string, style discord.Style, id message.ID) discord.Button {
+	return discord.Button{Label: label, Style: style,
+		CustomID: c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)}
+}
+
 func (c Call) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }
 
 // page is which page is asked for.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -58,7 +59,8 @@ func history(ctx context.Context, c Call) (Answer, error) {
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
-		n := signed(c.Language, moved(m))
+		// what came to the balance or left it, and of a hand what it brought
+		n := signed(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
 	}
@@ -66,15 +68,6 @@ func history(ctx context.Context, c Call) (Answer, error) {
 		lines = append(lines, c.Say("command.history.more", "page", list.Page+1))
 	}
 	return text(strings.Join(lines, "\n")), nil
-}
-
-// moved is how many chips a line of the statement tells: those that came to the balance or
-// left it, and of a hand what it brought.
-func moved(m store.Movement) games.Chips {
-	if m.Balance != 0 {
-		return m.Balance
-	}
-	return m.OnTables
 }
 
 // cause says what moved chips.

@@ -39,7 +39,7 @@ func handText(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	v := s.Course.Game.View(seat)
-	return inWords(c.whoSits(v, s.Name), v, c.Language, s.Name), nil
+	return inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
 }
 
 // own is the table and the seat of whoever asks for their hand there.

@@ -179,9 +179,9 @@ func (bd board) pager(c Call, page store.Page) []discord.Row {
 		next.page = max(1, min(to, page.Pages))
 		id := message.ID{Kind: message.BoardButton, Words: next.String()}
 		id.Line = to // keeps the two ids apart where both ends are the same page
-		label := c.Say(key, "page", next.page)
-		sealed := c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)
-		return discord.Button{Label: label, CustomID: sealed, Disabled: to < 1 || to > page.Pages}
+		b := c.NewButton(c.Say(key, "page", next.page), discord.Grey, id)
+		b.Disabled = to < 1 || to > page.Pages
+		return b
 	}
 	return []discord.Row{{Buttons: []discord.Button{
 		turn("command.leaderboard.back", page.Page-1), turn("command.leaderboard.next", page.Page+1),

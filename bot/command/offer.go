@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 )
@@ -38,7 +37,6 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		return discord.Message{Content: c.Language.Plain(told.Phrase)}
 	}
 	if err == nil {
-		sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 		seat, sits := s.SeatOf(c.Who.ID)
 		v := s.View()
 		lines := []string{c.opening(s, v, seat, sits), c.Say("command.offer.one_table")}
@@ -46,12 +44,11 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		var row discord.Row
 		if join, may := v.Offered("join"); may && !sits {
 			id.Kind, id.Words = message.MoveButton, "join"
-			row.Buttons = append(row.Buttons, discord.Button{
-				Label: message.Label(c.Language, s.Manual.Game, join), Style: discord.Green, CustomID: sign(id)})
+			label := message.Label(c.Language, s.Manual.Game, join)
+			row.Buttons = append(row.Buttons, c.NewButton(label, discord.Green, id))
 		}
 		id.Kind, id.Words = message.HelpButton, ""
-		row.Buttons = append(row.Buttons,
-			discord.Button{Label: c.Say("message.button.help"), Style: discord.Grey, CustomID: sign(id)})
+		row.Buttons = append(row.Buttons, c.NewButton(c.Say("message.button.help"), discord.Grey, id))
 		return discord.Message{Content: strings.Join(lines, "\n"), Rows: []discord.Row{row}}
 	}
 	rows := append(gameButtons(c, game), playNow(c, game))
@@ -65,26 +62,24 @@ func playNow(c Call, game string) discord.Row {
 	if !known {
 		kind = c.Games[0]
 	}
-	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
-	row := discord.Row{Buttons: []discord.Button{{
-		Label: c.Say("command.offer.now", "game", kind.Manual().Title()), Style: discord.Blue,
-		CustomID: sign(message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
-	}}}
+	row := discord.Row{Buttons: []discord.Button{
+		c.NewButton(c.Say("command.offer.now", "game", kind.Manual().Title()), discord.Blue,
+			message.ID{Kind: message.PlayButton, Words: kind.Name() + " " + nowOption}),
+	}}
 	if slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Daily != nil }) {
-		row.Buttons = append(row.Buttons, discord.Button{Label: c.Say("command.offer.daily"), Style: discord.Grey,
-			CustomID: sign(message.ID{Kind: message.DailyButton})})
+		row.Buttons = append(row.Buttons,
+			c.NewButton(c.Say("command.offer.daily"), discord.Grey, message.ID{Kind: message.DailyButton}))
 	}
 	return row
 }
 
 // gameButtons open a table each, the game that was asked for first.
 func gameButtons(c Call, game string) (rows []discord.Row) {
-	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
 	for chunk := range slices.Chunk(c.Games, 5) {
 		var row discord.Row
 		for _, k := range chunk {
-			b := discord.Button{Label: c.Language.Plain(k.Manual().Title()), Style: discord.Grey,
-				CustomID: sign(message.ID{Kind: message.PlayButton, Words: k.Name()})}
+			b := c.NewButton(c.Language.Plain(k.Manual().Title()), discord.Grey,
+				message.ID{Kind: message.PlayButton, Words: k.Name()})
 			if k.Name() == game {
 				b.Style = discord.Green
 				row.Buttons = slices.Insert(row.Buttons, 0, b)

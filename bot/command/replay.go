@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -160,10 +159,11 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 // rows are where one may go from the i-th moment.
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
-	seal := r.Tables.Seal.For(lobby.DiscordGuild(r.Guild))
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {
-		return discord.Button{Label: r.Say("command.replay.to." + where), Style: style, Disabled: !may,
-			CustomID: seal(message.ID{Kind: message.ReplayButton, Table: int64(r.Row.ID), Line: frame, Words: where})}
+		b := r.NewButton(r.Say("command.replay.to."+where), style,
+			message.ID{Kind: message.ReplayButton, Table: int64(r.Row.ID), Line: frame, Words: where})
+		b.Disabled = !may
+		return b
 	}
 	turn := slices.IndexFunc(r.frames[i+1:], func(f games.Frame) bool { return f.Turned })
 	return []discord.Row{

@@ -64,7 +64,7 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
-	answer := inWords(c.whoSits(v, s.Name), v, c.Language, s.Name)
+	answer := inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name)
 	png, err := message.Draw(nil, v, c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
@@ -87,12 +87,13 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 }
 
 // whoSits says which seat is whose, where it fits before a long text.
-func (c Call) whoSits(v games.View, name func(games.Seat) string) string {
+func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {
-		parts = append(parts, c.Say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat)))
+		seat := games.Say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat))
+		parts = append(parts, lang.Plain(seat))
 	}
-	text := c.Say("command.table.seats", "seats", words.Row(c.Language, parts)) + "\n"
+	text := lang.Plain(games.Say("command.table.seats", "seats", words.Row(lang, parts))) + "\n"
 	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
 		return ""
 	}

@@ -11,7 +11,6 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 )
@@ -108,7 +107,7 @@ const boardOf = "board "
 
 // today is what there is today, and how far who asks has come with it.
 func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, error) {
-	lines := []string{c.Say("daily.today", "day", dayOf(c), "next", next(c))}
+	lines := []string{c.Say("daily.today", "day", dated(games.DayOf(c.At)), "next", next(c))}
 	var plays, boards []discord.Button
 	for _, k := range dealt(c.Games) {
 		stands, err := standing(ctx, c, k)
@@ -125,22 +124,16 @@ func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, er
 	return command.Answer{How: command.Private, Message: m}, nil
 }
 
-func button(c command.Call, label string, style discord.Style, id message.ID) discord.Button {
-	sealed := c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)
-	return discord.Button{Label: label, Style: style, CustomID: sealed}
-}
-
 func playButton(c command.Call, k games.Kind, label games.Phrase, style discord.Style) discord.Button {
-	return button(c, c.Language.Plain(label), style, message.ID{Kind: message.DailyButton, Words: k.Name()})
+	return c.NewButton(c.Language.Plain(label), style, message.ID{Kind: message.DailyButton, Words: k.Name()})
 }
 
 func boardButton(c command.Call, k games.Kind) discord.Button {
-	return button(c, c.Say("daily.button.board", "title", games.DailyTitle(k.Name())), discord.Grey,
+	return c.NewButton(c.Say("daily.button.board", "title", games.DailyTitle(k.Name())), discord.Grey,
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 
-// dayOf is the day of a call as people read it, next when the day after it begins.
-func dayOf(c command.Call) string { return dated(games.DayOf(c.At)) }
+// next is when the day after that of a call begins.
 func next(c command.Call) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }

@@ -93,7 +93,7 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 		return command.Answer{}, err
 	}
 	play := playButton(c, d.kind, games.Say("daily.button.yours"), discord.Green)
-	replay := button(c, c.Say("message.button.replay"), discord.Grey,
+	replay := c.NewButton(c.Say("message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
 	told := text[0]
 	for _, next := range text[1:] {

@@ -161,7 +161,7 @@ func (d deal) turn(verb string) discord.Button {
 }
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
-	return button(d.Call, label, style,
+	return d.NewButton(label, style,
 		message.ID{Kind: message.DealtButton, Table: int64(d.Row.ID), Line: d.Sight, Words: words})
 }
 

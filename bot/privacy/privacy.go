@@ -12,7 +12,6 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/store"
@@ -41,19 +40,13 @@ func answer(text string, buttons ...discord.Button) command.Answer {
 	return command.Answer{How: command.Private, Message: m}
 }
 
-// button is one below an answer, that nobody else can forge.
-func button(c command.Call, kind, label string, style discord.Style) discord.Button {
-	sign := c.Tables.Seal.For(lobby.DiscordGuild(c.Guild))
-	return discord.Button{Label: c.Say(label), Style: style, CustomID: sign(message.ID{Kind: kind})}
-}
-
 func explain(_ context.Context, c command.Call) (command.Answer, error) {
 	lines := []string{c.Say("privacy.title")}
 	for _, key := range []string{"number", "games", "chips", "messages", "others", "gone"} {
 		lines = append(lines, "- "+c.Say("privacy.keeps."+key))
 	}
 	lines = append(lines, c.Say("privacy.ask"))
-	data := button(c, message.DataButton, "privacy.button.data", discord.Blue)
+	data := c.NewButton(c.Say("privacy.button.data"), discord.Blue, message.ID{Kind: message.DataButton})
 	return answer(strings.Join(lines, "\n"), data), nil
 }
 
@@ -93,7 +86,8 @@ func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 	}
 	text := c.Say("privacy.sure", "chips", games.Say("games.chips", "N", has.Total()),
 		"tables", games.Say("privacy.tables", "N", len(kept.Seats)))
-	return answer(text, button(c, message.ForgetButton, "privacy.button.forget", discord.Red)), nil
+	return answer(text,
+		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
 // forget is the press by which it is meant.

@@ -15,9 +15,6 @@ type term struct {
 	begun atomic.Pointer[time.Time] // before the database was asked
 }
 
-// margin is for a request on its way: it shall have arrived before another can have the shard.
-func (t *term) margin() time.Duration { return t.lasts / 8 }
-
 // renew notes that the database was asked then, and has prolonged the leases.
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
@@ -29,7 +26,8 @@ func (t *term) runs(now time.Time) bool {
 		return false
 	}
 	passed := max(now.Sub(*begun), now.Round(0).Sub(begun.Round(0)))
-	return passed < t.lasts-t.margin()
+	onItsWay := t.lasts / 8 // a request shall have arrived before another can have the shard
+	return passed < t.lasts-onItsWay
 }
 
 var errPaused = errors.New("whether another process plays this shard is not known for now")

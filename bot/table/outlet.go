@@ -69,14 +69,6 @@ const (
 	Refused
 )
 
-// noMove is talk. Who spoke to us on purpose is told what would be a move.
-func noMove(w Word) Answer {
-	if w.Door == Typed {
-		return Answer{}
-	}
-	return Answer{Verdict: NoMove}
-}
-
 // refuse is a refusal with that phrase; without one, silence.
 func refuse(p games.Phrase) Answer {
 	if p.Silent() {

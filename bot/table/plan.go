@@ -43,7 +43,9 @@ type Moment struct {
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := Plan{Word: w, after: s.Line, slept: s.Asleep(), next: s}
 	if w.Move == nil {
-		p.Answer = noMove(w)
+		if w.Door != Typed { // else it is talk
+			p.Answer.Verdict = NoMove
+		}
 		return p
 	}
 	seated, refusal := s.actions(w)
