@@ -26,14 +26,19 @@ func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	default:
 		m.lay(box.Min, sprite{motif: empty, w: w, h: h})
 	}
-	switch {
-	case c.Marked:
-		m.lay(box.Min, sprite{motif: markRing, w: w, h: h})
-	case c.New:
-		m.lay(box.Min, sprite{motif: newRing, w: w, h: h})
-	}
+	m.ring(c, box)
 	m.label(c, box)
 	m.depth(c, box)
+}
+
+// ring lays the frame round a card that is being shown, or that is new.
+func (m *canvas) ring(c games.Cell, box image.Rectangle) {
+	switch {
+	case c.Marked:
+		m.lay(box.Min, sprite{motif: markRing, w: box.Dx(), h: box.Dy()})
+	case c.New:
+		m.lay(box.Min, sprite{motif: newRing, w: box.Dx(), h: box.Dy()})
+	}
 }
 
 // below lays the cards below a top that may be seen, the next one first.

@@ -6,8 +6,6 @@ package render
 import (
 	"image"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"settable/games"
 	"settable/render/layout"
@@ -213,13 +211,5 @@ func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 }
 
 func captionOf(a games.Area, lang *words.Language) string {
-	return capital(lang.Plain(a.Caption))
-}
-
-func capital(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return ""
-	}
-	return string(unicode.ToUpper(first)) + text[size:]
+	return words.Capital(lang.Plain(a.Caption))
 }

@@ -108,10 +108,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 	base := y + h.rise()/2
 	if chips {
-		m.icon(chip, x, y, of(20))
-		words := m.lang.Number(int64(p.Purse()))
-		h.write(m.canvas, x+of(20)+4, base, words, m.figures(p))
-		x += of(20) + 4 + h.width(words) + 9
+		x += m.purse(h, p, x, y) + 9
 	} else {
 		words := strconv.Itoa(p.Score)
 		h.write(m.canvas, x, base, words, m.figures(p))
@@ -127,15 +124,13 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusFont.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
-	base, wide := top+of(48)+h.rise()/2, 0
-	switch number := m.lang.Number(int64(p.Purse())); {
+	wide := 0
+	switch {
 	case chips:
-		m.icon(chip, x, top+of(48), of(20))
-		h.write(m.canvas, x+of(20)+4, base, number, m.figures(p))
-		wide = of(20) + 4 + h.width(number)
+		wide = m.purse(h, p, x, top+of(48))
 	case m.scored:
-		number = m.lang.Number(int64(p.Score))
-		h.write(m.canvas, x, base, number, m.figures(p))
+		number := m.lang.Number(int64(p.Score))
+		h.write(m.canvas, x, top+of(48)+h.rise()/2, number, m.figures(p))
 		wide = h.width(number)
 	}
 	m.status(p, x+wide, right, top+of(48))
@@ -143,12 +138,19 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 
 // stack is what a seat has in chips, in a line round y, and whether it has won.
 func (m seatRow) stack(p games.Place, x, right, y int) {
-	h, of := statusFont.in(m.size), m.size.Of
-	m.icon(chip, x, y, of(20))
-	h.write(m.canvas, x+of(20)+4, y+h.rise()/2, m.lang.Number(int64(p.Purse())), m.figures(p))
+	m.purse(statusFont.in(m.size), p, x, y)
 	if p.Winner {
-		m.icon(star, right-of(18), y, of(18))
+		side := m.size.Of(18)
+		m.icon(star, right-side, y, side)
 	}
+}
+
+// purse is how many chips a seat has, in a line round y, and how wide that is.
+func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
+	side, number := m.size.Of(20), m.lang.Number(int64(p.Purse()))
+	m.icon(chip, x, y, side)
+	h.write(m.canvas, x+side+4, y+h.rise()/2, number, m.figures(p))
+	return side + 4 + h.width(number)
 }
 
 // icon is as wide as it is high, with its left edge at x and its middle at y.

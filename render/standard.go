@@ -101,12 +101,7 @@ func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	m.pile(c, box)
 	m.lay(box.Min, sprite{motif: under, w: w, h: h})
-	switch {
-	case c.Marked:
-		m.lay(box.Min, sprite{motif: markRing, w: w, h: h})
-	case c.New:
-		m.lay(box.Min, sprite{motif: newRing, w: w, h: h})
-	}
+	m.ring(c, box)
 	rank, suits := image.Rect(0, 0, w, h*2/5), image.Rect(0, h*2/5, w, h-h/12)
 	if !c.Upright {
 		rank, suits = image.Rect(w/20, 0, w*9/20, h), image.Rect(w*9/20, 0, w-w/12, h) // inside a ring

@@ -4,13 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/games"
 	"settable/render"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -45,17 +44,11 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.profile.nothing", "who", p.name)
 	}
 	for i := range lines {
-		lines[i] = opening(lines[i])
+		lines[i] = words.Capital(lines[i])
 	}
 	m := text(p.Say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
 	m.Files, err = p.plot(ctx)
 	return Answer{How: how, Message: m}, err
-}
-
-// opening is a line that begins with a capital, whatever stands first in it.
-func opening(line string) string {
-	first, n := utf8.DecodeRuneInString(line)
-	return string(unicode.ToUpper(first)) + line[n:]
 }
 
 // person is whose profile is asked for.

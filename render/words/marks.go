@@ -2,6 +2,7 @@ package words
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -50,6 +51,15 @@ func Sentence(l *Language, text string) string {
 		return text
 	}
 	return text + l.Key("words.stop")
+}
+
+// Capital is a text that begins with a capital, whatever stands first in it.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // texts is say where texts alone are put in, as of every card on a table: nothing is made but the sentence.
