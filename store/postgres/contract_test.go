@@ -19,9 +19,23 @@ func openedAt(t testing.TB, address string, opt Options) *DB {
 	return s
 }
 
+// begun is the address of a database that was opened once, and in which nothing is written yet.
+func begun(t testing.TB) string {
+	t.Helper()
+	address := storetest.Postgres(t)
+	s, err := Open(t.Context(), address, Options{})
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	return address
+}
+
 // TestContract: a database of PostgreSQL keeps the contract of a store.
 func TestContract(t *testing.T) {
-	storetest.Run(t, func(t testing.TB) storetest.Store { return openedAt(t, storetest.Postgres(t), Options{}) })
+	t.Parallel()
+	first := begun(t)
+	storetest.Run(t, func(t testing.TB) storetest.Store {
+		return openedAt(t, storetest.CopyOf(t, first), Options{})
+	})
 }
 
 // Numbers are those of a table's transfers, in the order in which they were written.
@@ -61,8 +75,10 @@ func (l leased) Numbers(ctx context.Context, id store.TableID) ([]int, error) {
 
 // TestContractOfAView: what the bot of a shard has of a database that is shared keeps the contract as well.
 func TestContractOfAView(t *testing.T) {
+	t.Parallel()
+	first := begun(t)
 	storetest.Run(t, func(t testing.TB) storetest.Store {
-		db, ctx := openedAt(t, storetest.Postgres(t), Options{Shared: true}), context.Background()
+		db, ctx := openedAt(t, storetest.CopyOf(t, first), Options{Shared: true}), context.Background()
 		require.NoError(t, db.Divide(ctx, 3))
 		l, err := db.Take(ctx, "a", store.Shard{K: 0, Of: 3}, time.Minute)
 		require.NoError(t, err)

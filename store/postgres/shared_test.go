@@ -21,8 +21,10 @@ import (
 
 // TestShared: processes that share a database keep to their leases.
 func TestShared(t *testing.T) {
+	t.Parallel()
+	first := begun(t)
 	storetest.RunShared(t, func(t testing.TB, n int) storetest.Sharing {
-		all := shared(t, n)
+		all := sharedAt(t, storetest.CopyOf(t, first), n)
 		sharing := storetest.Sharing{All: func(t testing.TB) string { return contents(t, all[0]) }}
 		for _, db := range all {
 			sharing.By = append(sharing.By, db)
@@ -31,9 +33,10 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// shared are so many handles of one database.
-func shared(t testing.TB, n int) (all []*DB) {
-	address := storetest.Postgres(t)
+// shared are so many handles of one new database.
+func shared(t testing.TB, n int) []*DB { return sharedAt(t, storetest.Postgres(t), n) }
+
+func sharedAt(t testing.TB, address string, n int) (all []*DB) {
 	for range n {
 		all = append(all, openedAt(t, address, Options{Shared: true}))
 	}
@@ -298,6 +301,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 // TestForgottenWhileOthersWrite: who is forgotten by one process and written of by another is somebody new
 // there, and nothing is said of the number that was theirs.
 func TestForgottenWhileOthersWrite(t *testing.T) {
+	t.Parallel()
 	all, ctx := shared(t, 2), t.Context()
 	require.NoError(t, all[0].Divide(ctx, 2))
 	var views [2]store.Store
@@ -350,6 +354,7 @@ func TestListenersComeBack(t *testing.T) {
 // TestPurgesBesideOthers: two processes purge servers while a third writes of the same people elsewhere.
 // Nobody waits for ever, and nobody goes of whom something is written.
 func TestPurgesBesideOthers(t *testing.T) {
+	t.Parallel()
 	const parts = 3
 	all, ctx := shared(t, parts), t.Context()
 	require.NoError(t, all[0].Divide(ctx, parts))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -25,12 +26,26 @@ func HasPostgres() bool { return os.Getenv("SETTABLE_TEST_POSTGRES") != "" }
 // test is skipped.
 func Postgres(t testing.TB) string {
 	t.Helper()
+	return created(t, "template1")
+}
+
+// CopyOf is the address of a new database like the one at an address, which nobody has open: sooner there
+// than one in which every table is made anew.
+func CopyOf(t testing.TB, address string) string {
+	t.Helper()
+	where, err := url.Parse(address)
+	require.NoError(t, err)
+	return created(t, strings.TrimPrefix(where.Path, "/"))
+}
+
+func created(t testing.TB, like string) string {
+	t.Helper()
 	if !HasPostgres() {
 		t.Skip(NoPostgres)
 	}
 	server := os.Getenv("SETTABLE_TEST_POSTGRES")
 	name := fmt.Sprintf("settable_%d_%d", os.Getpid(), databases.Add(1))
-	asks(t, server, `CREATE DATABASE `+name)
+	asks(t, server, `CREATE DATABASE `+name+` TEMPLATE `+like)
 	t.Cleanup(func() { asks(t, server, `DROP DATABASE `+name+` WITH (FORCE)`) })
 	where, err := url.Parse(server)
 	require.NoError(t, err)

@@ -19,10 +19,13 @@ type Sharing struct {
 // Sharers open one empty database for so many processes. It is closed when the test ends.
 type Sharers func(t testing.TB, processes int) Sharing
 
-// RunShared holds a database that several processes share against what leases promise.
+// RunShared holds a database that several processes share against what leases promise, as Run does.
 func RunShared(t *testing.T, open Sharers) {
 	for _, law := range sharedLaws {
-		t.Run(law.name, func(t *testing.T) { law.holds(t, open) })
+		t.Run(law.name, func(t *testing.T) {
+			t.Parallel()
+			law.holds(t, open)
+		})
 	}
 }
 

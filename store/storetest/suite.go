@@ -22,10 +22,14 @@ type Store interface {
 // Opener opens an empty store, which is closed when the test ends.
 type Opener func(testing.TB) Store
 
-// Run holds a store against the contract.
+// Run holds a store against the contract. Each law has a store of its own, and may wait for it while others
+// are looked at.
 func Run(t *testing.T, open Opener) {
 	for _, law := range laws {
-		t.Run(law.name, func(t *testing.T) { law.holds(t, open) })
+		t.Run(law.name, func(t *testing.T) {
+			t.Parallel()
+			law.holds(t, open)
+		})
 	}
 }
 
