@@ -29,6 +29,7 @@ const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		speakToo(os.Getenv(furtherWords))
+		answersIn = patience // that it is three seconds at most is held in virtual time
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {

@@ -101,9 +101,14 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
+// answersIn is how long whoever presses waits for an answer; 0: as long as on Discord. A test, whose machine
+// does much else, waits longer.
+var answersIn time.Duration
+
 // world starts the Discord of our own, with what was said of it.
 func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.opening()
+	o.AnswerWithin = answersIn
 	world, err := sandbox.Start(o)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
