@@ -16,7 +16,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"settable/bot/discord"
@@ -41,7 +41,8 @@ type Sender struct {
 	rest      *rest.Client
 	jobs      *Jobs
 	reactions *Jobs
-	closed    atomic.Bool
+	closing   sync.Mutex // what begins and what waits for the end do not meet
+	closed    bool
 }
 
 // NewSender is a sender whose jobs give up with ctx. Errors that are one of
@@ -64,7 +65,9 @@ func (s *Sender) UnderWay() int { return int(s.jobs.going.Load() + s.reactions.g
 
 // Close lets no more notes be taken away and waits for what is under way.
 func (s *Sender) Close() {
-	s.closed.Store(true)
+	s.closing.Lock()
+	s.closed = true
+	s.closing.Unlock()
 	s.jobs.Wait()
 	s.reactions.Wait()
 }
@@ -92,7 +95,9 @@ func (s *Sender) Instead(t discord.Ticket, text string) {
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
-		if !s.closed.Load() {
+		s.closing.Lock()
+		defer s.closing.Unlock()
+		if !s.closed {
 			s.TakeAway(t)
 		}
 	})
