@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -195,6 +196,13 @@ func TestAnAmountIsPicked(t *testing.T) {
 	require.Contains(t, f.answer(id), "Your cards. ")
 	f.shows("Bob bets 2.")
 	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
+	f.move("Ann", "raise 1")
+	require.Equal(t, "How many chips?", press("form:").Content)
+	gone := func() bool {
+		return !slices.ContainsFunc(f.sb.Messages(f.channel, "Bob"),
+			func(x world.Message) bool { return x.ID == m.ID })
+	}
+	require.Never(t, gone, time.Second, 50*time.Millisecond, "his hand is no question that was answered")
 
 	id, err = f.sb.Forge("Bob", f.channel, m.ID, labelled(t, m, "3"))
 	require.NoError(t, err)

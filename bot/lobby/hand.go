@@ -61,6 +61,9 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	confirm := func(by func(context.Context) error) { t.lobby.Send.Go("confirming", by) }
 	switch {
 	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
+		if w.Picked { // from now on that message is one's hand, which stays
+			t.lobby.Picks.fronts.replace(spotOf(w), front{})
+		}
 		confirm(func(ctx context.Context) error {
 			return rest.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 		})

@@ -20,7 +20,7 @@ type Offers struct {
 	one[store.ChannelID, discord.MessageID]
 }
 
-// one remembers of what stands once in each place which it is.
+// one remembers of each place the one thing that stands there.
 type one[Place, What comparable] struct {
 	mu       sync.Mutex
 	standing map[Place]What

@@ -21,8 +21,16 @@ type Picks struct {
 	mu     sync.Mutex
 	last   map[store.PlayerID]pick
 	worded map[store.PlayerID]bool
-	fronts one[store.PlayerID, front] // what lies in front of them to choose from
+	fronts one[spot, front] // what lies in front of them to choose from
 }
+
+// A spot is where a player chooses: in each channel from one list.
+type spot struct {
+	who store.PlayerID
+	in  store.ChannelID
+}
+
+func spotOf(w table.Word) spot { return spot{w.Who.ID, w.Channel} }
 
 // A front is what one player is shown alone: the answer to a press, and when that was.
 type front struct {
@@ -127,13 +135,13 @@ func (p Picking) Open() bool {
 	return true
 }
 
-// answer shows what there is to choose in place of what the player was shown before, wherever that was.
+// answer shows what there is to choose in place of what the player was shown before in this channel.
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	now := front{ticketOf(p.Word), p.Word.At}
 	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
 		return err
 	}
-	old := p.Table.lobby.Picks.fronts.replace(p.Word.Who.ID, now)
+	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
 	if old.ticket.ID != "" && now.at.Sub(old.at) < changeable {
 		p.Table.lobby.Send.TakeAway(old.ticket)
 	}
