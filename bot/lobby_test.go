@@ -3,11 +3,14 @@ package bot_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
+	"settable/store"
+	"settable/store/sqlite"
 )
 
 func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
@@ -61,7 +64,7 @@ func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
 	help := n.slash("Ann", "help")
-	require.Contains(t, help, "you sit at it, in the pictures at the letter `P`")
+	require.Contains(t, help, "you sit at it; in the pictures your seat has the letter `P`")
 	require.Contains(t, help, "`/leave` · ", "typed alone it is talk")
 	require.NotContains(t, help, "`leave` · ")
 	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")
@@ -166,16 +169,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	require.Equal(t, 10, strings.Count(first, " Player "), "ten to a page: %s", first)
 	require.Contains(t, first, "`  1.`")
 	require.Contains(t, first, "Classic SET")
-	var board world.Message
-	n.wait("the board", func() bool {
-		for _, m := range n.sb.Messages(n.channel, "Dee") {
-			if strings.Contains(m.Content, "Leaderboard") {
-				board = m
-				return true
-			}
-		}
-		return false
-	})
+	board := leaderboard(n)
 	require.Len(t, board.Attachments, 1)
 	require.NotEmpty(t, board.Attachments[0].Description)
 	require.Contains(t, board.Attachments[0].Description, "Player", "names stand in pictures")
@@ -189,6 +183,45 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	}
 	require.Contains(t, last, "` 21.`")
 	require.Contains(t, last, "Bob has no place on it yet")
+}
+
+// leaderboard is the first board that everybody sees.
+func leaderboard(n *night) (board world.Message) {
+	n.wait("the board", func() bool {
+		for _, m := range n.sb.Messages(n.channel, "Dee") {
+			if strings.Contains(m.Content, "Leaderboard") {
+				board = m
+				return true
+			}
+		}
+		return false
+	})
+	return board
+}
+
+// A board that knows no games says so on each of its pages.
+func TestABoardThatIsOfNoGameSaysSoOnEachPage(t *testing.T) {
+	gamestest.Unraced(t)
+	n := open(t)
+	n.stop()
+	st, err := sqlite.Open(t.Context(), n.path, sqlite.Options{})
+	require.NoError(t, err)
+	for i := range 12 {
+		_, err := st.Give(t.Context(), store.Grant{Guild: store.GuildID(num(t, n.sb.Guild())),
+			Player: store.PlayerID(1000 + i), Amount: 5, At: time.Now(), Granter: 1, Reason: "a prize"})
+		require.NoError(t, err)
+	}
+	require.NoError(t, st.Close())
+	n.start()
+	const alone = "There is no such board for Classic SET alone."
+	require.Contains(t, n.slash("Ann", "leaderboard", world.Opt("board", "owned"), world.Opt("game", "classic")),
+		alone)
+	board := leaderboard(n)
+	press, err := n.sb.Click("Bob", n.channel, board.ID, buttons(n, board.ID, "board:")[1])
+	require.NoError(t, err)
+	second := n.answer(press)
+	require.Contains(t, second, "<@1011>")
+	require.Contains(t, second, alone)
 }
 
 // typing is the words of a move while a person types them.

@@ -71,7 +71,7 @@ func Board(ctx context.Context, c Call, count games.Count, game, period string) 
 }
 
 func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
-	asked := bd.game
+	asked := bd
 	bd = bd.narrowed(c.Games)
 	page, err := c.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
@@ -81,7 +81,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 		return discord.Message{}, err
 	}
 	title, notOf := bd.title(c), ""
-	if k, is := c.game(asked); is && bd.game != asked {
+	if k, is := c.game(asked.game); is && bd.game != asked.game {
 		notOf = "\n" + c.Say("command.leaderboard.not_of", "game", k.Manual().Title())
 	}
 	if page.Total == 0 {
@@ -95,7 +95,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	if err != nil {
 		return discord.Message{}, err
 	}
-	m := discord.Message{Content: bd.text(c, page, known) + notOf, Rows: bd.pager(c, page)}
+	m := discord.Message{Content: bd.text(c, page, known) + notOf, Rows: asked.pager(c, page)}
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{
