@@ -179,7 +179,9 @@ func (w *World) keep(files []File) {
 
 func (w *World) forget(files []Attachment) {
 	for _, a := range files {
-		w.latest = append(w.latest, w.byID[a.ID])
+		if f, ok := w.byID[a.ID]; ok {
+			w.latest = append(w.latest, f)
+		}
 		delete(w.byID, a.ID)
 		w.news.Gone = append(w.news.Gone, a.ID)
 	}
