@@ -62,7 +62,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		m := r.Manual()
 		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")
 		require.Contains(t, help, "**"+saying.Plain(m.Title())+
-			"** is being played here and you sit at it, in the pictures at the letter `Q`.")
+			"** is being played here and you sit at it; in the pictures your seat has the letter `Q`.")
 		for _, o := range f.game().View(2).Offers {
 			verb, _, _ := strings.Cut(o.Words, " ")
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })

@@ -47,7 +47,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	b.presses(":start")
 	b.until(tableAlt + `.includes('Table:')`)
 	b.presses("hand:")
-	const own = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('your seat has the letter Q')).at(-1)`
+	const own = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('In the pictures your seat has the letter Q')).at(-1)`
 	b.until(own + `?.querySelector('[data-testid=select]')`)
 	hand := ask[string](b, own+`.querySelector('img').alt`)
 	require.Contains(t, hand, "Your hand: 1: ")
@@ -68,7 +68,8 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 		return false;
 	})()`)
 	b.as("Ann")
-	b.until(`!document.body.innerText.includes('your seat has the letter Q')`) // Ann does not see his hand
+	// Ann does not see his hand
+	b.until(`!document.body.innerText.includes('In the pictures your seat has the letter Q')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
 		"something sticks out on a phone")
 	(&thumb{tab: b}).picksADaily()

@@ -458,7 +458,8 @@ func takes(d act, words string) bool {
 		return words == "❌"
 	case "press", "form", "slash":
 		return words == "" || strings.HasPrefix(words, d.who+" ") ||
-			strings.HasPrefix(words, d.who+":") || strings.Contains(words, "your seat has the letter `")
+			strings.HasPrefix(words, d.who+":") ||
+			strings.Contains(words, "In the pictures your seat has the letter `")
 	case "grant":
 		return strings.Contains(words, " now has ")
 	}

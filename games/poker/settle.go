@@ -64,7 +64,7 @@ func (t *turn) cash(s games.Seat) {
 	case !t.Practice:
 		t.step.Pay(games.Purse(s), games.Balance(s), n)
 		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
-	case t.phase != closed: // then the seats say it
+	case t.phase != closed: // once it is, the seats say it
 		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
 	}
 }
