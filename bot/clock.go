@@ -72,7 +72,7 @@ type standstill struct {
 	machine time.Duration // by which the machine slept, or its clock was set; 0: neither
 }
 
-// findStandstill has the clocks beside what they said the last time. What it finds is to be
+// findStandstill compares the clocks with what they said the last time. What it finds is to be
 // told to the tables before tick lets time go on.
 func (c *clock) findStandstill() (now reading, found standstill) {
 	l := c.last.Load()

@@ -32,7 +32,8 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	rules := f.slash("Ann", "rules", world.Opt("game", "grab"))
 	require.Contains(t, rules, "Say `grab`, and the first is yours.")
 	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
-	require.Contains(t, f.shows("Ann sits down").Content, "House: Ada is a player of the house")
+	require.Contains(t, f.shows("Ann sits down").Content,
+		"House: Ada is a player of the house, at its steady level.")
 	f.press("Ann", ":start")
 	f.wait("a deal", func() bool { return strings.HasPrefix(f.lastWords(), "deal ") })
 

@@ -4,7 +4,7 @@ package games
 type Chips int64
 
 // Purse is where chips lie: Purse(s) is the stack of seat s, Balance(s) what
-// its player owns away from the table; the pot and the house are below.
+// its player owns away from the table; the pot and the bank are below.
 type Purse int
 
 // The purses that are nobody's.

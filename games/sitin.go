@@ -99,7 +99,7 @@ func mayCover(at *Attendance, now Now, by, s Seat) error {
 	return houseHasNames(at)
 }
 
-// Credited is whose highlight it is what is done on a seat: nobody's, where the house stands in.
+// Credited is to whom it counts what is done on a seat: to nobody, where the house stands in.
 func Credited(a *Attendance, s Seat) Seat {
 	if a.ByHouse(s) && !a.IsHouse(s) {
 		return Watcher

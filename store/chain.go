@@ -56,7 +56,7 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 // Compacted is the link of what stays of a journal that was compacted: its last line with the link that this
 // bears, and what was paid and counted at the table in all. It comes after the table's first.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
-	e := c.entry("fold", opening, last.Line.Source)
+	e := c.entry("fold", opening, last.Line.Source) // what compacting was called first: links are made of it
 	e.bytes = append(e.bytes, head[:]...)
 	e.line(last.Line, last.Transfers)
 	e.number(int64(len(last.Tallies)))

@@ -22,15 +22,15 @@ var Words embed.FS
 
 // Commands are `/daily` and the buttons that ask for the same, and those of a deal.
 func Commands() []command.Command {
-	r := &handler{}
+	h := &handler{}
 	return []command.Command{
-		{Name: "daily", Options: options, Run: r.command, Words: Words,
-			Button: message.DailyButton, Press: r.asked},
-		{Button: message.DealtButton, Run: r.pressed},
+		{Name: "daily", Options: options, Run: h.command, Words: Words,
+			Button: message.DailyButton, Press: h.asked},
+		{Button: message.DealtButton, Run: h.pressed},
 	}
 }
 
-// A room is what is remembered between two presses. Nothing depends on it.
+// A handler is what is remembered between two presses. Nothing depends on it.
 type handler struct {
 	mu     sync.Mutex
 	shared discord.Recent[string] // deals and the channels in which they were told of

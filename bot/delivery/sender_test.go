@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"settable/bot/discord"
 )
 
@@ -18,6 +20,7 @@ func TestANoteGoesOrStaysAtTheEnd(t *testing.T) {
 			s.Note(discord.Ticket{}, "")
 			time.Sleep(noteTime)
 			s.Close()
+			require.Zero(t, s.UnderWay())
 		})
 	}
 }

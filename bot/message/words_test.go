@@ -122,9 +122,9 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 
 // What is unusual at a table stands beside the picture: its headline does not say it again.
 func TestThatOneHandDecidesIsSaidOnce(t *testing.T) {
-	book, err := words.New(nil, []games.Kind{twenty.Game}, Words)
+	catalogues, err := words.New(nil, []games.Kind{twenty.Game}, Words)
 	require.NoError(t, err)
-	for _, lang := range book.Languages() {
+	for _, lang := range catalogues.Languages() {
 		beside := Scene{Manual: twenty.Game.Manual(), Lang: lang, Options: games.Options{"length": "hand"}}.house()
 		decides := strings.TrimPrefix(beside, "\n-# ")
 		require.NotEmpty(t, decides)

@@ -68,6 +68,8 @@ func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)
 	require.Greater(t, len(sources.files), 100, "the walk found no code")
+	tree := func(f *file) bool { return len(drawnIn(f)) > 30 }
+	require.True(t, slices.ContainsFunc(sources.files, tree), "ARCHITECTURE.md draws no tree")
 	used := make([]bool, len(exceptions))
 	var broken []string
 	for _, b := range breaches(sources) {

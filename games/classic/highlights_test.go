@@ -132,9 +132,9 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 				}
 			}
 			v := w.course.Game.View(games.Watcher)
-			fold, err := games.Replayed(classic.Rules{}, nil, w.lines)
+			again, err := games.Replayed(classic.Rules{}, nil, w.lines)
 			require.NoError(t, err)
-			require.Equal(t, v, fold.Game.View(games.Watcher), "a replay tells something else")
+			require.Equal(t, v, again.Game.View(games.Watcher), "a replay tells something else")
 
 			told := map[string]games.Args{}
 			for _, f := range v.Highlights {

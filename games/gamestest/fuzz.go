@@ -39,7 +39,7 @@ func FuzzParse(f *testing.F, rules games.Rules) {
 }
 
 // FuzzApply: bytes say what happens at a table; whatever it is, an error
-// leaves the game equal, and the journal folds to the game.
+// leaves the game equal, and the journal replays to the game.
 func FuzzApply(f *testing.F, c Case) {
 	f.Add(uint64(1), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add(uint64(2), []byte{4, 4, 4, 4, 20, 36, 52, 68, 3, 3, 1, 2, 0, 0})
@@ -55,7 +55,7 @@ func FuzzApply(f *testing.F, c Case) {
 		for _, act := range acts {
 			b.act(source, act)
 		}
-		b.folds()
+		b.replays()
 	})
 }
 

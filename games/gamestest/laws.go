@@ -18,7 +18,7 @@ import (
 // Laws plays so many random games, with random options and one to eight
 // players, and holds every step against the laws of DESIGN.md: Parse and
 // String are inverse; Apply leaves its receiver unchanged; an Illegal changes
-// nothing; the journal folds to an equal game; transfers and the pot agree;
+// nothing; the journal replays to an equal game; transfers and the pot agree;
 // what is offered is legal; every table can be closed, and every game ends
 // when its players want it to.
 func Laws(t *testing.T, c Case, n int) {
@@ -67,12 +67,12 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 			break
 		}
 	}
-	b.folds()
+	b.replays()
 	b.fallsSilent()
 	b.closes()
 	b.ends(source, c)
-	b.folds()
 	b.replays()
+	b.frames()
 }
 
 func randomOptions(source *rand.Rand, m games.Manual) games.Options {

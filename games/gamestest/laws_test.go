@@ -135,7 +135,7 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 		"reads otherwise": "none", // what is read is another move, or refused
 		"other errors":    "is not Illegal",
 		"no sentence":     "one sentence for a player",
-		"remembers more":  "folds to another game",
+		"remembers more":  "replays to another game",
 		"bets nothing":    "is not positive",
 		"keeps the pot":   "the pot in the view is the pot of the transfers",
 		"keeps a stack":   "a stack in the view is that of the transfers",

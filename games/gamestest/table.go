@@ -207,20 +207,20 @@ func (b *table) saidLast() string {
 	return verb
 }
 
-// folds: "replay of the journal gives an equal game".
-func (b *table) folds() {
+// replays: "replay of the journal gives an equal game".
+func (b *table) replays() {
 	course, err := games.Replayed(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	if !reflect.DeepEqual(b.game, course.Game) {
-		require.Equal(b.t, b.game, course.Game, "the journal folds to another game")
+		require.Equal(b.t, b.game, course.Game, "the journal replays to another game")
 	}
 	name := func(s games.Seat) string { return s.String() }
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// replays: who steps through the game afterwards sees what those who looked on saw, and
+// frames: who steps through the game afterwards sees what those who looked on saw, and
 // nothing else.
-func (b *table) replays() {
+func (b *table) frames() {
 	frames, err := games.Frames(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	require.Len(b.t, frames, len(b.seen))

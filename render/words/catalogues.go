@@ -21,7 +21,7 @@ import (
 	"settable/games"
 )
 
-// Catalogues are all of them, in all their languages. But for how the bot is called they
+// Catalogues are all that there are, in all their languages. But for how the bot is called they
 // do not change once they are made, and are for use by many goroutines at once.
 type Catalogues struct {
 	me        atomic.Pointer[string]

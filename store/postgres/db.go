@@ -147,8 +147,8 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// What processes hold: openers comes one after the other, the house is everybody's or one's alone, and each
-// has a lock of its own number.
+// What processes hold: openers comes one after the other, the database is everybody's or one's alone, and
+// each has a lock of its own number.
 const (
 	openers  = 5853
 	database = 5852

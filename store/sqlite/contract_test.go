@@ -38,7 +38,7 @@ const (
 
 	annsStack, bobsStack     = storetest.AnnsStack, storetest.BobsStack
 	annsBalance, bobsBalance = storetest.AnnsBalance, storetest.BobsBalance
-	pot, house               = storetest.Pot, storetest.Bank
+	pot, bank                = storetest.Pot, storetest.Bank
 )
 
 var (

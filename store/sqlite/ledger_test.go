@@ -71,7 +71,7 @@ func TestTransfersRefused(t *testing.T) {
 	}{
 		"nothing":                     {[]int{annsStack, pot, 0}, "between 1 and 1000000000000"},
 		"less than nothing":           {[]int{annsStack, pot, -5}, "between 1 and 1000000000000"},
-		"more than there can be":      {[]int{house, pot, 1_000_000_000_001}, "between 1 and 1000000000000"},
+		"more than there can be":      {[]int{bank, pot, 1_000_000_000_001}, "between 1 and 1000000000000"},
 		"to oneself":                  {[]int{annsStack, annsStack, 1}, "two accounts"},
 		"from an empty seat":          {[]int{9, pot, 1}, "nobody sits on seat 9"},
 		"to the balance of nobody":    {[]int{pot, -10, 1}, "nobody sits on seat 9"},
@@ -79,7 +79,7 @@ func TestTransfersRefused(t *testing.T) {
 		"a balance to another's seat": {[]int{annsBalance, bobsStack, 1}, "pay only each other"},
 		"a seat to another's balance": {[]int{annsStack, bobsBalance, 1}, "pay only each other"},
 		"a balance to a balance":      {[]int{annsBalance, bobsBalance, 1}, "pay only each other"},
-		"the house to a balance":      {[]int{house, annsBalance, 1}, "pay only each other"},
+		"the house to a balance":      {[]int{bank, annsBalance, 1}, "pay only each other"},
 		"the second of two":           {[]int{annsStack, pot, 1, annsStack, pot, 17}, "too few chips"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestTransfersRefused(t *testing.T) {
 	}
 	many := make([]int, 0, 3*1001)
 	for range 1001 {
-		many = append(many, house, pot, 1)
+		many = append(many, bank, pot, 1)
 	}
 	require.ErrorContains(t, s.Append(ctx,
 		store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many...)}}), "CHECK")
@@ -106,18 +106,18 @@ func TestAsManyChipsAsCanBe(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), house, pot, 1_000_000_000_000)}}))
+		store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), bank, pot, 1_000_000_000_000)}}))
 	// Nobody could play so long: the sums are set as if they had.
 	raw(t, s, `DROP TRIGGER accounts_update`,
 		`UPDATE accounts SET paid_in = 4611686018427387904 - 7 WHERE kind = 'pot'`)
 	err := s.Append(ctx, store.Entry{
-		Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 8)}})
+		Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), bank, pot, 8)}})
 	require.ErrorContains(t, err, "more chips than an account can count")
 	require.NoError(t, s.Append(ctx,
-		store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), house, pot, 7)}}))
+		store.Entry{Table: table.ID, After: 1, Played: []store.Played{paid(dealt("x"), bank, pot, 7)}}))
 	raw(t, s, `UPDATE accounts SET paid_out = 4611686018427387904 WHERE kind = 'house'`)
 	err = s.Append(ctx, store.Entry{
-		Table: table.ID, After: 2, Played: []store.Played{paid(dealt("x"), house, pot, 1)}})
+		Table: table.ID, After: 2, Played: []store.Played{paid(dealt("x"), bank, pot, 1)}})
 	require.ErrorContains(t, err, "more chips than an account can count")
 }
 

@@ -331,6 +331,9 @@ type millis time.Duration
 func (long *millis) Scan(cell any) error {
 	var n sql.Null[int64]
 	err := n.Scan(cell)
+	if err == nil && !n.Valid {
+		err = errors.New("nothing says how long it took")
+	}
 	*long = millis(time.Duration(n.V) * time.Millisecond)
 	return err
 }

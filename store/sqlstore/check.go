@@ -14,7 +14,7 @@ var laws = []Law{
 	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
 		WHERE table_id NOT IN (SELECT table_id FROM folds)
 		GROUP BY table_id HAVING min(n) <> 1 OR max(n) <> count(*)`},
-	{"a journal is half folded", `SELECT 'table ' || table_id FROM folds f
+	{"a journal is half compacted", `SELECT 'table ' || table_id FROM folds f
 		WHERE link IS NULL OR (SELECT count(*) FROM lines WHERE table_id = f.table_id) <> 1`},
 	{"a line is on a seat that is nobody's", `SELECT 'table ' || l.table_id || ' line ' || l.n FROM lines l
 		LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat

@@ -101,7 +101,7 @@ var (
 // compaction adds up what a closed table counted and paid, so that its journal may go: of the lines the last
 // stays, of the tallies one of each kind and seat, of the transfers one of each two accounts. Each may take
 // the table, ?1. What stays keeps its id, so that the last transfer of an account stays its last, and of its
-// table it gets the first numbers.
+// table it gets the first numbers. Compacted tables stand in folds, as this was called first.
 var compaction = []string{
 	`INSERT INTO folds (table_id) VALUES (?1)`,
 

@@ -125,6 +125,11 @@ func TestWhatIsOfAnotherChannel(t *testing.T) {
 		require.Equal(t, discord.ChannelID("2"), channel)
 		require.Equal(t, discord.MessageID("5"), id)
 	}
+	for _, e := range []discord.Event{
+		discord.Said{Channel: "3", ID: "5"}, discord.Passed{Channel: "3", ID: "5"}} {
+		channel, _ := placeOf(e)
+		require.NotEqual(t, discord.ChannelID("2"), channel)
+	}
 	channel, _ := placeOf(nil)
 	require.Empty(t, channel)
 }
