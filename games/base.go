@@ -120,8 +120,9 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 // Seen is a view with what is seen of every such game: its cards and offers are to come.
 func (b *Base[P]) Seen(game string, viewer Seat, score func(P) int) View {
 	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len()}
+	v.Seats = make([]Place, len(b.Players))
 	for i, p := range b.Players {
-		v.Seats = append(v.Seats, Place{Seat: Seat(i + 1), Score: score(p)})
+		v.Seats[i] = Place{Seat: Seat(i + 1), Score: score(p)}
 	}
 	b.Places(v.Seats)
 	return v
