@@ -131,10 +131,10 @@ func (b *tab) acts(who string, words ...string) {
 // speaks chooses the language of one's Discord, behind the scenes.
 func (b *tab) speaks(locale string) {
 	b.t.Helper()
-	ask[*int](b, `void (tongue => {
-		tongue.value = '`+locale+`';
-		tongue.dispatchEvent(new Event('change'));
-	})(document.querySelector('[data-testid=tongue]'))`)
+	ask[*int](b, `void (chosen => {
+		chosen.value = '`+locale+`';
+		chosen.dispatchEvent(new Event('change'));
+	})(document.querySelector('[data-testid=locale]'))`)
 }
 
 // sends types words for somebody, whoever the page is.

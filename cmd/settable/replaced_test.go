@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// foreign is the file of another server's database, folded up.
+// foreign is the file of another server's database, with nothing left in its WAL.
 func foreign(t *testing.T) []byte {
 	t.Helper()
 	path, st := opened(t)
@@ -47,7 +47,7 @@ func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, other, now, "the other's file is as it was")
 			code, out, errs := settable(t, "", "audit", "--all", "--database", db)
-			require.Zero(t, code, "no WAL of ours is folded into it: %s%s", out, errs)
+			require.Zero(t, code, "no WAL of ours is written into it: %s%s", out, errs)
 			kept, err := filepath.Glob(db + ".*.old-wal")
 			require.NoError(t, err)
 			require.Len(t, kept, 1)

@@ -32,27 +32,27 @@ type Server struct {
 type Person struct {
 	User
 	Manage bool
-	Tongue string `json:",omitempty"` // the locale of their Discord, where that is not American English
+	Spoken string `json:"Tongue,omitempty"` // the locale of their Discord, where that is not American English
 }
 
 const american = "en-US"
 
 // Locale is that of their Discord: "de".
-func (p *Person) Locale() string { return cmp.Or(p.Tongue, american) }
+func (p *Person) Locale() string { return cmp.Or(p.Spoken, american) }
 
 var locale = regexp.MustCompile(`^[a-z]{2}(-[A-Z]{2}|-419)?$`)
 
 // Speak changes the language of somebody's Discord: whatever they do from then on says so.
-func Speak(w *World, user, tongue string) error {
+func Speak(w *World, user, spoken string) error {
 	p, err := w.Person(user)
 	if err != nil {
 		return err
 	}
-	if !locale.MatchString(tongue) {
-		return UserErrorf("%q is no locale of Discord's.", tongue)
+	if !locale.MatchString(spoken) {
+		return UserErrorf("%q is no locale of Discord's.", spoken)
 	}
-	p.Tongue = tongue
-	w.news.tell(p.ID, "locale", map[string]any{"locale": tongue})
+	p.Spoken = spoken
+	w.news.tell(p.ID, "locale", map[string]any{"locale": spoken})
 	return nil
 }
 

@@ -8,7 +8,7 @@ import { Completion } from "./complete.js";
 import { Panel } from "./panel.js";
 import { Show } from "./show.js";
 import { Note } from "./note.js";
-import { showPeople, showChannels, showStarts, showTongues } from "./people.js";
+import { showPeople, showChannels, showStarts, showLocales } from "./people.js";
 import { showPlanned } from "./planned.js";
 import { Processes } from "./processes.js";
 import { openModal, enlarge } from "./modal.js";
@@ -163,8 +163,8 @@ class Page {
 				this.#note(d.interaction, { channel: pressed?.channel || this.channel, kind: "failed", text: d.why });
 			},
 			modal: () => this.#modal(d),
-			commands: () => { this.world.commands = d || []; showStarts(this); showTongues(this); },
-			locale: () => { this.world.locale = d.locale; showTongues(this); },
+			commands: () => { this.world.commands = d || []; showStarts(this); showLocales(this); },
+			locale: () => { this.world.locale = d.locale; showLocales(this); },
 			shows: () => { this.world.shows = d || []; showStarts(this); },
 			processes: () => { this.world.processes = d || []; this.#showProcesses(); },
 			events: () => { this.world.events = d || []; showPlanned(this); },
@@ -184,7 +184,7 @@ class Page {
 		this.#pending.clear();
 		if (!this.world.channel(this.channel)) this.channel = this.world.channels[0]?.id || "";
 		showPeople(this);
-		showTongues(this);
+		showLocales(this);
 		showPlanned(this);
 		this.processes.show();
 		this.#showRoom();

@@ -31,15 +31,15 @@ export function showChannels(page) {
 	if (at) document.querySelector(`#channels [data-channel-id="${at}"]`)?.focus();
 }
 
-// showTongues lets a player choose the language of their Discord, of those in which commands are registered.
-export function showTongues(page) {
+// showLocales lets a player choose the language of their Discord, of those in which commands are registered.
+export function showLocales(page) {
 	const { world } = page;
 	const known = [...new Set([...locales(world.commands), world.locale])];
-	fill($("tongue"), known, (locale) => el("option", { value: locale, lang: locale }, new Intl.DisplayNames([locale], { type: "language" }).of(locale)));
-	$("tongue").value = world.locale;
+	fill($("locale"), known, (locale) => el("option", { value: locale, lang: locale }, new Intl.DisplayNames([locale], { type: "language" }).of(locale)));
+	$("locale").value = world.locale;
 	readIn(world.locale);
 	showPlanned(page);
-	$("tongue").onchange = () => page.try("speak", { name: $("tongue").value });
+	$("locale").onchange = () => page.try("speak", { name: $("locale").value });
 }
 
 const games = [
