@@ -17,17 +17,17 @@ import (
 type Offers struct {
 	send *delivery.Sender
 	rest *rest.Client
-	one[store.ChannelID, discord.MessageID]
+	latest[store.ChannelID, discord.MessageID]
 }
 
-// one remembers of each place the one thing that stands there.
-type one[Place, What comparable] struct {
+// latest remembers of each place what was put there last, which alone stands there.
+type latest[Place, What comparable] struct {
 	mu       sync.Mutex
 	standing map[Place]What
 }
 
 // replace notes what stands in a place now, and gives what stood there; the zero What: nothing.
-func (o *one[Place, What]) replace(at Place, now What) (old What) {
+func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var nothing What

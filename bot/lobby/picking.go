@@ -21,7 +21,7 @@ type Picks struct {
 	mu     sync.Mutex
 	last   map[store.PlayerID]pick
 	worded map[store.PlayerID]bool
-	fronts one[spot, front] // what lies in front of them to choose from
+	fronts latest[spot, front] // what lies in front of them to choose from
 }
 
 // A spot is where a player chooses: in each channel from one list.
