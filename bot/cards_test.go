@@ -1,13 +1,16 @@
 package bot_test
 
 import (
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games/cards"
 	"settable/games/gamestest"
@@ -198,16 +201,86 @@ func TestAnAmountIsPicked(t *testing.T) {
 	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
 	f.move("Ann", "raise 1")
 	require.Equal(t, "How many chips?", press("form:").Content)
-	gone := func() bool {
-		return !slices.ContainsFunc(f.sb.Messages(f.channel, "Bob"),
-			func(x world.Message) bool { return x.ID == m.ID })
-	}
-	require.Never(t, gone, time.Second, 50*time.Millisecond, "his hand is no question that was answered")
+	require.Never(t, f.takenAway("Bob", m), time.Second, 50*time.Millisecond,
+		"his hand is no question that was answered")
 
 	id, err = f.sb.Forge("Bob", f.channel, m.ID, labelled(t, m, "3"))
 	require.NoError(t, err)
 	require.Contains(t, f.answer(id), "The table has changed", "it was asked on another table")
 	require.Contains(t, f.drawn().Content, "(bet 2)")
+}
+
+// slowLine is a connection on which the next answer to an interaction, or Discord's receipt for it, is
+// held back until the line is free.
+type slowLine struct {
+	http.RoundTripper
+	answer, receipt atomic.Bool
+	free            chan struct{}
+}
+
+func (l *slowLine) RoundTrip(r *http.Request) (*http.Response, error) {
+	held := func(next *atomic.Bool) {
+		if strings.HasSuffix(r.URL.Path, "/callback") && next.CompareAndSwap(true, false) {
+			<-l.free
+		}
+	}
+	held(&l.answer)
+	defer held(&l.receipt)
+	return l.RoundTripper.RoundTrip(r)
+}
+
+func onSlowLine(t *testing.T) (*slowLine, *felt) {
+	line := &slowLine{free: make(chan struct{})}
+	return line, sitWith(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)}, nil,
+		func(n *night, _ *sandbox.Options) {
+			n.line = func(rt http.RoundTripper) http.RoundTripper { line.RoundTripper = rt; return line }
+		})
+}
+
+func (f *felt) asksAmount(who string) world.Message {
+	f.t.Helper()
+	out, err := f.sb.WaitOutcome(f.ctx(), f.press(who, "form:"))
+	require.NoError(f.t, err)
+	return *out.Message
+}
+
+// Who sees the amounts and presses one before the bot hears that they were shown has a hand there that
+// stays.
+func TestAnAmountIsPickedAtOnce(t *testing.T) {
+	line, f := onSlowLine(t)
+	line.receipt.Store(true)
+	m := f.asksAmount("Bob")
+	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	require.NoError(t, err)
+	require.Contains(t, f.answer(id), "Your cards. ")
+	close(line.free)
+	f.shows("Bob bets 2.")
+	f.move("Ann", "raise 1")
+	f.asksAmount("Bob")
+	require.Never(t, f.takenAway("Bob", m), time.Second, 50*time.Millisecond)
+}
+
+// Who asks for the amounts twice at once has them once, in whichever order Discord takes the answers.
+func TestAnAmountIsAskedForTwiceAtOnce(t *testing.T) {
+	line, f := onSlowLine(t)
+	line.answer.Store(true)
+	first := f.press("Bob", "form:")
+	require.Eventually(t, func() bool { return !line.answer.Load() }, 10*time.Second, time.Millisecond)
+	m := f.asksAmount("Bob")
+	close(line.free)
+	out, err := f.sb.WaitOutcome(f.ctx(), first)
+	require.NoError(t, err)
+	require.NotNil(t, out.Message)
+	require.Eventually(t, f.takenAway("Bob", *out.Message), 10*time.Second, time.Millisecond)
+	require.False(t, f.takenAway("Bob", m)())
+}
+
+// takenAway asks whether somebody sees a message no more.
+func (f *felt) takenAway(who string, m world.Message) func() bool {
+	return func() bool {
+		return !slices.ContainsFunc(f.sb.Messages(f.channel, who),
+			func(x world.Message) bool { return x.ID == m.ID })
+	}
 }
 
 // Piles are picked: one is looked under, one is moved to an empty place.

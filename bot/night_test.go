@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"reflect"
 	"regexp"
@@ -43,9 +44,10 @@ type night struct {
 	log     *journal
 	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
-	vfs     string                        // the disk of the database; empty: the machine's
-	address string                        // its database of PostgreSQL; empty: the file at path
-	through func(store.Store) store.Store // what the bot sees of it; nil: all
+	vfs     string                                    // the disk of the database; empty: the machine's
+	address string                                    // its database of PostgreSQL; empty: the file at path
+	through func(store.Store) store.Store             // what the bot sees of it; nil: all
+	line    func(http.RoundTripper) http.RoundTripper // what lies between the bot and Discord; nil: nothing
 
 	stop  func()          // ends the bot that runs now
 	over  <-chan struct{} // closed when it has ended by itself, or been told to
@@ -133,7 +135,11 @@ func (n *night) start() {
 	if n.through != nil {
 		c.Store = n.through(st)
 	}
-	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: n.sb.Client(), MessageContent: true,
+	client := n.sb.Client()
+	if n.line != nil {
+		client.Transport = n.line(client.Transport)
+	}
+	c.Discord = gateway.Config{Token: discord.Secret(n.sb.Token()), HTTP: client, MessageContent: true,
 		FallBack: true, Log: c.Log}
 	ready := make(chan bot.Status, 1)
 	c.Ready = func(s bot.Status) { ready <- s }

@@ -32,10 +32,12 @@ type spot struct {
 
 func spotOf(w table.Word) spot { return spot{w.Who.ID, w.Channel} }
 
-// A front is what one player is shown alone: the answer to a press, and when that was.
+// A front is what one player is shown alone: the answer to a press, when that was, and what is
+// closed when Discord has the answer, or refused it.
 type front struct {
 	ticket discord.Ticket
 	at     time.Time
+	shown  chan struct{}
 }
 
 // changeable is how long an answer can be taken away: Discord forgets its ticket after a quarter of an hour.
@@ -137,12 +139,15 @@ func (p Picking) Open() bool {
 
 // answer shows what there is to choose in place of what the player was shown before in this channel.
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
-	now := front{ticketOf(p.Word), p.Word.At}
+	now := front{ticketOf(p.Word), p.Word.At, make(chan struct{})}
+	defer close(now.shown)
+	// Noted first: who presses in it may be faster than Discord, which tells us that it is there.
+	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
 	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
 		return err
 	}
-	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
 	if old.ticket.ID != "" && now.at.Sub(old.at) < changeable {
+		<-old.shown // who presses twice at once is answered in any order
 		p.Table.lobby.Send.TakeAway(old.ticket)
 	}
 	return nil
