@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
+	"settable/store/postgres"
 	"settable/store/storetest"
 )
 
@@ -65,7 +67,10 @@ func TestChatsOnPostgreSQL(t *testing.T) {
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
-	chats(t, func(n *night) { n.address = storetest.Postgres(n.t) })
+	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+		return postgres.Open(t.Context(), address, postgres.Options{})
+	})
+	chats(t, func(n *night) { n.address = storetest.CopyOf(n.t, first) })
 }
 
 func chats(t *testing.T, kept func(*night)) {

@@ -99,7 +99,7 @@ func TestTheStormOnPostgresFindsBrokenControls(t *testing.T) {
 	if gamestest.Times(0, 1) > 0 {
 		names = slices.Sorted(maps.Keys(controls))
 	}
-	findsBroken(t, onPostgres, names...)
+	findsBroken(t, onPostgres(t), names...)
 }
 
 // findsBroken breaks controls, one after the other, in houses with such stores.

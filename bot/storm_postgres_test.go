@@ -35,9 +35,9 @@ func TestStormOnPostgres(t *testing.T) {
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
 	} else if !stormAsked() {
-		n = gamestest.Times(3, 30)
+		n = gamestest.Times(3, 20)
 	}
-	storms(t, first, n, 2, onPostgres)
+	storms(t, first, n, 2, onPostgres(t))
 }
 
 // A faultyPostgres is a database of PostgreSQL. A crash ends all connections at once.
@@ -46,9 +46,14 @@ type faultyPostgres struct {
 	line    *pgLine
 }
 
-// onPostgres is a new house on the server of the tests.
-func onPostgres(t *testing.T) faultyStore {
-	return &faultyPostgres{address: storetest.Postgres(t), line: &pgLine{conns: map[*pgConn]bool{}}}
+// onPostgres makes new houses on the server of the tests.
+func onPostgres(t *testing.T) func(*testing.T) faultyStore {
+	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+		return postgres.Open(stormCtx, address, postgres.Options{})
+	})
+	return func(t *testing.T) faultyStore {
+		return &faultyPostgres{address: storetest.CopyOf(t, first), line: &pgLine{conns: map[*pgConn]bool{}}}
+	}
 }
 
 func (c *faultyPostgres) open() (stormBooks, error) {

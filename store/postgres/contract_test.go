@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -22,11 +23,9 @@ func openedAt(t testing.TB, address string, opt Options) *DB {
 // begun is the address of a database that was opened once, and in which nothing is written yet.
 func begun(t testing.TB) string {
 	t.Helper()
-	address := storetest.Postgres(t)
-	s, err := Open(t.Context(), address, Options{})
-	require.NoError(t, err)
-	require.NoError(t, s.Close())
-	return address
+	return storetest.Prepared(t, func(address string) (io.Closer, error) {
+		return Open(t.Context(), address, Options{})
+	})
 }
 
 // TestContract: a database of PostgreSQL keeps the contract of a store.

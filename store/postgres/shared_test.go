@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlstore"
 	"settable/store/storetest"
@@ -310,11 +311,7 @@ func TestForgottenWhileOthersWrite(t *testing.T) {
 		require.NoError(t, err)
 		views[k] = all[k].Of(l, func() {})
 	}
-	rounds := 60
-	if os.Getenv("SETTABLE_LONG") == "1" {
-		rounds = 2000
-	}
-	for i := range rounds {
+	for i := range gamestest.Times(60, 1000) {
 		guild := func(k int) store.GuildID { return store.GuildID((2*i+k)<<22 + 1) }
 		require.NoError(t, views[0].SetName(ctx, guild(0), storetest.Dora, "Dora"))
 		var both sync.WaitGroup

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -83,7 +84,8 @@ func anyTransfer(r *rand.Rand, players int) games.Transfer {
 // move chips at random, right and wrong. Each knows by a model of its own what
 // the ledger must answer, and what must lie there in the end.
 func testAgainstAModel(t *testing.T, open Opener) {
-	const tables, players, steps = 8, 4, 250
+	const tables, players = 8, 4
+	steps := gamestest.Times(60, 150)
 	s, ctx := opened(t, open), t.Context()
 	models := make([]model, tables)
 	rows := make([]store.Table, tables)
