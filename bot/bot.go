@@ -1,5 +1,5 @@
-// Package bot is Settable on Discord: events come in on one side, tables are
-// played on the other. See ARCHITECTURE.md for the trip of a move.
+// Package bot is Settable on Discord: it takes Discord's events in and plays tables with them.
+// ARCHITECTURE.md follows one move all the way through.
 package bot
 
 import (
@@ -30,48 +30,49 @@ import (
 	"settable/store"
 )
 
-// Config is what a bot is made of.
+// Config is what a bot is made of. Discord, Store, Games and Log have to be set.
 type Config struct {
 	Discord  gateway.Config
 	Store    store.Store
 	Games    []games.Kind
-	Commands []command.Command // besides those of the house
+	Commands []command.Command // in addition to the bot's own
 	Log      *slog.Logger
-	Chance   func() games.Chance // the dealer's luck of one table; nil: games.NewChance
-	// PerSecond is how many requests go out in a second over all; 0: 45, at most the 50 that Discord allows.
+	Chance   func() games.Chance // makes the source of luck of one table's dealer; nil: games.NewChance
+	// PerSecond is how many requests a second the bot sends to Discord in all; 0: 45. Discord allows 50.
 	PerSecond int
-	Ready     func(Status) // told when the bot has come on; nil: nobody
-	// Farewell is how long tables may take to finish when the bot stops; 0: 4 s. Four more
-	// are for what Discord leaves hanging then: where programs are stopped, ten are usual
-	// before they are killed.
+	Ready     func(Status) // is called once, when the bot has started to play; nil: nothing is
+	// Farewell is how long tables may take to finish when the bot stops; 0: 4 s. Giving up on requests that
+	// Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than the
+	// 10 s after which a program that was asked to stop is usually killed.
 	Farewell time.Duration
-	// Shortest is the time to think below which nobody is reminded of it; 0: 18 s.
+	// Shortest is the shortest time to think of which players are reminded at half time; 0: 18 s.
 	Shortest time.Duration
-	// PurgeAfter is how long what is kept of a server stays that has sent the bot away; 0: for good.
+	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for good.
 	PurgeAfter time.Duration
-	Meter      *meter.Meter      // what the bot is measured by; nil: one that nobody reads
-	Health     *Health           // says how the bot is; nil: nobody asks
-	machine    func() reading    // its clocks; nil: of this machine
-	Words      *words.Catalogues // all that is said; nil: Sayings, of what stands above
-	shapes     []discord.Command // the commands as Discord shows them; nil: worked out of both
+	Meter      *meter.Meter      // counts what the bot does; nil: one that nobody reads
+	Health     *Health           // tells outside how the bot is; nil: nobody asks
+	machine    func() reading    // reads the clocks; nil: this machine's
+	Words      *words.Catalogues // all texts; nil: Sayings of this Config
+	shapes     []discord.Command // the commands as Discord shows them; nil: made of Commands and Words
 
-	// Where several bots play on one database, each for the servers of a shard:
-	Pace  *rest.Pace              // what they share of Discord's limits; nil: PerSecond is all this one's
-	Shard store.Shard             // whose they are; zero: all there are
-	Lost  <-chan struct{}         // closed: another plays them, and this bot ends without a word; nil: never
-	May   func(answer bool) error // asked before anything is sent to Discord; nil: it may
-	// Changes are what others have changed of what this one remembers; nil: nobody tells.
+	// The following are for several bots that share one database, where each plays the servers of one
+	// shard.
+	Pace  *rest.Pace              // the rate limit that they share; nil: this bot has PerSecond for itself
+	Shard store.Shard             // the servers that this bot plays; zero: all of them
+	Lost  <-chan struct{}         // closed when another bot has the shard: this one ends silently; nil: never
+	May   func(answer bool) error // is asked before each request to Discord; nil: all are allowed
+	// Changes tells which cached rows other programs have changed in the database; nil: none are told.
 	Changes <-chan store.Change
 }
 
-// Status is how the bot came on.
+// Status describes the bot at the moment at which it starts to play.
 type Status struct {
 	Name           string // of the bot's user
 	App            string // the application's id
 	Guilds         int
-	ContentAllowed bool   // typed moves are readable
-	Tables         int    // open tables that go on
-	Standing       string // what is still to be done; "": nothing
+	ContentAllowed bool   // Discord lets the bot read typed moves
+	Tables         int    // open tables that are played on
+	Standing       string // names the tasks that are not done yet; "": there are none
 }
 
 // Bot is one bot on one Discord.
@@ -83,25 +84,26 @@ type Bot struct {
 	lobby   *lobby.Lobby
 	agenda  *agenda.Agenda
 	servers *privacy.Servers
-	asked   discord.Recent[string] // interactions that came: a second delivery is the first one's affair
+	asked   discord.Recent[string] // recent interactions: one that Discord delivers twice is handled once
 
-	offline atomic.Bool // the line to Discord is dead for now
+	offline atomic.Bool // the gateway is down at the moment
 	clock   timekeeper
 	gauges  gauges
 	beats   *delivery.Jobs  // signs of life
-	tasks   *delivery.Tasks // what stands until it is done
-	pause   func()          // lets no more of them begin
-	missed  time.Time       // when channels were last asked for that are to be read again
-	posting context.Context // ends when posters must give up
-	quit    func()          // ends it
+	tasks   *delivery.Tasks // tasks that are retried until they are done
+	pause   func()          // lets no more tasks begin
+	missed  time.Time       // when it was last noticed that messages may have been missed
+	posting context.Context // ends when all sending to Discord has to stop
+	quit    func()          // ends posting
 }
 
-// Run runs the bot: it connects, goes on with the open tables, and plays until ctx ends. Then it takes
-// nothing more in, finishes what is being written, says at the tables that it goes, and disconnects. The
-// error is worded for the operator; a *gateway.Refused in it says what they have to change.
+// Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it takes in no
+// more events, finishes what is being written, says at each table that the bot leaves, disconnects
+// and returns nil. An error is worded for whoever runs the bot; if it wraps a *gateway.Refused, that
+// says what they have to change.
 //
-// Once Lost is closed it ends as if it were killed: nothing is said, and what it would still write its store
-// refuses. The error is store.ErrLost then.
+// When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and
+// the store refuses what it would still write. Run returns store.ErrLost then.
 func Run(ctx context.Context, c Config) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
@@ -121,14 +123,14 @@ func Run(ctx context.Context, c Config) error {
 	case errors.Is(context.Cause(ctx), store.ErrLost):
 		return store.ErrLost
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return nil // stopped while it came on
+		return nil // the bot was stopped while it started
 	}
 	return err
 }
 
 func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
-	c.Discord.Hears = func(channel int64) bool { // until there is a bot, everything is kept for it
+	c.Discord.Hears = func(channel int64) bool { // until the bot is built, all messages are kept for it
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
@@ -144,7 +146,7 @@ func run(ctx context.Context, c Config) error {
 	c.Discord.Unreadable = func(locale string) string { return c.Words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)
 	if ctx.Err() != nil && session == nil {
-		return nil // stopped while it waited
+		return nil // the bot was stopped while it waited for Discord
 	}
 	if err != nil {
 		return err
@@ -198,12 +200,12 @@ func build(c Config, session session) *Bot {
 	return b
 }
 
-// commands are those of the house, those of the packages above it, and further ones.
+// commands are the bot's own commands, those of the packages privacy and daily, and those of c.
 func commands(c Config) command.Register {
 	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
 }
 
-// Catalogues are those of all packages of the bot, and of further commands.
+// Catalogues are the catalogues of texts of all packages of the bot and of further commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
@@ -211,8 +213,8 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}).Words()...)
 }
 
-// Sayings are the catalogues of all that bots like this one say, which they can share. They are embedded, and
-// tests read each of them, so one that can't be read is a fault of the program.
+// Sayings reads the catalogues of all texts of a bot with this Config. Bots may share them. The catalogues
+// are embedded and a test reads each of them, so Sayings panics on one that can't be read.
 func Sayings(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
@@ -225,7 +227,7 @@ func (b *Bot) run(ctx context.Context) error {
 	defer b.quit()
 	defer b.gauges.stop()
 	b.clock.tick(b.clock.read())
-	keep, stop := context.WithCancel(context.Background()) // until the last table has left
+	keep, stop := context.WithCancel(context.Background()) // the clock runs until the last table has ended
 	defer stop()
 	go b.clock.keep(keep)
 	if err := begin(ctx, b); err != nil {
@@ -241,7 +243,7 @@ func (b *Bot) run(ctx context.Context) error {
 	return err
 }
 
-// begin goes on with what was left. Where that fails, some tables may play already.
+// begin resumes what the bot's last run left open. After an error some tables may play already.
 func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err

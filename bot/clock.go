@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	// tickEvery is how often the clock looks whether the process and the machine's
-	// clocks run as they should.
+	// tickEvery is how often the bot looks whether its process stood still or the machine's clock was
+	// set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is how far the clock goes without a look. It is shorter than the
-	// slack after a deadline: a process that stood still rings no bell when it wakes.
+	// longestTick is how far the clock goes on without such a look. It is shorter than the tables'
+	// slack after a deadline: when the process wakes after a standstill, no deadline has passed yet.
 	longestTick = 500 * time.Millisecond
-	// noticeable is the least difference between two clocks that is corrected:
-	// what Discord tells of its own is cut off to the second.
+	// noticeable is the least difference between two clocks that is corrected. It is more than a
+	// second because Discord tells its time in whole seconds.
 	noticeable = 1500 * time.Millisecond
 )
 
-// missed is the time between two looks from which the process stood still. Tests on a
-// busy machine have more patience.
+// missed is the time without a look from which on the process is taken to have stood still. Tests on
+// a busy machine set it higher.
 var missed = time.Second
 
-// A reading is what this machine's two clocks say: the one that people set, and the
-// monotonic one, which nobody sets and which stands still while the machine sleeps.
+// A reading is what this machine's two clocks say: the wall clock, which can be set, and the
+// monotonic one, which can't be and which stands still while the machine sleeps.
 type reading struct {
 	wall time.Time
 	runs time.Duration
@@ -37,12 +37,12 @@ func readMachine() func() reading {
 	}
 }
 
-// A clock is Discord's time, by whose ids moves are timed. It goes by the monotonic
-// clock from one look to the next, so that setting the machine's clock changes
-// nothing, and it stands still when nobody looks.
+// A clock tells Discord's time, because moves are timed by Discord's ids. Between two looks it
+// follows the monotonic clock, so setting the machine's clock changes nothing. Without looks it stops
+// after longestTick.
 type clock struct {
 	read func() reading
-	mu   sync.Mutex // held by who moves last
+	mu   sync.Mutex // held by whoever replaces last
 	last atomic.Pointer[sample]
 }
 
@@ -65,15 +65,15 @@ func (c *clock) now() time.Time {
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A standstill is a time in which nobody could be heard, though no connection was lost.
+// A standstill is a time in which the bot heard nobody although it lost no connection.
 type standstill struct {
 	since   time.Time     // by Discord's clock
-	process time.Duration // that the process stood still; 0: it did not
-	machine time.Duration // by which the machine slept, or its clock was set; 0: neither
+	process time.Duration // how long the process stood still; 0: it did not
+	machine time.Duration // how long the machine slept, or by how much its clock was set; 0: neither
 }
 
-// findStandstill compares the clocks with what they said the last time. What it finds is to be
-// told to the tables before tick lets time go on.
+// findStandstill compares the machine's clocks with what they said at the last look. The tables have
+// to be told of a standstill before tick moves the time on, or their deadlines would pass.
 func (c *clock) findStandstill() (now reading, found standstill) {
 	l := c.last.Load()
 	now = c.read()
@@ -87,7 +87,7 @@ func (c *clock) findStandstill() (now reading, found standstill) {
 	return now, found
 }
 
-// tick lets time go on until a reading.
+// tick moves the time on to a reading.
 func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ func (c *clock) tick(now reading) {
 	c.last.Store(&sample{now, l.at.Add(now.runs - l.runs)})
 }
 
-// set corrects the clock by what Discord says, as it was at a reading.
+// set corrects the clock: at the reading now, Discord's time was discord.
 func (c *clock) set(now reading, discord time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord/rest"
 )
 
-// A session is the bot's place in Discord: the gateway with the HTTP side beside
-// it, or in the storm of the tests one whose events are late, doubled and lost.
+// A session is a bot's connection to Discord: the gateway together with the HTTP side. The storm test
+// has one of its own whose events come late, twice or never.
 type session interface {
 	Events() <-chan discord.Event
 	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
@@ -25,7 +25,7 @@ type session interface {
 	Close(ctx context.Context) error
 }
 
-// connection is both halves of the way to Discord.
+// connection is the session that plays on Discord itself.
 type connection struct {
 	*gateway.Session
 	client *rest.Client
@@ -33,9 +33,9 @@ type connection struct {
 
 func (c connection) REST() *rest.Client { return c.client }
 
-// dial connects to Discord, and waits for as long as the network or Discord is not
-// there: a machine that has just come up starts its programs before its network. Only
-// what Discord refuses is an error.
+// dial connects to Discord. It retries for as long as the network or Discord can't be reached,
+// because a machine that boots may start its programs before its network. It gives up with an error
+// only where Discord refuses the bot (*gateway.Refused) or ctx ends.
 func dial(ctx context.Context, c Config) (session, error) {
 	var told discord.Seldom
 	for attempt := 0; ; attempt++ {
@@ -59,8 +59,8 @@ func dial(ctx context.Context, c Config) (session, error) {
 	}
 }
 
-// connect connects to Discord with one http client for both halves, so that one
-// thing alone decides about proxies, certificates and which hosts are reached.
+// connect connects to Discord. Both halves share one HTTP client, so that proxies, certificates and
+// the hosts that may be reached are decided in one place.
 func connect(ctx context.Context, c Config) (session, error) {
 	d := c.Discord
 	if d.HTTP == nil {

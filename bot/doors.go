@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// doors are the ways in which people reach a table. Behind all of them it is the
-// same move.
+// doors are the ways in which people reach a table. A move is the same move by whichever door it
+// comes.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
@@ -25,12 +25,12 @@ type doors struct {
 	hints    discord.Lately[asker]
 }
 
-// message is the first and the second door: typed words, a mention, a reply.
+// message takes the first two doors: typed words, and a mention of the bot or a reply to it.
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
 	t := d.lobby.In(w.Channel)
 	asks := callsForAGame(w.Words, d.spoken(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
-	if t == nil { // or it sleeps
+	if t == nil { // there is none, or it sleeps
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
 			d.offer(w)
 		}
@@ -51,7 +51,7 @@ func (d *doors) message(m discord.Said) {
 		return
 	}
 	if w.Move == nil && w.Door == table.Typed {
-		return // talk takes no room in the inbox
+		return // talk, which takes no room in the inbox
 	}
 	switch _, sits := t.Session().SeatOf(w.Who.ID); {
 	case d.held(t, w), t.Put(w):
@@ -65,7 +65,7 @@ func (d *doors) message(m discord.Said) {
 	}
 }
 
-// press is the third door.
+// press takes the third door, buttons and selects.
 func (d *doors) press(p discord.Press) {
 	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
@@ -84,13 +84,13 @@ func (d *doors) press(p discord.Press) {
 	if w.Picked = p.Private && (w.Worded || id.Kind == message.ChoiceButton); w.Picked && p.Values != nil {
 		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
-	if id.Kind == message.OwnPick { // like a form: what is chosen says itself which cards are meant
+	if id.Kind == message.OwnPick { // like a form, a choice says which cards are meant
 		w.Door, w.Words = table.Modal, message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
-// pressed is a press on a button of a table that stands.
+// pressed handles a press on a button of a table that plays.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.ConfirmButton, message.OwnMove, message.OwnPick:
@@ -105,7 +105,7 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 		}
 	case message.TypeButton:
 		form := message.FormButton
-		if t.Manual.Hands { // the message it stands in shows one's hand afterwards
+		if t.Manual.Hands { // the button's message will show the player's hand
 			form = message.OwnForm
 		}
 		if !t.OpenForm(w, form) {
@@ -118,10 +118,10 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose is a press on what a move may take: the last one plays it. Like a form, it says
-// itself what is meant.
+// choose handles a press on one of the things that a move takes. The press that completes the move
+// plays it, as from a form, because it names what is meant.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
-	if !w.Picked { // what everybody sees is never replaced by what one player chooses
+	if !w.Picked { // one player's choice never replaces a message that everybody sees
 		d.whisper(w, message.Forged)
 		return
 	}
@@ -135,7 +135,8 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 	}
 }
 
-// submit is a modal sent off: the verb it was opened for and the words typed.
+// submit handles a modal that was sent off: the verb that it was opened for and the words typed into
+// it.
 func (d *doors) submit(m discord.Submit) {
 	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
 	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
@@ -155,7 +156,7 @@ func (d *doors) submit(m discord.Submit) {
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// slash is the fourth door, and the way to everything that is no move.
+// slash takes the fourth door, slash commands, which are also the way to everything that is no move.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
 	if c.Guild == "" {
@@ -175,7 +176,7 @@ func (d *doors) slash(c discord.Slash) {
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// callOf is a call by a message.
+// callOf is the call of a command by a message.
 func (d *doors) callOf(w table.Word) command.Call {
 	return command.Call{
 		Deps: d.deps, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
@@ -183,16 +184,16 @@ func (d *doors) callOf(w table.Word) command.Call {
 	}
 }
 
-// call is what a command knows of who called it, and where.
+// call is the call of a command by an interaction.
 func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
 	c := d.callOf(w)
 	c.Ticket, c.May, c.Thread, c.Shows = i.Ticket, i.May, i.Thread, i.Shows
 	return c
 }
 
-// atTable does something at the table a button was drawn on, if it stands in
-// the channel where it was pressed; one that had stopped is opened again. Who
-// forged or kept an old button is told so.
+// atTable calls do with the table that a button was drawn on, if that table is still the one of the
+// channel in which the button was pressed; a table that had stopped or sleeps is opened again first.
+// Otherwise the presser is told that the table is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
@@ -209,8 +210,8 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// here does something at the table of the channel. One that had stopped is
-// opened again; one that can't go on is closed for who may close it.
+// here calls do with the channel's table. One that had stopped or sleeps is opened again first. If it
+// can't be, "end" closes it for those who may close it.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.In(w.Channel); t != nil {
 		do(t)
@@ -237,7 +238,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give hands what was said to the table.
+// give puts a word into the table's inbox, or tells its speaker why not.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.held(t, w):
@@ -249,7 +250,8 @@ func (d *doors) give(t *lobby.Table, w table.Word) {
 	}
 }
 
-// held says whether a word waits for what was said before it. Its channel is read next.
+// held says whether a word has to wait until the channel was read again, because something said
+// earlier may have been missed. If so, this channel is read next.
 func (d *doors) held(t *lobby.Table, w table.Word) bool {
 	if !t.Held(w) {
 		return false
@@ -258,7 +260,7 @@ func (d *doors) held(t *lobby.Table, w table.Word) bool {
 	return true
 }
 
-// complete suggests what an option may be while it is typed.
+// complete answers Discord's autocomplete: it suggests values for an option while somebody types it.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := d.lobby.In(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {

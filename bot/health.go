@@ -9,17 +9,19 @@ import (
 	"settable/bot/meter"
 )
 
-// Health is how a bot is, for whoever looks at it from outside, also before it has come on.
+// Health says how a bot is to those who watch it from outside. It may be asked before the bot has
+// started.
 type Health struct {
 	status atomic.Pointer[gateway.Status]
 	bot    atomic.Pointer[Bot]
-	begun  atomic.Bool // all that a start leaves to be done is done
+	begun  atomic.Bool // the tasks of the start are done
 }
 
-// registering is what a host reads of commands that Discord does not know yet.
+// registering names, for a host, the task of telling Discord the slash commands.
 const registering = "commands to be registered"
 
-// Wanting says in words for a host what keeps the bot from being ready; nothing: it plays.
+// Wanting lists in words, for a host, what keeps the bot from being ready. It is empty when the bot
+// plays.
 func (h *Health) Wanting() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {
@@ -46,7 +48,7 @@ func (h *Health) Wanting() (why []string) {
 	return why
 }
 
-// note keeps how the gateway is.
+// note keeps the latest status of the gateway.
 func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {

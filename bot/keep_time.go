@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	// drain is how long the tables' clocks stand after the process stood still: what
-	// was said meanwhile is on its way then.
+	// drain is how long the tables' clocks wait after the process stood still, because what was said
+	// meanwhile is still arriving.
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before Discord is asked for the time again.
 	compareAgain = 5 * time.Second
-	// mostCompares is how often it is, before a bot plays with no other time than its machine's.
+	// mostCompares is how often Discord is asked at a start, before the bot plays by its machine's
+	// clock.
 	mostCompares = 24
 )
 
@@ -25,16 +26,16 @@ const (
 type timekeeper struct {
 	*clock
 	discord *rest.Client
-	tell    func(table.Order) // all tables
+	tell    func(table.Order) // gives an order to all tables
 	log     *slog.Logger
-	recheck chan struct{}  // the clock is to be compared with Discord's
-	mute    discord.Seldom // where Discord does not tell its time
+	recheck chan struct{}  // asks for a comparison of the clock with Discord's
+	mute    discord.Seldom // thins out the warnings where Discord does not tell its time
 }
 
-// learn sets the clock by Discord's before there are tables. Another process may have written what they
-// were told last, by a clock of its own: without a time that both know nobody could say how long nobody
-// played, and who is to move would be beaten by the clock, or get minutes more. Where Discord doesn't say for
-// minutes, or can't, it is asked again later.
+// learn sets the clock by Discord's before there are tables. Another process, with a clock of its
+// own, may have written the tables' last lines. Only Discord's time, which both know, tells how long
+// nobody could play; without it whoever is to move might lose their time to think, or gain minutes.
+// If Discord gives no time for two minutes, or never can, keep asks again later.
 func (k *timekeeper) learn(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
@@ -45,14 +46,14 @@ func (k *timekeeper) learn(ctx context.Context) {
 	}
 }
 
-// keep looks after the clock until ctx ends. Time in which the process stood still
-// or the machine slept does not run the tables' clocks: it becomes a line. So does a
-// correction: nobody's turn ends because a clock was set.
+// keep looks after the clock until ctx ends. The tables' clocks do not count the time in which the
+// process stood still or the machine slept: each table writes it as a line of its journal. The same
+// is done when the clock is corrected, so that nobody's turn ends because a clock was set.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
-	var goOn <-chan time.Time // when the tables' clocks go on
-	compare := false          // Discord is asked for the time before that
+	var goOn <-chan time.Time // fires when the tables' clocks may go on
+	compare := false          // Discord has to be asked for the time before that
 	for {
 		select {
 		case <-ctx.Done():
@@ -79,8 +80,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 	}
 }
 
-// ask asks Discord for the time and corrects the clock by it, if it is off by
-// more than can be a rounding.
+// ask asks Discord for the time, and corrects the clock if it is off by more than rounding explains.
 func (k *timekeeper) ask(ctx context.Context) error {
 	there, err := k.discord.Time(ctx)
 	if err != nil {
@@ -99,15 +99,15 @@ func (k *timekeeper) ask(ctx context.Context) error {
 	return nil
 }
 
-// compareWith notices by something that was said just now that the clock is behind: ids
-// do not come from the future.
+// compareWith has the clock compared if something was said later than the clock says: Discord's ids
+// never come from the future, so the clock must be slow.
 func (k *timekeeper) compareWith(said time.Time) {
 	if said.Sub(k.now()) >= noticeable {
 		k.compare()
 	}
 }
 
-// compare has the clock compared with Discord's.
+// compare has keep compare the clock with Discord's.
 func (k *timekeeper) compare() {
 	select {
 	case k.recheck <- struct{}{}:

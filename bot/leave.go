@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// lastWait is how long is waited for what was told to give up,
+	// lastWait is how long the bot waits for tables that were told to give up.
 	lastWait = time.Second
-	// closeWait for the gateway to take a goodbye.
+	// closeWait is how long it waits for the gateway to close.
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is the silence after which no more events are on their way.
+// quietFor is how long no event has to come before none is taken to be on its way.
 const quietFor = 50 * time.Millisecond
 
-// leave is the order of going: nothing new, then what was heard is played,
-// written and told, then the tables say goodbye, then the line goes dead.
+// leave ends the bot in order: no new events are taken in; what was heard is played, written and
+// told; the tables say goodbye; the gateway is closed.
 func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
 	if !b.catchesUp() {
 		err := b.Store.Beat(b.clock.now())
-		if err != nil && !errors.Is(err, store.ErrTrouble) { // of which the store tells the log, once
+		if err != nil && !errors.Is(err, store.ErrTrouble) { // the store logs its troubles itself, once
 			b.Log.Warn("giving a last sign of life", "error", err)
 		}
 	}
@@ -51,7 +51,7 @@ func (b *Bot) leave() {
 	b.hangUp()
 }
 
-// finish has the tables come to an end, and tells when all that runs has.
+// finish has the tables end, and closes done when they and everything else that runs have ended.
 func (b *Bot) finish() (done <-chan struct{}) {
 	b.lobby.Leave()
 	all := make(chan struct{})
@@ -73,8 +73,8 @@ func (b *Bot) hangUp() {
 	}
 }
 
-// abandon is for tables that are another's now, or that begin anew: nothing more is said of them, and
-// what was heard is not played.
+// abandon ends the bot where its tables belong to another bot now, or where its start failed: nothing
+// more is said at the tables, and what was heard but not played is dropped.
 func (b *Bot) abandon() {
 	b.session.StopIntake()
 	b.pause()
@@ -87,8 +87,8 @@ func (b *Bot) abandon() {
 	b.hangUp()
 }
 
-// tellPictures logs which way the pictures of each game went since the start:
-// many that were painted mean that something is drawn for which no kit is made.
+// tellPictures logs how the pictures of each game were made since the start. Many painted ones mean
+// that something is drawn for which there is no prepared piece to splice in.
 func (b *Bot) tellPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {
@@ -96,7 +96,7 @@ func (b *Bot) tellPictures() {
 	}
 }
 
-// finishHearing plays what had come before the intake was stopped.
+// finishHearing handles the events that had come before the intake was stopped.
 func (b *Bot) finishHearing(ctx context.Context) {
 	for {
 		select {

@@ -15,19 +15,20 @@ import (
 )
 
 const (
-	// beatEvery is how often the bot notes that it lives: time after the last
-	// note does not run the clock.
+	// beatEvery is how often the bot writes a sign of life. After a start, the tables' clocks do not
+	// count the time since the last one.
 	beatEvery = time.Second
-	// beatTime is how long one note may take.
+	// beatTime is how long writing one may take.
 	beatTime = 20 * time.Second
-	// sleepersEvery is how often it looks for tables that have slept for a day.
+	// sleepersEvery is how often the bot closes tables that have slept for a day, daily deals of past
+	// days, and the data of servers that removed it.
 	sleepersEvery = 10 * time.Minute
-	// clockEvery is how often the clock is compared with Discord's, and the log hears how pictures were made.
+	// clockEvery is how often the clock is compared with Discord's and tellPictures logs.
 	clockEvery = time.Hour
 )
 
-// listen takes events in the order of the gateway until ctx ends or the
-// session is refused for good. It touches neither disk nor network itself.
+// listen handles events in the order of the gateway until ctx ends (nil) or the session is refused
+// for good (its error). It waits for neither disk nor network itself.
 func (b *Bot) listen(ctx context.Context) error {
 	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
 	defer beat.Stop()
@@ -42,7 +43,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				b.agenda.DoDue()
 			}
 			if b.offline.Load() || b.catchesUp() {
-				continue // time in which nobody could be heard does not count, even after a restart
+				continue // time in which nobody could be heard must not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
@@ -60,7 +61,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				if c.Guild != 0 {
 					return nil
 				}
-				return privacy.Look(ctx, b.lobby, b.agenda) // it may be that somebody is to be forgotten
+				return privacy.Look(ctx, b.lobby, b.agenda) // somebody may have asked to be forgotten
 			})
 		case e, open := <-b.session.Events():
 			if !open {
@@ -71,7 +72,8 @@ func (b *Bot) listen(ctx context.Context) error {
 	}
 }
 
-// changed hears what another program has changed of what is remembered here; the zero Change: anything.
+// changed drops what is cached of something that another program has changed. The zero Change: all of
+// it.
 func changed(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 {
 		l.Unmet(c.Player)
@@ -149,17 +151,17 @@ func (b *Bot) hear(e discord.Event) {
 	}
 }
 
-// come is the first event of a session: commands are put up if they changed,
-// and tables on servers that the bot was removed from meanwhile are closed.
+// come handles the first event of a gateway session: it closes tables on servers that removed the bot
+// meanwhile. At the bot's first session it also registers the commands and starts the waiting tasks.
 func (b *Bot) come(e discord.Ready) {
-	me := "" // whoever types a move need not call the bot where it reads plain messages
+	me := "" // where the bot reads plain messages, typed moves need no mention of it
 	if !e.ContentAllowed {
 		me = discord.Mention(b.session.Me().ID)
 	}
 	b.Words.Call(me)
 	b.offline.Store(false)
 	for _, t := range b.lobby.All() {
-		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // those out of order are listed, too
+		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // servers in an outage are listed
 			t.Order(table.Lost{})
 		}
 	}
@@ -172,7 +174,7 @@ func (b *Bot) come(e discord.Ready) {
 	if e.Again {
 		return
 	}
-	if b.Shard.K == 0 { // one bot does it for all
+	if b.Shard.K == 0 { // one bot registers for all shards
 		b.register()
 	}
 	b.Ready(Status{
@@ -200,18 +202,18 @@ func (b *Bot) register() {
 	})
 }
 
-// oldest is the age from which a message that was missed is let be: whoever
-// typed it has long given up.
+// oldest is the age from which on a missed message is ignored: whoever typed it has long given up.
 const oldest = 5 * time.Minute
 
-// unread is what a host reads of channels in which something may have been said that
-// was not heard.
+// unread names, for a host, the tasks of reading channels again in which messages may have been
+// missed.
 const unread = "channels to be read again"
 
-// catchUp reads what was written in a table's channel while nobody listened. Nothing
-// up to the newest message that was judged is looked at again: what was played then
-// the store would know, but not what was refused. Until that is done the clock stands
-// still, and what is said meanwhile waits.
+// catchUp reads what was written in a table's channel since then, when the bot could not listen.
+// Messages up to the newest one that was judged are skipped: the store would recognise those that
+// were played, but not those that were refused. Until the channel is read, the table's clock stands
+// still, and what is said there waits (see lobby's backlog). restarted tells the table that the bot
+// was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	if since.IsZero() {
 		t.Order(table.Resume{Restarted: restarted})
@@ -223,7 +225,7 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	b.missed = b.clock.now()
 	t.Order(table.Freeze{})
 	t.HoldBack()
-	var missed []table.Word // also of a try that did not get to the end: nothing comes twice
+	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
 		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Session().Moved,
 		Do: func(ctx context.Context) error {
@@ -231,10 +233,10 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)
-				if t.Judged(w) || m.At.Before(t.Row.Opened) { // what was said before was said to another table
+				if t.Judged(w) || m.At.Before(t.Row.Opened) { // said before this table opened
 					continue
 				}
-				w.Who.Raw = "" // what REST calls people is not what they are called on this server
+				w.Who.Raw = "" // REST gives no nicknames of this server
 				t.Post.Passed(m.ID)
 				missed = append(missed, w)
 			}
@@ -251,24 +253,25 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	})
 }
 
-// endDailies sees to it that the deals of the days before today are ended.
+// endDailies has the daily deals of past days ended.
 func (b *Bot) endDailies() {
 	b.tasks.Stand(delivery.Task{What: "daily deals to be ended with their day", Rank: delivery.Seen,
 		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 
-// catchesUp says whether something may have been missed that would still be played: then
-// no sign of life is given, so that it is looked for after the next start as well.
+// catchesUp says whether messages may have been missed that would still be played. No sign of life is
+// written then, so that a start after a crash would look for them, too.
 func (b *Bot) catchesUp() bool {
 	return b.tasks.Count(unread) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
-// cannotBeRead tells a channel that the bot may not read from one that it may read later.
+// cannotBeRead says whether an error means that the bot may not read the channel at all, or that it
+// is gone.
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel)
 }
 
-// sleepersGone closes the tables that sleep on servers that are gone.
+// sleepersGone closes the sleeping tables on servers for which gone is true.
 func (b *Bot) sleepersGone(gone func(store.GuildID) bool) {
 	for channel, guild := range b.lobby.Sleepers() {
 		if gone(guild) {
@@ -277,8 +280,8 @@ func (b *Bot) sleepersGone(gone func(store.GuildID) bool) {
 	}
 }
 
-// channelGone closes a table that had stopped in a channel that was deleted, or
-// the night that was held there without one.
+// channelGone closes a table that had stopped, or sleeps, in a channel that was deleted. Where there
+// was no table it ends the night that was held there.
 func (b *Bot) channelGone(c store.ChannelID) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)

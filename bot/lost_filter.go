@@ -8,8 +8,8 @@ import (
 	"settable/store"
 )
 
-// A lostFilter is a log that leaves out what a bot fails at because another process plays its servers now.
-// That is no fault, and whoever runs the bot is told once.
+// A lostFilter leaves out of the log the errors that come of another process playing the bot's
+// servers now. Those are no faults, and whoever runs the bot is told of the loss once.
 type lostFilter struct{ slog.Handler }
 
 func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {

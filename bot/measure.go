@@ -8,13 +8,14 @@ import (
 	"settable/render"
 )
 
-// gauges are what the meter asks a bot until it has ended. docs/hosting.md lists the numbers.
+// gauges are the numbers that the meter asks a bot for until the bot has ended. docs/hosting.md lists
+// them.
 type gauges struct {
 	bot  *Bot
 	ends []func()
 }
 
-// ask is that of meter.Meter, until stop.
+// ask is meter.Meter's Ask, which ends at stop.
 func (g *gauges) ask(kind meter.Kind, name, help string, read func(meter.Tell), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Ask(kind, name, help, read, labels...))
 }
@@ -25,7 +26,7 @@ func (g *gauges) stop() {
 	}
 }
 
-// begin has the meter ask how the bot is.
+// begin has the meter ask for the bot's numbers.
 func (g *gauges) begin() {
 	b := g.bot
 	g.ask(meter.Gauge, "settable_tables", "Tables in memory (open), and those at which nobody is (asleep).",
@@ -64,7 +65,8 @@ func (g *gauges) begin() {
 	g.gateway()
 }
 
-// atTables are how many seats of open tables nobody plays on now, and how many words wait for the tables.
+// atTables counts the seats of open tables whose players are away, and the words that wait in the
+// tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.All() {
 		words += t.Waiting()
@@ -83,7 +85,7 @@ const (
 		"and left out because Discord took none (words)."
 )
 
-// Measure has a meter ask for what all bots of a program have together.
+// Measure has a meter ask for the numbers that all bots of a program share.
 func Measure(m *meter.Meter) {
 	m.Ask(meter.Counter, pictures, picturesHelp, func(tell meter.Tell) {
 		var sum render.Path

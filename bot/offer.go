@@ -12,8 +12,8 @@ import (
 	"settable/store"
 )
 
-// offer answers whoever asks for a game. Who asks again and again is shown by a
-// reaction that the answer stands there.
+// offer answers whoever asks for a game with the games there are. To those who ask again too soon, a
+// reaction shows that the answer stands above.
 func (d *doors) offer(w table.Word) {
 	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
 		d.lobby.React(w, "👆")
@@ -23,23 +23,23 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame tells the word with which people ask each other for a game in one of the
-// languages, said alone: it is answered without a mention.
+// callsForAGame says whether a message is nothing but a call for a game, "set?", in one of the
+// languages. Such a call is answered although it does not mention the bot.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isSaid("games.asked", strings.TrimSpace(head), languages)
 }
 
-// asksForAGame tells whether who named the bot wants to know what can be played:
-// whoever says nothing else, one of the words by which one asks for a game, or how one is
-// played, or a game does.
+// asksForAGame says whether somebody who mentioned the bot wants to know what can be played: they say
+// nothing else, name a game, or use one of the words with which people ask for a game or for its
+// rules.
 func (d *doors) asksForAGame(w table.Word) bool {
 	said := strings.Fields(w.Words)
 	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
 		slices.ContainsFunc(said, func(s string) bool { return isSaid("games.asking", bare(s), d.spoken(w.Guild)) })
 }
 
-// isSaid tells whether something is among the words of a key.
+// isSaid says whether said is one of the words that the languages have for a key.
 func isSaid(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
 		return slices.ContainsFunc(words.Synonyms(l, key), func(w string) bool {
@@ -48,12 +48,13 @@ func isSaid(key, said string, languages []*words.Language) bool {
 	})
 }
 
-// spoken are the languages in which people of a server ask for a game.
+// spoken are the languages in which people on a server may ask for a game: English and the server's
+// own.
 func (d *doors) spoken(g store.GuildID) []*words.Language {
 	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Language(g)}
 }
 
-// gameNamed is the game whose name is among the words; "": none is.
+// gameNamed is the name of the first game that is among the words; "" if there is none.
 func (d *doors) gameNamed(words string) string {
 	for _, s := range strings.Fields(words) {
 		for _, k := range d.lobby.Games {
@@ -65,11 +66,11 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bare is a word without the marks around it.
+// bare is a word in lower case without the punctuation around it.
 func bare(s string) string { return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()")) }
 
-// hintEvery is how often one person is offered the games where everybody reads it: nobody makes the bot talk
-// without end.
+// hintEvery is how often one person gets the list of games in one channel, so that nobody can make
+// the bot flood it.
 const hintEvery = 5 * time.Second
 
 type asker struct {
