@@ -7,14 +7,14 @@ import (
 	"settable/games"
 )
 
-// guests are those who played before and are waited for at a new table. They are named
-// without a ping, and sit down with a press of their own.
+// guests are the people of an earlier game who are invited to a new table. Its message names them without a
+// ping, and each of them sits down by a press.
 type guests struct {
 	people []table.Person
 	begun  bool
 }
 
-// missed are the names of those who do not sit at the table yet.
+// missed are the names of the guests who do not sit at the table yet; none once the game has begun.
 func (g *guests) missed(s table.Session) (names []string) {
 	if s.View().Phase != games.Gathering {
 		return nil
@@ -27,8 +27,8 @@ func (g *guests) missed(s table.Session) (names []string) {
 	return names
 }
 
-// complete says, once, that all of them sit, and who of them the house begins the game
-// for: who sat down first.
+// complete says, once, that all guests sit and the game can begin. first is the guest who sat down first,
+// for whom the house starts it.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v := s.View()
 	if g.people == nil || g.begun || !v.May("start") || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
@@ -39,8 +39,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(g.people, bySeat), true
 }
 
-// Rejoin gives a word to the table of its channel, if whoever says it is waited for there
-// or has come.
+// Rejoin gives a word to the channel's table if its speaker is a guest there. It says whether the guest
+// sits or the table took the word.
 func (l *channels) Rejoin(w table.Word) bool {
 	t := l.In(w.Channel)
 	if t == nil {
@@ -52,5 +52,5 @@ func (l *channels) Rejoin(w table.Word) bool {
 		return false
 	}
 	_, sits := now.SeatOf(w.Who.ID)
-	return sits || t.Put(t.Understand(w)) // who has pressed twice sits already
+	return sits || t.Put(t.Understand(w)) // somebody who pressed twice sits already
 }

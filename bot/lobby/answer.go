@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// replyEvery is the time in which one player's typed moves get one reply.
+	// replyEvery is how often one player's typed moves get a reply of the same kind.
 	replyEvery = 5 * time.Second
-	// lookEvery is the time in which one player's typed looks get one.
+	// lookEvery is how often one player's typed looks at the table get one.
 	lookEvery = time.Second
 )
 
-// Answer tells the one who spoke how it went, by the door they came.
+// Answer tells the speaker of a word how it went, in the way that its door allows.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	measure(t, now, w, a)
 	lang := t.reader(w)
@@ -35,7 +35,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 		t.confirm(now, w, a)
 	case table.Looked:
 		t.replySparsely(w, paragraph(t.told(lang, now, a.Events)), "👀", lookEvery)
-	case table.TooLate: // it was no mistake
+	case table.TooLate: // not a mistake, so its emoji differs
 		t.replySparsely(w, lang.Say(a.Phrase, now.Name), "⏱️", replyEvery)
 	case table.Asked:
 		t.ask(now, w, lang.Say(a.Phrase, now.Name))
@@ -44,7 +44,8 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// ask asks whether somebody means it, for their eyes alone; who has typed is told how.
+// ask asks a player in private whether they mean it. To somebody who typed, no private answer is possible:
+// they are told which command to use.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.reader(w)
 	if !w.Private() {
@@ -70,7 +71,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	case errors.As(a.Err, &illegal):
 		if !illegal.Secret || w.Private() {
 			t.refuse(w, lang.Say(illegal.Phrase, now.Name))
-		} // else silence: any answer in the channel would tell what lies in a hand
+		} // else silence: an answer in the channel would tell what the hand holds
 	case errors.As(a.Err, &poor) && w.Door == table.House:
 		chips := games.Say("games.chips", "N", poor.Needs)
 		t.Show(now, table.Notice{Phrase: games.Say("lobby.not_again", "who", w.Who.Name, "chips", chips)})
@@ -87,7 +88,7 @@ func TooPoor(o *store.Overdraft) games.Phrase {
 	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
 }
 
-// Sorry is what people hear of an error of the operator's.
+// Sorry is what people are told when an error is the operator's to mend.
 func Sorry(err error) games.Phrase {
 	if errors.Is(err, store.ErrOutcomeUnknown) {
 		return games.Say("table.outcome_unknown")
@@ -95,13 +96,13 @@ func Sorry(err error) games.Phrase {
 	return games.Say("table.broken")
 }
 
-// refuse answers a move that was not played.
+// refuse tells the speaker why a move was not played.
 func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }
 
-// replySparsely answers in private where that can be. Typed moves get a reply of a kind, which its emoji
-// tells, at most every so often per player, else a reaction: a channel is never flooded.
+// replySparsely answers in private where the door allows it. Typed moves get a reply that everybody sees,
+// so each player gets at most one of a kind (see replyKind) per pause, and a reaction otherwise.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.Picked:

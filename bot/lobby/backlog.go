@@ -10,16 +10,16 @@ import (
 	"settable/bot/table"
 )
 
-// holdFor is how long what is said waits at most for what was said before it: a press
-// wants its answer within 3 s.
+// holdFor is how long a word waits at most for what was said before it. Discord wants a press answered
+// within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// mostHeld is how many words wait at most; what comes then goes straight to the table,
-// whose inbox is bounded, too.
+// mostHeld is how many words wait at most. Later ones go straight to the table, whose inbox is bounded,
+// too.
 const mostHeld = 256
 
-// A backlog keeps the order of a channel while it is read again: what is said
-// meanwhile waits for what was said before and missed.
+// A backlog keeps the order of what is said in a channel while the channel is read again: new words wait
+// until the earlier ones that the bot missed have been given to the table.
 type backlog struct {
 	table   *Table
 	posting context.Context
@@ -30,25 +30,26 @@ type backlog struct {
 	held    []table.Word
 }
 
-// Judged says whether a word was judged before the bot started: whatever came of it, it
-// is not judged again.
+// Judged says whether a message was judged before the bot started. It is not judged again, whether it was
+// played or refused.
 func (b *backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
 
-// HoldBack lets words wait from now on, until Release.
+// HoldBack makes words wait from now on, until Release.
 func (b *backlog) HoldBack() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = true
 }
 
-// CatchesUp says whether words wait.
+// CatchesUp says whether words have to wait.
 func (b *backlog) CatchesUp() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waiting
 }
 
-// Held says whether a word waits now. It will be looked at, in its order.
+// Held takes a word in and returns true if words have to wait now and there is room for it. Release gives
+// it to the table.
 func (b *backlog) Held(w table.Word) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -62,8 +63,8 @@ func (b *backlog) Held(w table.Word) bool {
 	return true
 }
 
-// Release gives the table what was missed and what waited for it, oldest first. From
-// then on nothing waits.
+// Release gives the table the missed words together with those that waited, oldest first. From then on
+// words no longer wait. Typed words that are no move are dropped.
 func (b *backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
@@ -74,7 +75,8 @@ func (b *backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next is what waits, with these words, by the time at which it was said.
+// next takes the waiting words and adds these, sorted by the time at which they were said. If there are
+// none, words no longer wait.
 func (b *backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

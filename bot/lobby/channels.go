@@ -8,13 +8,13 @@ import (
 	"settable/store"
 )
 
-// channels knows which table stands in which channel.
+// channels knows which table stands in which channel. It may be used by several goroutines.
 type channels struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*Table
-	stops  map[store.TableID]time.Time // when a table stopped whose invariants were broken
-	asleep map[store.ChannelID]sleeper // at which nobody is there
-	begun  bool                        // the tables of before are back
+	stops  map[store.TableID]time.Time // when a table stopped because an invariant was broken
+	asleep map[store.ChannelID]sleeper // tables at which nobody is
+	begun  bool                        // the tables of the last run are back
 	closed bool
 }
 
@@ -25,14 +25,14 @@ func newChannels() *channels {
 	}
 }
 
-// Begin says that the tables that were open before are back.
+// Begin notes that the open tables of the last run are back.
 func (l *channels) Begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.begun = true
 }
 
-// Hears says whether what is said in a channel may be for a table.
+// Hears says whether a message in a channel may be for a table. Before Begin, every one may be.
 func (l *channels) Hears(channel int64) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -47,22 +47,22 @@ func (l *channels) In(c store.ChannelID) *Table {
 	return l.tables[c]
 }
 
-// taken says whether a table stands in a channel. One that has ended makes room at once: what it has to
-// answer yet needs none.
+// taken says whether a table stands in a channel. One whose game is over does not count, although it may
+// still be answering.
 func (l *channels) taken(c store.ChannelID) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.stands(c)
 }
 
-// stands is taken for who holds the lock.
+// stands is taken for callers that hold the lock.
 func (l *channels) stands(c store.ChannelID) bool {
 	t := l.tables[c]
 	return t != nil && !t.Session().Over()
 }
 
-// add says whether the table may play: not where one stands, and not when the
-// bot is leaving.
+// add enters a table, calling counted first. It returns false, and enters nothing, if another table stands
+// in the channel or the bot is leaving.
 func (l *channels) add(t *Table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,18 +72,18 @@ func (l *channels) add(t *Table, counted func()) bool {
 	l.tables[t.Row.Channel] = t
 	delete(l.stops, t.Row.ID)
 	delete(l.asleep, t.Row.Channel)
-	counted() // before anybody can wait for it
+	counted() // before Leave and Wait can see the table
 	return true
 }
 
-// stopped notes when a table stopped: from then on its clock stands still.
+// stopped notes when a table stopped. Its clock does not count the time from then until it plays again.
 func (l *channels) stopped(t *Table, at time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stops[t.Row.ID] = at
 }
 
-// stoppedAt is when a table stopped, or else now.
+// stoppedAt is when a table stopped; now, if that is not known.
 func (l *channels) stoppedAt(id store.TableID, now time.Time) time.Time {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -119,14 +119,14 @@ func (l *channels) shut() {
 	l.closed = true
 }
 
-// Tell orders something of every table, TellIn of those of one server.
+// Tell gives an order to every table.
 func (l *channels) Tell(o table.Order) {
 	for _, t := range l.All() {
 		t.Order(o)
 	}
 }
 
-// TellIn orders something of every table of one server.
+// TellIn gives an order to every table of one server.
 func (l *channels) TellIn(g store.GuildID, o table.Order) {
 	for _, t := range l.All() {
 		if t.Row.Guild == g {

@@ -10,13 +10,14 @@ import (
 	"settable/store"
 )
 
-// Dailies are the daily deals: tables that no goroutine plays. Each word of their one player is judged on
-// what the journal says, and the journal takes it or has gone on.
+// Dailies are the daily deals: tables of one player that no goroutine plays. Each word is judged on a
+// session read from the journal, which refuses the result if it has grown meanwhile.
 type Dailies struct{ Tables *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
 
-// End ends a daily deal: what was made counts. One that can't be played any more is closed.
+// End ends a daily deal with what its player has reached. One that can't be played any more is closed
+// without a result. A deal that has ended already is no error.
 func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	s, err := a.Session(ctx, row)
 	var told games.Illegal
@@ -34,7 +35,8 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	return err
 }
 
-// Session is a daily deal as it stands. The error is an Illegal where nobody can know how it stands.
+// Session is a daily deal as it stands. If it can't be replayed, or the game is not known any more, the
+// error is a games.Illegal.
 func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, error) {
 	if a.Tables.rulesOf(row.Game) == nil {
 		return table.Session{}, errShut
@@ -47,7 +49,7 @@ func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, e
 	return s, err
 }
 
-// EndPast ends the deals of the days before today, each with its day.
+// EndPast ends the open deals of past days, each at the end of its day.
 func (a Dailies) EndPast(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now())-1)
 	for _, row := range rows {
@@ -58,7 +60,7 @@ func (a Dailies) EndPast(ctx context.Context) error {
 	return err
 }
 
-// Resume has the deals that are open know since when nobody could play: "Time the bot was away does not run
+// Resume writes into the open deals how long nobody could play them: "Time the bot was away does not run
 // the clock" (PLAY.md).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
@@ -81,12 +83,12 @@ func (a Dailies) resume(ctx context.Context, row store.Table) error {
 		return nil
 	}
 	now := a.Tables.Now()
-	lost := now.Sub(later(alive, lines[len(lines)-1].At)) // what a line counts as lost is lost once
+	lost := now.Sub(later(alive, lines[len(lines)-1].At)) // no time is counted as lost twice
 	if err == nil && s.View().Phase == games.Playing && lost > 0 {
 		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
 	}
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
-		return nil // somebody has just moved
+		return nil // the player has just moved, or the deal has ended
 	}
 	return err
 }

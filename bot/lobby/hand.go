@@ -10,14 +10,14 @@ import (
 	"settable/store"
 )
 
-// Seen is the table as a player sees it now; as everybody does, for who has no seat.
+// Seen is what a player sees of the table now. Somebody without a seat sees what everybody sees.
 func (t *Table) Seen(p store.PlayerID) games.View {
 	now := t.Session()
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage is one's own view of the table with the moves one has, below
-// what there is to say.
+// handMessage shows the speaker of a word their own view of the table and their moves, below the told
+// sentences.
 func (t *Table) handMessage(
 	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
 
@@ -32,9 +32,9 @@ func (t *Table) handMessage(
 	return m
 }
 
-// confirm tells whoever moved that it was played. What happened is told to
-// everybody by the table; whoever pressed sees their own hand when it changed, and
-// a mistake, or what nobody else may know, is said to whoever made it as well.
+// confirm tells a player that their move was played. The table itself tells everybody what happened, so
+// only a press or command is answered: with the player's hand if that changed, and with what went wrong or
+// what nobody else may know.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
 		if a.Wrong && w.Door != table.House {
@@ -45,10 +45,10 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// confirmPrivately is confirm for whoever pressed or gave a command: nobody else sees it.
+// confirmPrivately is confirm for a press or a command, whose answer nobody else sees.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, rest := t.reader(w), t.lobby.Discord
-	var own []string // what is for whoever moved alone
+	var own []string // what only the player may read
 	if a.Wrong || a.Secret {
 		own = t.told(lang, now, a.Events)
 	}
@@ -61,7 +61,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	confirm := func(by func(context.Context) error) { t.lobby.Send.Go("confirming", by) }
 	switch {
 	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
-		if w.Picked { // from now on that message is one's hand, which stays
+		if w.Picked { // the message becomes the player's hand, which stays
 			t.lobby.Picks.fronts.replace(spotOf(w), front{})
 		}
 		confirm(func(ctx context.Context) error {

@@ -7,11 +7,11 @@ import (
 	"settable/store"
 )
 
-// Discord prints its ids in decimal; the store counts with them. The two meet
-// here and nowhere else.
+// Discord writes its ids as decimal strings, and the store keeps them as numbers. They are converted here
+// and nowhere else.
 
-// Number is an id of Discord's as the store counts it; 0 for what is none:
-// nothing is stored under it.
+// Number is an id of Discord's as the store keeps it. It is 0 for what is no id, under which nothing is
+// stored.
 func Number[T ~string](id T) int64 {
 	n, err := strconv.ParseInt(string(id), 10, 64)
 	if err != nil {
@@ -22,12 +22,12 @@ func Number[T ~string](id T) int64 {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// GuildID is a server as the store knows it, and so on.
+// GuildID is a server's id as the store keeps it; the functions below do the same for other ids.
 func GuildID(g discord.GuildID) store.GuildID       { return store.GuildID(Number(g)) }
 func ChannelID(c discord.ChannelID) store.ChannelID { return store.ChannelID(Number(c)) }
 func PlayerID(u discord.UserID) store.PlayerID      { return store.PlayerID(Number(u)) }
 
-// DiscordGuild is a server as Discord knows it, and so on.
+// DiscordGuild is a server's id as Discord writes it; the functions below do the same for other ids.
 func DiscordGuild(g store.GuildID) discord.GuildID { return discord.GuildID(decimal(int64(g))) }
 func DiscordChannel(c store.ChannelID) discord.ChannelID {
 	return discord.ChannelID(decimal(int64(c)))

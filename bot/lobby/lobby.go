@@ -1,6 +1,5 @@
-// Package lobby holds the tables: which one plays in which channel, how one is
-// opened, found again, revived after a start and closed, and what it shows and
-// answers in its channel.
+// Package lobby holds the tables of a bot: it knows which table plays in which channel; it opens, revives
+// and closes tables; and it shows and answers in Discord what a table says.
 package lobby
 
 import (
@@ -23,7 +22,7 @@ import (
 	"settable/store"
 )
 
-// Parts are what a lobby is put together from.
+// Parts are what a lobby is made of. All must be set but Shortest.
 type Parts struct {
 	Store    store.Store
 	Games    []games.Kind
@@ -34,10 +33,10 @@ type Parts struct {
 	Tasks    *delivery.Tasks
 	Log      *slog.Logger
 	Meter    *meter.Meter
-	Now      func() time.Time    // by Discord's clock
-	Chance   func() games.Chance // the dealer's luck of one table
-	Shortest time.Duration       // the time to think below which nobody is reminded of it; 0: 18 s
-	Posting  context.Context     // ends when posters must give up
+	Now      func() time.Time    // the time by Discord's clock
+	Chance   func() games.Chance // makes the source of luck of one table's dealer
+	Shortest time.Duration       // the shortest time to think of which players are reminded; 0: 18 s
+	Posting  context.Context     // ends when all sending to Discord has to stop
 }
 
 // A Lobby holds the tables of a bot.
@@ -46,15 +45,15 @@ type Lobby struct {
 	*channels
 	*people
 	replier
-	Seal    message.Seal    // known before the first table is
-	leaving context.Context // is over when it leaves
+	Seal    message.Seal    // set before the first table is opened
+	leaving context.Context // ends when the lobby leaves
 	leave   context.CancelFunc
 	running sync.WaitGroup
-	faults  discord.Seldom // of its posters
+	faults  discord.Seldom // thins out the warnings of its posters
 	Offers  *Offers
 	Locales Locales
 	Picks   Picks
-	workers *worker.Pool // of its tables and their posters
+	workers *worker.Pool // run its tables and their posters
 }
 
 // New makes a lobby without tables.
@@ -71,7 +70,7 @@ func New(parts Parts) *Lobby {
 	}
 }
 
-// At is the table that plays in a channel, as it stands.
+// At is the session of the table that plays in a channel; ok is false where none does.
 func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 	t := l.In(c)
 	if t == nil {
@@ -80,8 +79,8 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 	return t.Session(), true
 }
 
-// Find is At, after one that had stopped is opened again. The error is
-// store.ErrNoTable, an Illegal, or the operator's.
+// Find is At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable or a
+// games.Illegal to be told to the player; any other is logged here, and becomes ErrStuck.
 func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
 	if s, ok := l.At(c); ok {
 		return s, nil
@@ -98,7 +97,7 @@ func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, err
 	return t.Session(), nil
 }
 
-// Read is a table that does not play, from its journal.
+// Read reads a table that does not play from its journal.
 func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error) {
 	t, err := l.table(ctx, row, l.rulesOf(row.Game))
 	if err != nil {
@@ -107,7 +106,7 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 	return t.Session(), nil
 }
 
-// ShowAnew shows the table of a channel in a new message.
+// ShowAnew shows the table that plays in a channel again, in a new message; without one it does nothing.
 func (l *Lobby) ShowAnew(c store.ChannelID) {
 	if t := l.In(c); t != nil {
 		t.Order(table.Again{})
@@ -117,7 +116,7 @@ func (l *Lobby) ShowAnew(c store.ChannelID) {
 // Redraw draws the tables of a server again.
 func (l *Lobby) Redraw(g store.GuildID) { l.TellIn(g, table.Redraw{}) }
 
-// Leave lets no more tables in, and those that play come to an end.
+// Leave lets no more tables in and has those that play come to an end. See Wait.
 func (l *Lobby) Leave() {
 	l.shut()
 	l.leave()
@@ -129,7 +128,7 @@ func (l *Lobby) Leave() {
 // Wait returns when no table plays and no poster posts any more.
 func (l *Lobby) Wait() { l.running.Wait() }
 
-// rulesOf is the kind of game with that name, or nil.
+// rulesOf are the rules of the game with that name; nil if the bot has no such game.
 func (l *Lobby) rulesOf(name string) games.Rules {
 	if kind, is := games.Find(l.Games, name); is {
 		return kind

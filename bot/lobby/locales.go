@@ -9,41 +9,42 @@ import (
 	"settable/store"
 )
 
-// mostLocales is of how many people a bot knows which language they read.
+// mostLocales is how many people's locales are remembered at most.
 const mostLocales = 10_000
 
-// Locales are the locales of people, as their presses and commands have told: what is typed
-// does not say in which language its writer reads how moves are typed.
+// Locales remembers the locales of people, which only presses and commands tell. It makes it possible to
+// read what somebody types in their own language, because a typed message comes without a locale.
 type Locales struct {
 	mu  sync.Mutex
 	all map[store.PlayerID]string
 }
 
-// Met notes what somebody has told of themselves.
+// Met notes the locale that came with an interaction.
 func (l *Locales) Met(i discord.Interaction) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.all == nil || len(l.all) >= mostLocales { // they tell again
+	if l.all == nil || len(l.all) >= mostLocales { // begins anew: people tell their locale again
 		l.all = map[store.PlayerID]string{}
 	}
 	l.all[PlayerID(i.User.ID)] = i.Locale
 }
 
-// of is the locale of who said a word; "": nobody knows.
+// of is the locale of a word's speaker; "" if it is not known.
 func (l *Locales) of(w table.Word) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.all[w.Who.ID]
 }
 
-// A listener is what a table understands: its own language and that of who speaks.
+// A listener knows the languages of a table: its own, and those of the people who speak to it.
 type listener struct {
 	replier replier
 	known   *Locales
-	speaks  *words.Language // that of its server when it was opened
+	speaks  *words.Language // the table's: its server's when it was opened
 }
 
-// reader is the language of whoever reads the answer to a word: the table's where all do.
+// reader is the language of whoever reads the answer to a word: the speaker's if nobody else reads it, and
+// otherwise the table's.
 func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
 		return e.replier.Reader(w)
@@ -51,7 +52,7 @@ func (e listener) reader(w table.Word) *words.Language {
 	return e.speaks
 }
 
-// in is a word with the language of who said it.
+// in is a word together with the vocabulary of its speaker's language, if that is known.
 func (e listener) in(game string, w table.Word) table.Word {
 	if own := e.known.of(w); own != "" {
 		w.Vocabulary = words.Vocabulary(e.replier.words.In(own), game)

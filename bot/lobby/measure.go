@@ -7,7 +7,7 @@ import (
 	"settable/bot/table"
 )
 
-// measure counts what came of a word at a table, for the host.
+// measure counts, for the host, what came of a word at a table.
 func measure(t *Table, now table.Session, w table.Word, a table.Answer) {
 	meter, game := t.lobby.Meter, t.Row.Game
 	switch a.Verdict {
@@ -25,23 +25,23 @@ func measure(t *Table, now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// mostUnseen bounds what waits to be seen, where Discord refuses to show it.
+// mostUnseen is how many moves wait at most to be seen, in case Discord refuses to show the table.
 const mostUnseen = 64
 
-// unseenMoves are the moves that people have not seen yet.
+// unseenMoves are the moves that people have not been shown yet.
 type unseenMoves struct {
 	mu      sync.Mutex
-	seen    int // the line that people have seen
+	seen    int // the last line that people have seen
 	waiting []unseenMove
 }
 
-// An unseenMove is a move of a line, and when it came.
+// An unseenMove is the number of a move's line, and when the move was heard.
 type unseenMove struct {
 	line int
 	came time.Time
 }
 
-// await says whether people have seen the line already; else it waits for that.
+// await says whether people have seen a line already. If not, see will return came once they have.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	return line <= s.seen
 }
 
-// see says when the moves came that people see now.
+// see notes that people have now seen a line. It returns when the moves up to it were heard.
 func (s *unseenMoves) see(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

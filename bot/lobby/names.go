@@ -12,11 +12,11 @@ import (
 	"settable/store"
 )
 
-// Names are what players were called when they last sat down.
+// Names are the players' names on a server as they were last written down, not yet escaped.
 type Names map[store.PlayerID]string
 
-// Of is a player's name, ready to be printed. Discord itself fills in that of
-// a player we have never met; it pings nobody.
+// Of is a player's name, ready to be printed. For a player without a known name it is a mention, which
+// Discord shows as a name; our messages let it ping nobody.
 func (n Names) Of(p store.PlayerID) string {
 	if name := n[p]; name != "" {
 		return discord.Escape(name)
@@ -24,7 +24,7 @@ func (n Names) Of(p store.PlayerID) string {
 	return discord.Mention(DiscordUser(p))
 }
 
-// people are those who play, by their names.
+// people knows the names of players.
 type people struct {
 	store  store.Store
 	send   *delivery.Sender
@@ -32,7 +32,8 @@ type people struct {
 	noted  noted
 }
 
-// NameAll are the names of players on a server.
+// NameAll returns the names of these players on a server. Players who had themselves forgotten get a
+// general name in the server's language. The error is the store's.
 func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	for _, player := range players {
@@ -43,13 +44,13 @@ func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.P
 	return Names(known), err
 }
 
-// Unmet forgets what a player was called, wherever that was.
+// Unmet drops the noted names of a player on all servers. The store is not changed.
 func (p *people) Unmet(player store.PlayerID) { p.noted.forgetAll(player) }
 
-// UnmetOn forgets what players are called on a server, or with 0 on all.
+// UnmetOn drops the noted names of all players on a server, or on every server if g is 0.
 func (p *people) UnmetOn(g store.GuildID) { p.noted.forgetOn(g) }
 
-// Met keeps what a player is called, when they sit down or their name has changed.
+// Met writes a player's name down if it is new. Errors are logged, and it is tried again at the next Met.
 func (p *people) Met(g store.GuildID, who table.Person) {
 	if who.Raw == "" || !p.noted.news(member{g, who.ID}, who.Raw) {
 		return
@@ -66,8 +67,8 @@ func (p *people) Met(g store.GuildID, who table.Person) {
 	}
 }
 
-// noted is what players were called when they were last met, so that who sits
-// down again is not written down again.
+// noted are the names that were written down lately, so that a player who sits down again costs no request
+// to the store.
 type noted struct {
 	mu    sync.Mutex
 	names map[member]string
@@ -78,10 +79,10 @@ type member struct {
 	player store.PlayerID
 }
 
-// mostNoted bounds what is remembered.
+// mostNoted is how many names are noted at most.
 const mostNoted = 10_000
 
-// news says whether a player was not met before, or by another name.
+// news notes a name and says whether the player had none, or another, before.
 func (n *noted) news(who member, name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// tonight makes a table one of the night that is open in its channel. There
-// everybody buys in with the same chips, whatever was asked for.
+// tonight makes a table part of the night that is open in its channel, if one is. At a night everybody buys
+// in with the same chips, so the table's own number of chips is replaced.
 func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
 	n, err := l.Store.OpenNight(ctx, row.Channel)
 	if errors.Is(err, store.ErrNoNight) {
@@ -31,8 +31,8 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 	return nil
 }
 
-// Close has the house close the table that stands in a channel, and
-// returns when that is written or the table takes no orders any more.
+// Close has the table of a channel closed, whoever opened it. It returns when the end is written, or when
+// the table takes no orders any more. The error is ErrStuck or that of ctx.
 func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	t := l.In(channel)
 	if t == nil {
@@ -57,8 +57,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	return nil
 }
 
-// Abandon ends the night of a channel that is gone: nobody could end it there.
-// Its standing is kept.
+// Abandon ends the night of a channel that is gone, because nobody can end it there. Its standing is kept.
 func (l *Lobby) Abandon(channel store.ChannelID) {
 	l.Send.Go("ending the night of a channel that is gone", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)

@@ -12,21 +12,22 @@ import (
 	"settable/store"
 )
 
-// Offers are the answers to those who asked for a game. One stands in a channel: the
-// next takes it away, and so does a table.
+// Offers are the bot's answers to people who asked for a game. Each channel has at most one: it is deleted
+// when the next is posted, and when a table opens.
 type Offers struct {
 	send *delivery.Sender
 	rest *rest.Client
 	latest[store.ChannelID, discord.MessageID]
 }
 
-// latest remembers of each place what was put there last, which alone stands there.
+// latest remembers what was put into each place last, where only one thing may stand at a time.
 type latest[Place, What comparable] struct {
 	mu       sync.Mutex
 	standing map[Place]What
 }
 
-// replace notes what stands in a place now, and gives what stood there; the zero What: nothing.
+// replace notes what stands in a place now and returns what stood there before. The zero What means
+// nothing.
 func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -36,14 +37,14 @@ func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	case now == nothing:
 		delete(o.standing, at)
 		return old
-	case o.standing == nil || len(o.standing) > 1000: // those stay where they are
+	case o.standing == nil || len(o.standing) > 1000: // begins anew: what stands elsewhere is left there
 		o.standing = map[Place]What{}
 	}
 	o.standing[at] = now
 	return old
 }
 
-// Post answers who asked for a game, in place of what was offered there before.
+// Post answers a word that asked for a game, and deletes the channel's earlier offer.
 func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message) {
 	o.send.Go("offering games", func(ctx context.Context) error {
 		m := offer(ctx)
@@ -56,7 +57,7 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 	})
 }
 
-// accepted takes an offer away where a table has opened.
+// accepted deletes a channel's offer because a table has opened there.
 func (o *Offers) accepted(c store.ChannelID) {
 	if old := o.replace(c, ""); old != "" {
 		o.send.Go("taking an offer away", func(ctx context.Context) error { return o.withdraw(ctx, c, old) })
@@ -69,7 +70,7 @@ func (o *Offers) withdraw(ctx context.Context, c store.ChannelID, old discord.Me
 	}
 	err := o.rest.Delete(ctx, DiscordChannel(c), old)
 	if errors.Is(err, discord.ErrUnknownMessage) {
-		return nil // somebody else took it away
+		return nil // somebody else deleted it
 	}
 	return err
 }

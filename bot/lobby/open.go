@@ -13,16 +13,15 @@ import (
 )
 
 var (
-	// ErrLeaving is the answer to who comes when the bot is about to stop.
+	// ErrLeaving is told to people who come when the bot is about to stop.
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
-	// ErrStuck is a table that neither plays nor makes room.
+	// ErrStuck is told where a channel's table can't be played on and can't be closed either.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
 )
 
-// Open writes a new table and lets it play. Who is invited is named at it, and it begins
-// when they all sit. What the house says for people is what it reads first. The error is
-// an Illegal, a *store.Overdraft, one of store.ErrBusyChannel and store.ErrNight, or the
-// operator's.
+// Open writes a new table and has it play. The invited people are named at it, and its game begins when all
+// of them sit. The words of first are played before any other. The error is a games.Illegal, a
+// *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, invited []table.Person,
 	first ...table.Word) error {
 	rules := l.rulesOf(row.Game)
@@ -45,7 +44,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
 	if errors.Is(err, store.ErrBusyChannel) {
-		// One stands there that has stopped, or of which nobody could be told: it plays again, if it can.
+		// An open table that does not play is in the way: it had stopped or sleeps. It plays again, if it
+		// can.
 		if _, again := l.Find(ctx, row.Channel); again != nil {
 			return ErrStuck
 		}
@@ -63,15 +63,15 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 		t.Put(t.Understand(w))
 	}
 	if !l.start(t) {
-		return ErrLeaving // it stays open, and plays from the next start
+		return ErrLeaving // the table stays open, and is played from the next start on
 	}
 	l.Offers.accepted(row.Channel)
 	return nil
 }
 
-// affords looks whether who opens a table can pay for sitting down at it, with the players
-// of the house who do so first, so that none is opened at which nobody sits. The error is a
-// *store.Overdraft, or an Illegal where the house may not sit.
+// affords checks that whoever opens a table can pay for sitting down at it, after the players of the house
+// in first have sat down: no table is opened at which nobody could sit. The error is a *store.Overdraft, a
+// games.Illegal if the house may not sit there, or the store's.
 func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) error {
 	game, err := rules.Open(row.Options)
 	if err != nil {
@@ -115,8 +115,8 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 	return err
 }
 
-// turnOf are the options of a table with the server's time to think, where the
-// game has turns and nobody chose another.
+// turnOf are a table's options with the server's time to think added, if the game has such an option and
+// whoever opened the table did not choose it.
 func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
@@ -132,9 +132,9 @@ func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	return options
 }
 
-// settled is the newest message that was surely played or refused when this
-// source became a line. Ids are in order within one kind alone, so a press
-// settles no more than what was said in the milliseconds before its own.
+// settled is the id of the newest message that was surely judged when a line with this source was written.
+// Only ids of one kind are in order: a message settles all up to itself, but a press or command only those
+// from before its own millisecond.
 func settled(s store.Source) int64 {
 	if s == "" {
 		return 0

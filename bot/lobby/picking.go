@@ -14,17 +14,17 @@ import (
 	"settable/store"
 )
 
-// Picks are what players are choosing. Who presses faster than the buttons are drawn anew
-// presses one that knows of fewer; what it does not know was chosen a moment before. And
-// who chooses in words is not asked to press for them again, until the bot is started anew.
+// Picks remembers what players are choosing. A player may press a button that was drawn before their last
+// press arrived, so that its id does not contain the last choice; Picks adds it. It also remembers, until
+// the bot ends, which players prefer words to letters on the buttons.
 type Picks struct {
 	mu     sync.Mutex
 	last   map[store.PlayerID]pick
 	worded map[store.PlayerID]bool
-	fronts latest[spot, front] // what lies in front of them to choose from
+	fronts latest[spot, front] // the choices that players have in front of them
 }
 
-// A spot is where a player chooses: in each channel from one list.
+// A spot is one player in one channel, where they see one choice at a time.
 type spot struct {
 	who store.PlayerID
 	in  store.ChannelID
@@ -32,15 +32,16 @@ type spot struct {
 
 func spotOf(w table.Word) spot { return spot{w.Who.ID, w.Channel} }
 
-// A front is what one player is shown alone: the answer to a press, when that was, and what is
-// closed when Discord has the answer, or refused it.
+// A front is a choice that one player sees alone: the interaction that it answers, the time of that press,
+// and a channel that is closed when Discord has taken or refused the answer.
 type front struct {
 	ticket discord.Ticket
 	at     time.Time
 	shown  chan struct{}
 }
 
-// changeable is how long an answer can be taken away: Discord forgets its ticket after a quarter of an hour.
+// changeable is how long an answer can be deleted. An interaction's token is valid for 15 minutes.
+// https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const changeable = 14 * time.Minute
 
 type pick struct {
@@ -50,31 +51,30 @@ type pick struct {
 	at     time.Time
 }
 
-// fresh is how long buttons may be that were drawn before the last press.
+// fresh is how long after a press buttons may be pressed that were drawn before it.
 const fresh = 3 * time.Second
 
-// Picking is a move whose cards, piles or chips one player picks, button by button.
+// Picking is the press with which a player chooses the cards, piles or chips of a move, button by button.
 type Picking struct {
 	Table *Table
 	Word  table.Word
 }
 
-// Pick is the move with what its player has chosen by a press on one more, or on one that
-// is given back.
+// Pick is the move with all that its player has chosen, after this press chose one more thing or gave one
+// back.
 func (p Picking) Pick() string { return p.Table.lobby.Picks.Pick(p.Word, p.Table.Manual) }
 
-// mostPicks bounds how many are remembered who began to choose and chose no more, or who
-// choose in words.
+// mostPicks is how many players are remembered at most who stopped choosing half-way, or who prefer words.
 const mostPicks = 10_000
 
-// Worded says whether a player chose in words last.
+// Worded says whether a player prefers buttons that say in words what they choose.
 func (p *Picks) Worded(who store.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.worded[who]
 }
 
-// turned notes that a player wishes for words, or for letters.
+// turned notes that a player prefers words (worded) or letters.
 func (p *Picks) turned(who store.PlayerID, worded bool) {
 	if p.worded == nil || len(p.worded) >= mostPicks {
 		p.worded = map[store.PlayerID]bool{}
@@ -84,7 +84,7 @@ func (p *Picks) turned(who store.PlayerID, worded bool) {
 	}
 }
 
-// Pick is the same of a word, in the game of a manual.
+// Pick is Picking.Pick for a word, in the game of a manual.
 func (p *Picks) Pick(w table.Word, m games.Manual) string {
 	verb, pressed, chosen := message.Pressed(w.Words)
 	p.mu.Lock()
@@ -116,20 +116,20 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 	return words
 }
 
-// Open answers a press with what there is to choose as buttons, for the presser alone, and
-// says whether there is anything now.
+// Open answers a press with buttons for what the move may take, which only the presser sees. If there is
+// nothing to choose now, it answers nothing and returns false.
 func (p Picking) Open() bool {
 	c := p.choice(p.Table.Session())
 	if !c.May() {
 		return false
 	}
-	c.Worded, c.Stands = p.Word.Own || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // a new message
+	c.Worded, c.Stands = p.Word.Own || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // new: no picture
 	p.Table.lobby.Send.Go("showing what to choose", func(ctx context.Context) error {
 		asked := p.drawn(ctx, c)
 		if !p.Word.Own {
 			return p.answer(ctx, asked)
 		}
-		// below one's own hand, in the same message
+		// The message shows the player's hand: the choice goes below it.
 		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
 		hand.Rows = asked.Rows
 		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), hand)
@@ -137,37 +137,38 @@ func (p Picking) Open() bool {
 	return true
 }
 
-// answer shows what there is to choose in place of what the player was shown before in this channel.
+// answer shows the choice in a new message, and deletes the one that the player had in this channel before.
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	now := front{ticketOf(p.Word), p.Word.At, make(chan struct{})}
 	defer close(now.shown)
-	// Noted first: who presses in it may be faster than Discord, which tells us that it is there.
+	// It is noted first, because the player may press in the new message before Discord's answer comes
+	// back.
 	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
 	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
 		return err
 	}
 	if old.ticket.ID != "" && now.at.Sub(old.at) < changeable {
-		<-old.shown // who presses twice at once is answered in any order
+		<-old.shown // of two presses at once, either may be answered first
 		p.Table.lobby.Send.TakeAway(old.ticket)
 	}
 	return nil
 }
 
-// Turn shows the same buttons with one more or less chosen.
+// Turn shows the same buttons after a press chose one more thing or gave one back.
 func (p Picking) Turn() {
 	c := p.choice(p.Table.Session())
 	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
 	p.show(c)
 }
 
-// tell says how it went, above what there is to choose now.
+// tell shows the told sentences above what there is to choose now.
 func (p Picking) tell(now table.Session, told ...string) {
 	c := p.choice(now)
 	c.Told = told
 	p.show(c)
 }
 
-// choice is what the move may take, as the player sees it now.
+// choice is what the move may take, as its player sees the table now.
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
 	return message.Choice{
@@ -187,7 +188,7 @@ func (p Picking) drawn(ctx context.Context, c message.Choice) discord.Message {
 	return m
 }
 
-// show replaces the message that was pressed in.
+// show replaces the message in which the player pressed.
 func (p Picking) show(c message.Choice) {
 	p.Table.lobby.Send.Go("choosing", func(ctx context.Context) error {
 		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), p.drawn(ctx, c))

@@ -14,20 +14,21 @@ import (
 	"settable/store"
 )
 
-// Why a table is closed that can't be played on: keys of the catalogue.
+// The reasons for closing a table that can't be played on, as keys of the catalogue.
 const (
 	rulesUnknown = "lobby.closed.rules_unknown"
 	couldNotGoOn = "lobby.closed.could_not_go_on"
 )
 
-// whyClosed is that for the host.
+// whyClosed are the reasons in words for the host.
 var whyClosed = map[string]string{
 	rulesUnknown: "it was played by rules that this version no longer knows",
 	couldNotGoOn: "it could not go on",
 }
 
-// Clear closes a table that can't go on, for who opened it or manages the server, so
-// that its channel is free again.
+// Clear closes a table that can't be played on, so that its channel is free again. Only who opened the
+// table or manages the server may do so; others are told that. The error is the store's, which the speaker
+// of w has been told of.
 func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil && row.Opener != w.Who.ID && !w.Who.Manages {
@@ -45,22 +46,22 @@ func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	return nil
 }
 
-// A refund closes a table that can't be played on, and gives everybody the chips that
-// are theirs by the books alone.
+// A refund closes a table that can't be played on. Because its rules can't say how it stands, the chips are
+// given back by what the store's accounts say.
 type refund struct {
 	*Lobby
 	row store.Table
 	why string
 }
 
-// give writes it, and says so aloud in the channel where the table stood.
+// give writes the end and the chips given back in one entry, and then says so in the table's channel.
 func (r refund) give(ctx context.Context) error {
 	stakes, err := r.Store.Stakes(ctx, r.row.ID)
 	if err != nil {
 		return err
 	}
 	end := store.Line{At: r.Now(), Seat: games.Dealer, Words: games.End{}.String()}
-	back := append([]games.Transfer{}, stakes.Back()...) // none is not: nobody knows
+	back := append([]games.Transfer{}, stakes.Back()...) // not nil even if empty: nil means unknown
 	played := []store.Played{{Line: end, Transfers: back}}
 	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}
 	if err := r.Store.Append(ctx, entry); err != nil {
@@ -72,8 +73,8 @@ func (r refund) give(ctx context.Context) error {
 	return nil
 }
 
-// tell says aloud that the table was closed, of which end is the last line. It is
-// said at the next start where that fails; then nobody knows what came back.
+// tell says in the channel that the table was closed; end is the number of its last line. If the bot stops
+// before, the next start says it by tellLate, without what was given back.
 func (r refund) tell(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
 		told, err := r.told(ctx, back)
@@ -87,7 +88,7 @@ func (r refund) tell(end int, back []games.Transfer) {
 		if err != nil {
 			return err
 		}
-		if r.row.Post != 0 { // its buttons lead nowhere now
+		if r.row.Post != 0 { // the buttons of the table's post no longer work
 			old := discord.Message{Content: lang.Plain(games.Say("lobby.closed_head", "game", r.title()))}
 			err := r.Discord.Edit(ctx, channel, messageID(r.row.Post), old)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) {
@@ -102,14 +103,14 @@ func (r refund) tell(end int, back []games.Transfer) {
 			err := say(ctx)
 			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {
 				r.Log.Warn("nobody can be told that a table was closed", "table", r.row.ID, "error", err)
-				return nil // until the next start
+				return nil // the next start tries again
 			}
 			return err
 		},
 	})
 }
 
-// tellLate says that a table was closed of which that was not said at once.
+// tellLate says in the channel that a table was closed if that was not said when it was closed.
 func (r refund) tellLate(ctx context.Context) error {
 	lines, err := r.Store.Lines(ctx, r.row.ID)
 	if err == nil {
@@ -118,7 +119,7 @@ func (r refund) tellLate(ctx context.Context) error {
 	return err
 }
 
-// told says who got how many chips back.
+// told says why the table was closed and who got how many chips back. back is nil if that is unknown.
 func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
 	closed, invitation := games.Say(r.why, "game", r.title()), games.Say("lobby.invitation")
 	if back == nil {
@@ -145,8 +146,7 @@ func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, 
 	return games.InTurn(closed, games.Say("lobby.all_back", "all", all), invitation), nil
 }
 
-// title is what the game is called: one that is not known here any more goes by its
-// name in the books.
+// title is the game's title, or its name in the store if the bot no longer has that game.
 func (r refund) title() any {
 	if rules := r.rulesOf(r.row.Game); rules != nil {
 		return rules.Manual().Title()

@@ -11,12 +11,12 @@ import (
 	"settable/store"
 )
 
-// shortest is the usual Config.Shortest: somewhat less than 20 s, because a
-// turn begins with the id of a move and the clock is set a little later.
+// shortest is Parts.Shortest if that is 0. Times to think of 20 s shall be reminded of, too; it is less,
+// because a turn begins at the time in a move's id and its clock is looked at a little later.
 const shortest = 18 * time.Second
 
-// Remind is the one message that pings anybody, and only whoever is to move.
-// It goes away with the move, even with one that comes while it is posted.
+// Remind posts the one message of the bot that pings anybody, and it pings only players who are to move. It
+// is deleted when they have moved, even if that happens while it is being posted.
 func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))
@@ -37,8 +37,7 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	})
 }
 
-// StopReminding takes the reminder away when the one it was for has moved, or
-// nobody waits for them any more.
+// StopReminding deletes the reminder, because the player has moved or is no longer waited for.
 func (t *Table) StopReminding() {
 	r := t.reminder
 	t.reminder = nil
@@ -52,14 +51,14 @@ func (t *Table) StopReminding() {
 	}
 }
 
-// A reminder is a message that is posted beside the table: the move may come first.
+// A reminder is the message of Remind. It may become unneeded before it is posted.
 type reminder struct {
 	mu   sync.Mutex
 	id   discord.MessageID // "": not posted yet
-	late bool              // nobody needs it any more
+	late bool              // it is not needed any more
 }
 
-// posted notes that it stands there, and says whether it came too late.
+// posted notes that the message is posted. late says that it is not needed any more: the caller deletes it.
 func (r *reminder) posted(id discord.MessageID) (late bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,7 +66,8 @@ func (r *reminder) posted(id discord.MessageID) (late bool) {
 	return r.late
 }
 
-// over says that it is not needed any more, and gives what is to be deleted.
+// over notes that the reminder is not needed any more, and returns the message to delete; "" if none is
+// posted yet.
 func (r *reminder) over() discord.MessageID {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,18 +10,18 @@ import (
 	"settable/store"
 )
 
-// A replier answers who spoke, in a language that they read.
+// A replier answers words in a language that their speaker reads.
 type replier struct {
 	words    *words.Catalogues
 	settings *settings.Cache
 	send     *delivery.Sender
 }
 
-// Language is the language of a server, in which tables are opened there.
+// Language is the language of a server. Its new tables speak that language.
 func (v replier) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
 
-// Reader is the language of whoever reads the answer to a word: their own where
-// nobody else does.
+// Reader is the language in which a word is answered: the speaker's own if nobody else sees the answer, and
+// otherwise the server's.
 func (v replier) Reader(w table.Word) *words.Language {
 	if w.Private() {
 		return v.words.In(localeOf(w))
@@ -29,10 +29,11 @@ func (v replier) Reader(w table.Word) *words.Language {
 	return v.Language(w.Guild)
 }
 
-// Whisper answers whoever pressed something or gave a command, for their eyes alone.
+// Whisper answers a press or a command so that only its author sees the answer.
 func (v replier) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
 
-// whisper takes the place of a question that was answered: its button is pressed once.
+// whisper is Whisper for a text. If the press confirmed something, the answer replaces the question, so
+// that its button can't be pressed twice.
 func (v replier) whisper(w table.Word, text string) {
 	say := v.send.Private
 	if w.Confirmed {
@@ -41,12 +42,12 @@ func (v replier) whisper(w table.Word, text string) {
 	say(ticketOf(w), message.Cut(text, message.MostText))
 }
 
-// reply answers what was typed where everybody reads it.
+// reply answers a typed word where everybody reads it.
 func (v replier) reply(w table.Word, text string) {
 	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
 }
 
-// React is the shortest answer to what was typed.
+// React answers a typed word with an emoji below it.
 func (v replier) React(w table.Word, emoji string) {
 	v.send.React(DiscordChannel(w.Channel), messageOf(w), emoji)
 }

@@ -12,16 +12,16 @@ import (
 	"settable/store"
 )
 
-// Reopen goes on with every table that was open when the bot stopped, and
-// shows the end of those whose end nobody was told. A table whose journal
-// cannot be replayed stays shut, loudly; the others play. Each one that plays is
-// given to catchUp, with the time since when nobody listened: until then it waits.
+// Reopen resumes every table that was open when the bot stopped, except those that sleep, and shows the end
+// of tables whose end was not shown before the stop. A table whose journal can't be replayed stays closed,
+// which is logged; the others play. Each resumed table is given to catchUp, with the time since when nobody
+// listened to it, and waits until that is done. An error is the store's, after which the start must fail.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
 	}
-	ended, err := l.Store.Untold(ctx, l.Now().Add(-24*time.Hour)) // before any is closed here
+	ended, err := l.Store.Untold(ctx, l.Now().Add(-24*time.Hour)) // before tables are closed below
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	}
 	for _, row := range open {
 		if row.Daily != 0 {
-			continue // it is in front of one person, who goes on with it
+			continue // daily deals go on when their player does
 		}
 		if rules := l.rulesOf(row.Game); row.Asleep > 0 && rules != nil {
 			l.sleep(row, rules)
@@ -63,7 +63,8 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	return l.CloseSleepers(ctx)
 }
 
-// resumed sets up an open table and lets it go on.
+// resumed loads an open table and has it play, its clock standing still since alive or its last line. If
+// another table plays in the channel by then, it returns that one. The error may be ErrLeaving.
 func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
@@ -77,19 +78,20 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if t.Session().Asleep() {
 		t.HoldBack()
 	} else {
-		t.Order(table.Freeze{Since: later(alive, t.newest)}) // time that a line counts as lost is lost once
+		t.Order(table.Freeze{Since: later(alive, t.newest)}) // no time is counted as lost twice
 	}
 	if l.start(t) {
 		return t, nil
 	}
 	if other := l.In(row.Channel); other != nil {
-		return other, nil // somebody else was faster
+		return other, nil // somebody else reopened it first
 	}
 	return nil, ErrLeaving
 }
 
-// Revive lets the table of a channel that had stopped, or sleeps, play again, and gives
-// it these words. The error is store.ErrNoTable where none is open there.
+// Revive has the table of a channel that had stopped or sleeps play again, and gives it these words. The
+// error is store.ErrNoTable if no table is open there, ErrLeaving, or another that is only for the
+// operator.
 func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
@@ -112,7 +114,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 	return t, nil
 }
 
-// heard is the newest message that was surely judged when these became lines.
+// heard is the id of the newest message that was surely judged when these lines were written.
 func heard(lines []store.Line) (id int64) {
 	for _, l := range lines {
 		id = max(id, settled(l.Source))
@@ -120,8 +122,8 @@ func heard(lines []store.Line) (id int64) {
 	return id
 }
 
-// tellEnd shows the end of a table that ended unseen, just before a stop. One
-// that was closed because it can't be played on can't be shown either.
+// tellEnd shows the end of a table that ended just before a stop, so that people have not seen it. A table
+// that was closed because it can't be played on can't be drawn either: its end is only told.
 func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {

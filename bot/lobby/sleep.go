@@ -12,25 +12,25 @@ import (
 	"settable/store"
 )
 
-// closeAfter: "After 24 hours asleep it is closed and chips go home."
+// closeAfter is from RULES.md: "After 24 hours asleep it is closed and chips go home."
 const closeAfter = 24 * time.Hour
 
-// A sleeper is all that is in memory of a table that sleeps: what it takes to hear who speaks to it.
+// A sleeper is what is kept in memory of a sleeping table: enough to understand who speaks to it.
 type sleeper struct {
 	id       store.TableID
 	guild    store.GuildID
-	rules    games.Rules // nil: they are known no longer
+	rules    games.Rules // nil: the bot no longer has that game
 	language string      // of the table
 }
 
-// sleep notes a table at which nobody is there.
+// sleep notes that a table sleeps: nobody is there, and it has left memory.
 func (l *channels) sleep(row store.Table, rules games.Rules) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asleep[row.Channel] = sleeper{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
-// sleeper is the table that sleeps in a channel.
+// sleeper is the table that sleeps in a channel, if one does.
 func (l *channels) sleeper(c store.ChannelID) (sleeper, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -38,7 +38,7 @@ func (l *channels) sleeper(c store.ChannelID) (sleeper, bool) {
 	return t, ok
 }
 
-// Sleepers are the channels in which tables sleep, by their servers.
+// Sleepers maps each channel in which a table sleeps to its server.
 func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -49,8 +49,8 @@ func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 	return all
 }
 
-// Wake gives a word to the table that sleeps in its channel, and says whether one does.
-// Typed words of those who sit there wake it if they are a move; whoever means us, too.
+// Wake gives a word to the table that sleeps in its channel, and says whether one does. The table wakes if
+// the word is meant for the bot, or if it is a move typed by somebody who sits there.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.sleeper(w.Channel)
 	if !ok {
@@ -85,15 +85,15 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand reads what is typed, once: the table that it wakes takes the move.
+// understand reads a typed word as its table would. The table takes the move in it without reading again.
 func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.replier, &l.Locales, l.words.In(t.language)}
 	game := t.rules.Name()
 	return table.Unattended(t.rules, words.Vocabulary(hears.speaks, game)).Understand(hears.in(game, w))
 }
 
-// fallAsleep is for a table that has left memory because nobody is there; one that was spoken
-// to at the last moment goes on.
+// fallAsleep notes that a table has left memory because nobody is there. If somebody spoke to it at the
+// last moment, it is revived at once.
 func fallAsleep(t *Table) {
 	l := t.lobby
 	l.sleep(t.Row, l.rulesOf(t.Row.Game))
@@ -121,7 +121,7 @@ func (l *Lobby) vanished(c store.ChannelID) {
 	})
 }
 
-// CloseSleepers sees to it that tables at which nobody was there for a day are closed.
+// CloseSleepers asks for the closing of tables that have slept for a day. The error is the store's.
 func (l *Lobby) CloseSleepers(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {
@@ -132,7 +132,7 @@ func (l *Lobby) CloseSleepers(ctx context.Context) error {
 			What: "tables to be closed that have slept for a day", Of: int64(row.ID), Rank: delivery.Seen,
 			Do: func(ctx context.Context) error {
 				t, err := l.Revive(ctx, row.Channel)
-				if errors.Is(err, store.ErrNoTable) { // it was closed meanwhile, or for its rules
+				if errors.Is(err, store.ErrNoTable) { // closed meanwhile, or because its rules are unknown
 					return nil
 				}
 				if err == nil {

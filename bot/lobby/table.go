@@ -17,8 +17,8 @@ import (
 	"settable/store"
 )
 
-// A Table is a game in a channel with the post that shows it. It is the outlet
-// through which the game's table speaks.
+// A Table is a game in a channel together with the post that shows it. It is the outlet through which the
+// table.Table in it speaks.
 type Table struct {
 	*table.Table
 	*backlog
@@ -28,24 +28,24 @@ type Table struct {
 	Post        *poster.Poster
 	lobby       *Lobby
 	log         *slog.Logger
-	newest      time.Time                   // of its line that was the newest when it was set up
-	turn        func(context.Context) error // shows it when many wait to be shown
-	replied     map[replyKind]time.Time     // when a typed move was last answered so
-	reminder    *reminder                   // that stands in the channel, or is about to
+	newest      time.Time                   // when the newest line was written that it was loaded with
+	turn        func(context.Context) error // posts it, when its turn among many tables has come
+	replied     map[replyKind]time.Time     // when a typed move last got a reply of that kind
+	reminder    *reminder                   // the one that stands in the channel, or is being posted
 	guests      guests
 	unseenMoves unseenMoves
-	postSign    message.Sign // of its posts, which its loop alone draws: one hash serves them all
-	drawnAt     int          // the line that was drawn last
+	postSign    message.Sign // signs its posts: they are drawn by its loop alone, so one hash serves all
+	drawnAt     int          // the number of the line that was drawn last
 }
 
-// A replyKind is whom a reply was for and what it was about, which its emoji tells: a mistake is explained
-// though a look was answered a moment ago.
+// A replyKind is whom a reply was for and what it was about, told by its emoji. Kinds are counted apart, so
+// that a mistake is explained even if a look was answered a moment before.
 type replyKind struct {
 	who   store.PlayerID
 	emoji string
 }
 
-// table sets up a table from its journal.
+// table loads a table from its journal. It does not play yet.
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
@@ -79,7 +79,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster shows a table in its channel, and tells it of a channel that is no more or
+// poster makes the poster that shows a table in its channel. It tells the table if the channel is gone or
 // can't be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
@@ -100,7 +100,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			}
 			err := l.Store.Shown(ctx, t.Row.ID, line, Number(post))
 			if errors.Is(err, store.ErrTrouble) {
-				return nil // of which the store tells the log, once
+				return nil // the store logs its troubles itself, once
 			}
 			return err
 		},
@@ -111,17 +111,17 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	return poster.New(parts)
 }
 
-// What a host reads of tables that are not shown yet.
+// The names, for a host, of the tasks of showing tables.
 const (
 	ToShow = "tables to be shown"
 	toLook = "tables that Discord did not show whole"
 )
 
-// lookAgain is the pause before a table that Discord refused is tried again. It doubles
-// up to eight minutes while nobody plays there, for refusals count towards a ban.
+// lookAgain is the pause before a table that Discord refused to show is tried again. It doubles up to eight
+// minutes, because refused requests count towards a ban, and starts anew when something happens there.
 const lookAgain = time.Minute
 
-// queue asks for the turn of a table that was reopened, or that Discord refused.
+// queue has a table shown in its turn after it was reopened, or after Discord refused it so many times.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
 		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
@@ -133,14 +133,14 @@ func (t *Table) queue(refusals int) {
 	t.lobby.Tasks.Stand(task)
 }
 
-// hurry shows a table next: somebody is at it.
+// hurry has a waiting table shown next, because somebody is at it.
 func (t *Table) hurry() {
 	if t.Post.Queued() {
 		t.lobby.Tasks.Hurry(ToShow, int64(t.Row.ID), t.lobby.Now())
 	}
 }
 
-// start lets a table and its poster play, and says whether it may.
+// start has a table and its poster play. It returns false if the channel is taken or the bot is leaving.
 func (l *Lobby) start(t *Table) bool {
 	if !l.add(t, func() { l.running.Add(2) }) {
 		return false
@@ -164,7 +164,8 @@ func (l *Lobby) start(t *Table) bool {
 	return true
 }
 
-// Show draws the table, unless a newer picture comes first, and tells this.
+// Show draws the table, unless a newer picture comes first, and tells the notices either way. When all
+// invited guests sit, it has the house start the game.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
 	var sentences []string
 	for _, n := range told {
@@ -182,19 +183,19 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 	}
 }
 
-// ShowAnew draws it in a new message.
+// ShowAnew draws the table in a new message.
 func (t *Table) ShowAnew(s table.Session) {
 	t.Post.ShowAnew(t.drawn(s))
 	t.hurry()
 }
 
-// Say tells something beside what is shown.
+// Say tells a phrase in the channel without drawing the table.
 func (t *Table) Say(p games.Phrase) { t.Post.Say(t.speaks.Say(p, t.Session().Name)) }
 
-// Mute says that there is nobody to tell.
+// Mute says that the channel is gone, so nothing is shown or told any more.
 func (t *Table) Mute() { t.Post.Mute() }
 
-// drawn is the table as a post that is to be shown.
+// drawn is the session as the post that shows it.
 func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
@@ -208,13 +209,13 @@ func (t *Table) drawn(s table.Session) message.Post {
 	return scene.Post(t.postSign)
 }
 
-// sign makes the custom ids of its buttons.
+// sign makes the function that signs the custom ids of the table's buttons.
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(DiscordGuild(t.Row.Guild)) }
 
-// channel is where it stands, as Discord calls it.
+// channel is the id of the table's channel as Discord writes it.
 func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channel) }
 
-// Over says whether nothing that is said to it is looked at any more.
+// Over says whether the table takes in no more words.
 func (t *Table) Over() bool {
 	select {
 	case <-t.Closed():
@@ -224,8 +225,8 @@ func (t *Table) Over() bool {
 	}
 }
 
-// OpenForm answers a press with the form in which a move's words are completed, and
-// says whether the move may be made now.
+// OpenForm answers a press with the form in which a move's words are completed. If the move can't be made
+// now, it answers nothing and returns false.
 func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
 	m, may := message.Form(t.reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
@@ -235,7 +236,7 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 	return may
 }
 
-// Understand reads a word, once, at the door.
+// Understand reads the move that a word is, in the table's language or the speaker's.
 func (t *Table) Understand(w table.Word) table.Word {
 	return t.Session().Understand(t.in(t.Row.Game, w))
 }

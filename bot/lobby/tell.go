@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// told are the sentences of what happened at this table.
+// told are the sentences that tell what happened at this table.
 func (t *Table) told(lang *words.Language, now table.Session, events []games.Event) []string {
 	var all []string
 	for _, e := range games.Tell(events) {
@@ -26,8 +26,7 @@ func (t *Table) told(lang *words.Language, now table.Session, events []games.Eve
 
 func paragraph(sentences []string) string { return strings.Join(sentences, "\n") }
 
-// compared says how the solitaires of this server went so far, the one that
-// has just ended among them.
+// compared says how this server's games of this kind went so far, including the one that has just ended.
 func (t *Table) compared(lang *words.Language) []string {
 	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"settable/store"
 )
 
-// An origin is what is needed to answer a word.
+// An origin is a Word's Reply: what it takes to answer the word.
 type origin struct {
 	message discord.MessageID // typed, mention: what to reply to
 	ticket  discord.Ticket    // button, modal, slash: what to answer
-	locale  string            // and in which language
-	shows   string            // what the picture tells beside what was pressed
+	locale  string            // button, modal, slash: the speaker's
+	shows   string            // what the picture of the pressed message shows
 }
 
 func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
@@ -20,7 +20,7 @@ func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); retur
 func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
 func showsOf(w table.Word) string              { o, _ := w.Reply.(origin); return o.shows }
 
-// FromMessage is what was typed.
+// FromMessage is the word that was typed in a message.
 func FromMessage(m discord.Said) table.Word {
 	d := table.Typed
 	if m.MentionsMe && !m.ReplyToMe {
@@ -35,7 +35,7 @@ func FromMessage(m discord.Said) table.Word {
 	}
 }
 
-// FromInteraction is what was pressed, sent off in a form, or given as a command.
+// FromInteraction is the word that was said by a press, a form or a command.
 func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
 	return table.Word{
 		Door: d, Channel: ChannelID(i.Channel), Guild: GuildID(i.Guild),
@@ -48,7 +48,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	}
 }
 
-// SightOf is what the button of a custom id was drawn on.
+// SightOf is the table and line that a button with this custom id was drawn on. The id may be forged.
 func SightOf(id message.ID) table.Sight {
 	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
 }

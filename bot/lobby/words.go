@@ -2,7 +2,7 @@ package lobby
 
 import "embed"
 
-// Words are the catalogues of what is said of tables as they open, close and answer.
+// Words are the catalogues of texts about opening and closing tables and of answers at them.
 //
 //go:embed words/*.yaml
 var Words embed.FS
