@@ -7,18 +7,18 @@ import (
 	"settable/games"
 )
 
-// Who has left an answer with the house gives it as late as a person would who answers at
-// once, and never after the same time twice: the table must not tell whose answer it was.
+// An answer that a player left with the house in advance is given as late as somebody would who
+// answers at once, and after a random time, because the table must not tell which answers were left.
 const (
 	soonest  = 2 * time.Second
 	jitter   = 4 * time.Second
-	noSooner = 4 // of the time there is for an answer, at most a part of so many waits, and scatters
-	// anew is when one is given again that could not be written.
+	noSooner = 4 // the wait and the random part are each at most 1/noSooner of the time left
+	// anew is the pause before an answer that could not be written is given again.
 	anew = time.Second
 )
 
-// answerNext is when the next answer that was left with the house is given; zero: none
-// was. What nobody is asked any more is forgotten.
+// answerNext is when the next answer that was left with the house is due; zero if
+// none was. It forgets answers that are not asked for any more.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	at := map[games.Seat]time.Time{}
 	for _, a := range s.Course.Answers() {
@@ -40,7 +40,7 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// answerDue is the first answer whose time has come.
+// answerDue is the first answer that is due now, if any.
 func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	for _, a := range s.Course.Answers() {
 		if when, waits := c.answerAt[a.Seat]; waits && !now.Before(when) {
@@ -50,7 +50,7 @@ func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	return a, false
 }
 
-// answer gives one at a table, as if its player said it now.
+// answer gives an answer at a table, as if its player said it now.
 func answer(t *Table, a games.Action, now time.Time) {
 	before := t.Session()
 	delete(t.answerAt, a.Seat)

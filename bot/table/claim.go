@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// What the steps of a game mean to the table is asked here and nowhere else.
+// This file alone knows what the steps of a game mean to the table.
 
 // verb is the first word of a move.
 func verb(m games.Move) string {
@@ -18,8 +18,8 @@ func verb(m games.Move) string {
 	return first
 }
 
-// claims says whether a move is a claim: what a stranger may walk in for, and a
-// moment decides.
+// claims says whether a move is a claim, where the first to call wins, and with
+// which a stranger may join a game.
 func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Claim }
 
 func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
@@ -27,13 +27,13 @@ func wrong(steps []games.Step) bool  { return claimed(steps, games.Wrong) }
 func called(steps []games.Step) bool { return claimed(steps, games.Called) }
 func swept(steps []games.Step) bool  { return claimed(steps, games.Swept) }
 
-// claimed says whether a claim came out so.
+// claimed says whether one of the steps was a claim with this result.
 func claimed(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
-// cardsMoved says whether cards moved, or what a call costs, so that older buttons
-// speak of another table: who presses "Call 2" never pays 5.
+// cardsMoved says whether cards moved, or the price of a call changed. Buttons that
+// were drawn before are stale then: whoever presses "Call 2" never pays 5.
 func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
 }
@@ -46,11 +46,11 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 	return all
 }
 
-// Understand reads a word once, at the door. Whoever has called, or answers the
-// table, may say the cards alone: the verb is understood. Letters that stand together
-// may be a word, "bad", with which somebody only answers.
+// Understand reads the move that a word is. It is called once, when the word comes in. A player
+// who has called, or who replies to the table, may name the cards alone: the verb is added. A
+// single group of letters in a reply, "bad", may be mere talk, so it is marked MaybeTalk.
 func (s Session) Understand(w Word) Word {
-	if w.Move != nil { // before the table was set up
+	if w.Move != nil { // it was read before the table was loaded
 		return w
 	}
 	move, ok := read(s, &w)
@@ -70,14 +70,14 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// Unattended is as much of a table as it takes to read what is typed where nobody is there; who is
-// called what it does not know.
+// Unattended is a session that is just enough to read what is typed at a sleeping
+// table. It does not know who sits there, so it understands no mentions of players.
 func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
-// read is the move that a word is, in the notation or in a language of the table or of who
-// speaks. What is understood is in the notation then.
+// read is the move that a word is in the notation, in the table's language or in the
+// speaker's. It puts the words of w into the notation.
 func read(s Session, w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
@@ -96,8 +96,8 @@ func read(s Session, w *Word) (games.Move, bool) {
 	return move, ok
 }
 
-// seatWords are words with the seat of whom they mention, "kick @Ann", "cover @Bob", or of the
-// player of the house whom they name, "kick Ada".
+// seatWords replaces the player in "kick @Ann" or "cover @Bob", or the player of the
+// house in "kick Ada", by their seat. Other words are returned as they are.
 func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {

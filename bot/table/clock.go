@@ -10,41 +10,42 @@ import (
 )
 
 const (
-	// slack is how long the clock waits beyond a deadline for what was sent in
-	// time and is still on its way.
+	// slack is how long the clock waits after a deadline for moves that were sent in
+	// time and are still on their way.
 	slack = 700 * time.Millisecond
 	// retryFirst is the pause before a line of the dealer or the clock that could
-	// not be written is tried again; it doubles up to retryMost.
+	// not be written is tried again. It doubles up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
 	// untilRest is how long a table at which nobody is there stays in memory.
 	untilRest = 30 * time.Second
-	// toleratedGap is how long nobody may be heard without a line: the clock's slack is longer.
+	// toleratedGap is the longest time without hearing anybody that is not written
+	// as lost. The clock's slack is longer.
 	toleratedGap = 300 * time.Millisecond
 )
 
-// clock is what a table's loop knows of time, beside its session.
+// clock is what a table's loop keeps about time, in addition to the session.
 type clock struct {
 	offline  bool                     // the clock stands still because Discord is out of reach,
 	hidden   bool                     // or because the table can't be shown,
 	paused   bool                     // or because the process or its machine stood still
-	due      time.Time                // the deadline that was last looked at
-	remindAt time.Time                // when whoever is to move is reminded; zero: not
-	reminded turn                     // that somebody was reminded of last
+	due      time.Time                // the deadline for which remindAt was set
+	remindAt time.Time                // when whoever is to move is reminded; zero: never
+	reminded turn                     // the last turn of which somebody was reminded
 	retryAt  time.Time                // when what could not be written is tried again; zero: nothing waits
-	pause    time.Duration            // before that
-	answerAt map[games.Seat]time.Time // when what a player has left with the house is said for them
-	lookAt   map[games.Seat]glance    // when players of the house look at their cards
-	play     games.Player             // how they play; nil: they do not
-	spoke    time.Time                // when somebody who sits here last said something, though it was refused
-	waiting  time.Time                // the same, of a table at which the house waits for another word
-	restAt   time.Time                // when a table at which nobody is there leaves memory; zero: somebody is
+	pause    time.Duration            // the last pause before retryAt; 0: nothing failed
+	answerAt map[games.Seat]time.Time // when an answer that was left with the house is given
+	lookAt   map[games.Seat]glance    // when players of the house look at their cards next
+	play     games.Player             // how players of the house play; nil: they do not
+	spoke    time.Time                // when a seated player last said something, even if refused
+	waiting  time.Time                // the last word since which the house waits for people
+	restAt   time.Time                // when the sleeping table leaves memory; zero: it does not sleep
 }
 
 func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName} }
 
-// wait is how long the bell waits for what comes next: a retry, a reminder, a
-// deadline.
+// wait is how long the loop waits if nothing is said: until the next retry,
+// reminder, deadline, or move of the house. It is 24 hours if there is none.
 func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
@@ -74,8 +75,7 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 	return max(0, next)
 }
 
-// mayRest says whether a table at which nobody is there has waited long enough for
-// another word.
+// mayRest says whether a sleeping table has waited long enough for a word and may leave memory.
 func (c *clock) mayRest(s Session, now time.Time) bool {
 	if !s.Asleep() || !s.Halted.IsZero() || !c.retryAt.IsZero() {
 		c.restAt = time.Time{}
@@ -84,7 +84,7 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// A turn is who is to move, and when somebody last did.
+// A turn is who is to move, and since when.
 type turn struct {
 	who   []store.PlayerID
 	since time.Time
@@ -96,8 +96,8 @@ func (t turn) is(other turn) bool {
 	return slices.Equal(t.who, other.who) && t.since.Equal(other.since)
 }
 
-// expect notes a new deadline: who is to move is reminded at half time, once a turn.
-// Time in which the bot was away moves the deadline, and is no new turn.
+// expect notes a new deadline and sets the reminder at half of the time left, once a
+// turn. A deadline that moved only because the bot was away is not a new turn.
 func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
@@ -105,7 +105,7 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 	}
 	c.due, c.remindAt = deadline, time.Time{}
 	if turn := s.View().Deadline; turn.IsZero() || !turn.Add(s.Course.Lost).Equal(deadline) {
-		return // it is that of a seat that is away
+		return // the deadline is that of a seat that is away
 	}
 	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 &&
 		!turnOf(s).is(c.reminded) {
@@ -113,8 +113,8 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 	}
 }
 
-// halted is since when the clock stands still if nothing but the disk lets it
-// run again now.
+// halted is the new Session.Halted once the disk takes lines again: now if something
+// else stops the clock, and zero if not.
 func (c *clock) halted(now time.Time) time.Time {
 	if c.offline || c.hidden || c.paused {
 		return now
@@ -122,7 +122,7 @@ func (c *clock) halted(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// ring is what happens when the bell rings.
+// ring does what is due now: a retry, an answer, a move of the house, a reminder or a passed deadline.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
 	a, due := t.answerDue(s, now)
@@ -149,7 +149,7 @@ func (t *Table) ring(now time.Time) {
 	}
 }
 
-// retry writes what the disk refused: how long it did, and what is owed.
+// retry writes what could not be written before: how long the disk refused lines, and what the dealer owes.
 func (t *Table) retry() {
 	if t.lost {
 		t.vanish()
@@ -168,7 +168,7 @@ func (t *Table) retry() {
 		if s.refused {
 			t.change(func(s *Session) { s.refused, s.Halted = false, t.halted(now) })
 		}
-		if !t.shown { // nothing could be written since it was opened
+		if !t.shown { // the table was not shown before, because nothing could be written
 			t.show()
 		}
 		return
@@ -182,8 +182,8 @@ func (t *Table) retry() {
 	}
 }
 
-// tryLater puts off a line of the dealer or the clock. It says whether this is
-// the first time, so that people are told once.
+// tryLater puts off a line of the dealer or the clock. It returns true at the first
+// failure, so that people are told once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)
@@ -198,9 +198,9 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock, while nobody can be heard or nothing can be played: as it was
-// then, or from now on. The time before a line that was written since then is accounted for,
-// also ahead of a clock that does not know yet how long the process stood still.
+// halt stops the clock, because nobody can be heard or nothing can be played. since is when that
+// began; zero is now. The clock stops no earlier than at the newest line, whose time already counts.
+// That line may even lie after now, while the bot does not know yet how long its process stood still.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
 	if wrote := t.Session().Wrote; !since.IsZero() {
@@ -214,8 +214,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// resume goes on after Discord or the bot was away: that time does not run the
-// clock. What the journal says and people were never told is told now.
+// resume goes on after the clock stood still, which does not count that time. It
+// also tells what the journal contains and people were never told.
 func (t *Table) resume(r Resume) {
 	now, s, away := t.Now(), t.Session(), time.Duration(0)
 	if !s.Halted.IsZero() {
@@ -246,9 +246,8 @@ func (t *Table) resume(r Resume) {
 	t.show(told...)
 }
 
-// makeUp writes the time that did not count and what the table was left with. It
-// gives what is to be told, and says whether nothing is left to be written: the
-// clock stands on as it stood where the disk refuses that.
+// makeUp writes the time that does not count and what the table was left with. It returns what
+// is to be told. ok is false if the disk refused the lines: the clock must stand still on.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)

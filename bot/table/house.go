@@ -9,11 +9,10 @@ import (
 	"settable/store"
 )
 
-// hushed is how long somebody may say nothing before the house waits for them: it falls
-// silent with the people.
+// hushed is how long people may say nothing before the players of the house stop playing and wait for them.
 const hushed = 5 * time.Minute
 
-// meet notes a seat of the house, and what its player is called.
+// meet notes the seat of a player of the house, and what that player is called.
 func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
 	if _, known := s.Names[seat]; known {
 		return
@@ -22,20 +21,20 @@ func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
 	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(s.View().Place(seat).House), seat
 }
 
-// A glance is when a player of the house looks at its cards next, and on what table.
+// A glance is a look that a player of the house takes at the table.
 type glance struct {
 	at    time.Time
-	sight int // of the table that it looks at
-	n     int // how often it has looked at it
+	sight int // the Session.Sight of the table that it looks at
+	n     int // how often it has looked at the table as it stands
 }
 
-// luck is that of a player of the house at one glance: of what everybody may know, and never
-// of hidden cards.
+// luck is the random source of a player of the house at one glance. Its seed is made
+// of public facts only, so that it can tell nothing about hidden cards.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.n)))
 }
 
-// next is the glance after this one, at the same table or another.
+// next is the glance after this one. Its time follows from the pace of the player's level.
 func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	if l.n++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}
@@ -44,7 +43,7 @@ func (l glance) next(s Session, p games.Place, now time.Time) glance {
 	return l
 }
 
-// house are the players of the house who play at the table as it stands.
+// house are the players of the house who play at the table now; none if it is not being played.
 func (c *clock) house(s Session) []games.Place {
 	if c.play == nil || s.View().Phase != games.Playing || s.Asleep() {
 		return nil
@@ -52,18 +51,18 @@ func (c *clock) house(s Session) []games.Place {
 	return s.View().OfHouse()
 }
 
-// lookNext is when a player of the house looks next; zero: they are silent, because nothing
-// is played or nobody is there who says anything.
+// lookNext is when a player of the house looks next. It is zero while they do not
+// play, because no game is played or the people have been silent for too long.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
 	switch spoke := later(s.Moved, c.spoke); {
 	case len(house) == 0 || now.Sub(spoke) < hushed:
 	case c.waiting.Equal(spoke):
 		house = nil
-	case len(c.lookAt) == 0: // it was silent before a stop, or fell silent in it
+	case len(c.lookAt) == 0: // the people fell silent before or during a stop of the bot
 		house, c.waiting = nil, spoke
 	default:
-		return now // to say that it waits
+		return now // ring says now that the house waits
 	}
 	at := map[games.Seat]glance{}
 	for _, p := range house {
@@ -80,8 +79,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// lookDue is what a player of the house says whose time to look has come, if it sees what
-// to say.
+// lookDue is what a player of the house says, if one is due to look and sees something to say.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]
@@ -97,7 +95,7 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	return Word{}, false
 }
 
-// fromHouse is what the house says for a seat, whoever that belongs to.
+// fromHouse is a word that the house says for a seat, which may be a person's or its own.
 func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word {
 	var who store.PlayerID
 	for player, sits := range s.Seats {
@@ -111,8 +109,8 @@ func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word 
 	}
 }
 
-// housePlays lets a player of the house say what it sees now, or lets all of them wait for
-// the people, and says whether something was said.
+// housePlays has a player of the house say what is due, and says whether it did. If the people have
+// been silent for too long, it makes all players of the house wait instead, and tells the table so.
 func housePlays(t *Table, s Session, now time.Time) bool {
 	spoke := later(s.Moved, t.spoke)
 	if len(t.house(s)) > 0 && now.Sub(spoke) >= hushed {

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// inboxSize is how many moves may wait for a table.
+// inboxSize is how many words may wait for a table.
 const inboxSize = 64
 
-// An inbox is what waits for a table. What people say has bounded room; the
-// house's own orders are few and never refused.
+// An inbox holds what waits for a table: people's words, for which there is bounded
+// room, and orders of the bot, which are few and never refused.
 type inbox struct {
-	wake func()        // something has come
-	shut chan struct{} // nothing comes any more
+	wake func()        // is called when something has come
+	shut chan struct{} // closed when nothing is taken in any more
 
 	mu     sync.Mutex
 	words  []Word
@@ -23,7 +23,7 @@ type inbox struct {
 
 func newInbox(wake func()) *inbox { return &inbox{wake: wake, shut: make(chan struct{})} }
 
-// Put says whether the table will look at it.
+// Put takes a word in. It returns false if there is no room, or the inbox is closed.
 func (m *inbox) Put(w Word) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -42,8 +42,7 @@ func (m *inbox) Waiting() int {
 	return len(m.words)
 }
 
-// next is what was said first, if anything was. When there is more, the table
-// is woken again.
+// next takes the word that was said first, if there is one. If there are more, it wakes the table again.
 func (m *inbox) next() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,7 +59,7 @@ func (m *inbox) next() (w Word, ok bool) {
 	return w, true
 }
 
-// PutWhenRoom puts it when there is room, and gives up with ctx or with the table.
+// PutWhenRoom waits until there is room and takes a word in. It gives up when ctx ends or the inbox closes.
 func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	for !m.Put(w) {
 		select {
@@ -73,7 +72,8 @@ func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	}
 }
 
-// Order tells the table something, before what people have said.
+// Order gives the table an order, which it obeys before it takes waiting words. Once
+// the inbox is closed, the order is dropped.
 func (m *inbox) Order(o Order) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -84,7 +84,7 @@ func (m *inbox) Order(o Order) {
 	m.wake()
 }
 
-// ordered takes the orders that have come.
+// ordered takes all orders that have come.
 func (m *inbox) ordered() []Order {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,7 +93,7 @@ func (m *inbox) ordered() []Order {
 	return all
 }
 
-// Close lets nothing in any more; what is in it stays to be read.
+// Close has the inbox take nothing more in. What is in it can still be taken out.
 func (m *inbox) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,10 +104,10 @@ func (m *inbox) Close() {
 	}
 }
 
-// Closed is closed when nothing comes in any more.
+// Closed is closed when the inbox takes nothing in any more.
 func (m *inbox) Closed() <-chan struct{} { return m.shut }
 
-// rest takes what was said before the inbox was closed.
+// rest takes all words that were said before the inbox was closed.
 func (m *inbox) rest() []Word {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,31 +8,31 @@ import (
 	"settable/store"
 )
 
-// A former table is one as it was until somebody took a set from it, or all its
-// cards were swept away.
+// A former table is the table as it was before a set was taken from it, or before
+// its cards were swept away.
 type former struct {
 	*Session
-	changed time.Time // when that was, by the id of the message
-	adopted time.Time // and when the table knew it: nobody saw the change before
-	swept   bool      // nobody took a set
+	changed time.Time // when that was, by the id of the taker's message or press
+	adopted time.Time // when it was adopted, before which nobody can have seen it
+	swept   bool      // the cards were swept away: nobody took a set
 	by      Person
 	source  store.Source
-	behind  []store.PlayerID // who was told already
+	behind  []store.PlayerID // the late callers of whom everybody was told already
 }
 
 const (
 	mostFormer  = 8           // how many former tables are remembered
-	rememberFor = time.Minute // and for how long: a form may stay open
+	rememberFor = time.Minute // for how long: somebody may fill in a form
 )
 
-// formerly is the session as what was before a change.
+// formerly is the session as a former table, which the word w has just changed.
 func (s Session) formerly(w Word, swept bool) *former {
 	v := s.View()
-	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // what a claim asks for
+	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // enough for a claim
 	return &former{Session: &s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
 }
 
-// remember keeps a former table, for claims that come late.
+// remember keeps a former table for late claims, and drops the oldest ones.
 func (s *Session) remember(f *former) {
 	past := append(slices.Clone(s.past), f)
 	for len(past) > mostFormer || f.changed.Sub(past[0].changed) > rememberFor {
@@ -41,11 +41,10 @@ func (s *Session) remember(f *former) {
 	s.past = past
 }
 
-// late answers a claim that was good on the table its caller saw and is not
-// now, because cards of it went a moment before: it is not wrong,
-// costs nothing and leaves no line (PLAY.md: a late call is not a wrong call).
-// A claim that is good now, or was good on no table its caller could still
-// see, is not late. steps and err are what it is now.
+// late answers a late claim: one that was good on the table its caller saw, and is
+// not now because cards of it went a moment before. It is not wrong, costs nothing
+// and leaves no line (PLAY.md: a late call is not a wrong call). For any other claim
+// it returns false. steps and err are what the claim does on the table as it is now.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word
 	if len(s.past) == 0 || !s.claims(w.Move) {
@@ -67,12 +66,12 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	return false
 }
 
-// unseen says whether somebody may not have seen a change yet when they spoke.
+// unseen says whether the speaker of w may not have seen the change yet when they spoke.
 func (f *former) unseen(w Word, m Moment) bool {
 	return w.At.Sub(later(f.changed, f.adopted)) < m.Grace
 }
 
-// wasGood says whether the claim would have taken its set from a former table.
+// wasGood says whether the claim would have taken its set from the former table.
 func (f *former) wasGood(w Word) bool {
 	actions, _ := f.actions(w)
 	if actions == nil {
@@ -82,8 +81,8 @@ func (f *former) wasGood(w Word) bool {
 	return d.play(actions...) == nil && took(d.steps())
 }
 
-// calledTooLate answers a bare call that was made on cards which somebody else took
-// a moment before: its caller could not name them any more.
+// calledTooLate answers a call without cards by somebody who may have meant cards that another
+// took a moment before. They are told so, because they could not name those cards any more.
 func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	f := s.past[len(s.past)-1]
 	if f.by.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
@@ -93,7 +92,8 @@ func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	return true
 }
 
-// forgive answers a late claim, and tells the margin to everybody once.
+// forgive answers a claim that came too late for the former table s.past[i].
+// Everybody is told the margin, but only once for each caller.
 func (s Session) forgive(p *Plan, i int) {
 	f, w := s.past[i], p.Word
 	by := games.Margin(w.At.Sub(f.changed))

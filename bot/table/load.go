@@ -12,12 +12,13 @@ import (
 	"settable/store"
 )
 
-// ErrBroken is a journal that its own rules refuse.
+// ErrBroken says that a journal can't be replayed, because the game's rules refuse a line of it.
 var ErrBroken = errors.New("the journal can't be replayed")
 
-// Load sets up a table from its journal: opening and recovering are one. What
-// people were not told yet is kept to be told. The lines are given back to whoever
-// asks what was heard before.
+// Load sets up a table from its journal; a new table is loaded in the same way as
+// one of the last run. Events after row.Shown are kept, to be told at the first
+// Resume. It also returns the journal's lines. The error is the store's, or wraps
+// ErrBroken, and games.ErrEdition as well if the rules are not those of the journal.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
 
@@ -35,11 +36,11 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	return t, lines, nil
 }
 
-// mostSources is how many of a journal's sources a table knows from the start.
+// mostSources is how many sources of the newest lines a loaded table knows.
 const mostSources = 64
 
-// newestSources are what the newest lines came from. What comes again after a start
-// was played, and is not to hear of the table as it stands by now.
+// newestSources are the sources of the newest lines. A word that comes a second time after a start
+// is recognised by them: it has been played, and must not be judged on the table as it is now.
 func newestSources(lines []store.Line) map[store.Source]bool {
 	all := map[store.Source]bool{}
 	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
@@ -89,8 +90,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// replay plays a journal. What happened after the line people were shown last is
-// what is still to be told.
+// replay plays a journal. It returns the events after the line that people were shown last.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.Said(lines)
 	shown := min(s.Row.Shown, len(lines))
@@ -114,8 +114,8 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	return untold, nil
 }
 
-// reconcile says whether the table knows what is written. Where the outcome of
-// its last line is unknown it forgets what it knew and reads the journal.
+// reconcile says whether the table knows what is written. If the outcome of its last
+// line is unknown, it first has the store find out and reads the journal again.
 func (t *Table) reconcile() bool {
 	if !t.Session().Unknown {
 		return true
@@ -128,8 +128,8 @@ func (t *Table) reconcile() bool {
 	return !t.Session().Unknown
 }
 
-// behindJournal is for a journal that does not stand as the table thinks: it is
-// read anew, or the table is over.
+// behindJournal handles a journal that has grown without this table: it is read
+// again, or the table is over.
 func (t *Table) behindJournal(err error) {
 	t.Log.Error("the journal has gone on without this table", "error", err)
 	t.reload()
@@ -138,7 +138,8 @@ func (t *Table) behindJournal(err error) {
 	}
 }
 
-// reload sets the table up anew from its journal, and tells what it did not know.
+// reload sets the table up anew from its journal, and has told what it did not know.
+// It panics, and so stops the table, if the journal can't be replayed.
 func (t *Table) reload() {
 	was := t.Session()
 	row := was.Row
@@ -153,7 +154,7 @@ func (t *Table) reload() {
 		return
 	}
 	fresh.Row, fresh.Halted, fresh.refused = was.Row, was.Halted, was.refused
-	if !was.Halted.IsZero() { // a line that says how long the clock stood may be what was unknown
+	if !was.Halted.IsZero() { // the line of unknown outcome may be one of lost time
 		fresh.Halted = was.Halted.Add(fresh.Course.Lost - was.Course.Lost)
 	}
 	t.session.Store(&fresh)

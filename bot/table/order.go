@@ -8,36 +8,36 @@ import (
 	"settable/store"
 )
 
-// An Order is what the house tells a table: one of these types.
+// An Order is what the bot tells a table to do: a value of one of the types below.
 type Order = any
 
 // The orders.
 type (
-	Again  struct{} // show it again, in a new message
-	Redraw struct{} // the settings changed: draw it again
-	Lost   struct{} // its channel or server is gone
-	Freeze struct { // Discord is out of reach, or the bot was, since then; zero: from now on
+	Again  struct{} // show the table in a new message
+	Redraw struct{} // draw the table again, because settings have changed
+	Lost   struct{} // the table's channel or server is gone: close the table
+	Freeze struct { // stop the clock: Discord or the bot is away since then; zero: from now on
 		Since time.Time
 	}
-	Pause struct { // nobody could be heard since then, for the process or its machine stood still
+	Pause struct { // stop the clock: the process or its machine stood still since then
 		Since time.Time
 	}
-	Unpause struct{} // they go on
-	Hidden  struct{} // the table can't be shown
-	Visible struct{} // and now it can
-	Close   struct { // the house closes it
-		Done chan<- struct{} // is closed when it has tried
+	Unpause struct{} // they run again: end the Pause
+	Hidden  struct{} // stop the clock: the table can't be shown
+	Visible struct{} // it can be shown again: end Hidden
+	Close   struct { // close the table, whoever opened it
+		Done chan<- struct{} // closed when that was tried
 	}
-	Forget struct { // a player who has left is another from now on: nobody
+	Forget struct { // replace a player who left by one that names nobody
 		store.Leaver
-		Done chan<- struct{} // is closed when it is so
+		Done chan<- struct{} // closed when that is done
 	}
-	Resume struct { // everybody can be heard again
+	Resume struct { // everybody can be heard again: end the Freeze
 		Restarted bool // the bot was away, not Discord
 	}
 )
 
-// obey does what the house has ordered.
+// obey carries out the orders that have come.
 func (t *Table) obey() {
 	for _, o := range t.ordered() {
 		switch o := o.(type) {
@@ -82,11 +82,11 @@ func (t *Table) obey() {
 	}
 }
 
-// mentionFrom is the pause from which people are told that the bot was away.
+// mentionFrom is the length of a pause from which on people are told that the bot was away.
 const mentionFrom = 5 * time.Second
 
-// without is the table where who sat there has left and was forgotten. Should they come again, they are
-// somebody new.
+// without is the session after a player had themselves forgotten: their seat belongs to l.As, who is called
+// name; if that is "", the seat goes by its letter. If the player comes again, they are somebody new.
 func without(s Session, l store.Leaver, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)

@@ -7,32 +7,32 @@ import (
 	"settable/store"
 )
 
-// An Outlet is what a table says to the world. The table calls it after what it
-// speaks of is written, from one goroutine, and never waits for its answers.
+// An Outlet is how a table speaks to the world. The table calls it from one
+// goroutine, only after what it tells of is written. Its methods must not block.
 type Outlet interface {
-	// Show draws the session, unless a newer one comes first, and tells all of this.
+	// Show draws the session, unless a newer one comes first, and tells the notices in any case.
 	Show(Session, ...Notice)
 	// ShowAnew draws the session in a new message.
 	ShowAnew(Session)
-	// Say tells something beside what is shown.
+	// Say tells a phrase without drawing the table.
 	Say(games.Phrase)
-	// Answer answers who spoke; silence is an answer, too.
+	// Answer answers a word; a Verdict of Silence means with nothing.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move, and StopReminding that it was.
+	// Remind tells players that it is their move and how long they have left.
+	// StopReminding takes that back.
 	Remind(players []store.PlayerID, left time.Duration)
 	StopReminding()
-	// Mute says that there is nobody to tell: the channel is gone.
+	// Mute says that the channel is gone, so that there is nobody left to tell.
 	Mute()
 }
 
-// A Notice is something to be told to everybody: what happened, or a phrase of
-// the table's own.
+// A Notice is something to be told to everybody: events of the game, or a phrase of the table's own.
 type Notice struct {
 	Events []games.Event
 	Phrase games.Phrase
 }
 
-// happening are the notices of what happened, by the groups that are told together.
+// happening makes a notice of each group of events that is to be told together.
 func happening(groups ...[]games.Event) (all []Notice) {
 	for _, events := range groups {
 		if len(events) > 0 {
@@ -44,32 +44,32 @@ func happening(groups ...[]games.Event) (all []Notice) {
 
 func notice(key string, args ...any) Notice { return Notice{Phrase: games.Say(key, args...)} }
 
-// An Answer is what whoever spoke is told.
+// An Answer is what the speaker of a word is told.
 type Answer struct {
 	Verdict     Verdict
-	Phrase      games.Phrase  // why it is refused or late
+	Phrase      games.Phrase  // why the word is refused or late; silent: see Err
 	Err         error         // why the rules or the store refuse it
-	Events      []games.Event // what came of it, or what is to be seen
-	Wrong       bool          // it was played, and was a mistake
+	Events      []games.Event // what came of the move, or what a look shows
+	Wrong       bool          // the move was played, and was a mistake
 	Secret      bool          // nobody else may learn of it
 	HandChanged bool          // the player's own cards are others now
 }
 
-// A Verdict is how it went.
+// A Verdict is what became of a word.
 type Verdict int
 
 // The verdicts.
 const (
-	Silence Verdict = iota // talk, or what was answered before
-	NoMove                 // meant for us, and no move of this game
+	Silence Verdict = iota // the word was talk, or was answered before
+	NoMove                 // the word was meant for the bot, but is no move of this game
 	Played
-	Looked  // at something all may see: nothing was played
-	TooLate // no mistake: it was right a moment before
-	Asked   // whether they mean it: it would cost them something
+	Looked  // the player looked at something that all may see: nothing was played
+	TooLate // the move was right a moment before, so it is no mistake
+	Asked   // the player is asked whether they mean it, because it costs chips
 	Refused
 )
 
-// refuse is a refusal with that phrase; without one, silence.
+// refuse is the answer that refuses with a phrase. Without one it is silence.
 func refuse(p games.Phrase) Answer {
 	if p.Silent() {
 		return Answer{}

@@ -10,40 +10,40 @@ import (
 	"settable/store"
 )
 
-// A Plan is all that a word would do, worked out in memory. Nothing of it has
-// happened: it is written, then adopted, then shown.
+// A Plan is all that a word would do, worked out in memory. None of it has happened
+// yet: a plan is first written, then adopted, then shown.
 type Plan struct {
 	Word   Word
-	Lines  []Line // none: nothing is to be written
-	Answer Answer // to the one who spoke
+	Lines  []Line // to be written, if any
+	Answer Answer // to the speaker
 	Told   []Notice
 
-	after int // the number of the line before
+	after int // the number of the table's last line before
 	slept bool
 	next  Session
-	met   bool // somebody sat down, or is called otherwise now
+	met   bool // somebody sat down, or their name has changed
 }
 
-// A Line is an action with what comes of it.
+// A Line is an action and what came of it.
 type Line struct {
 	Action games.Action
 	Step   games.Step
 }
 
-// A Moment is what a plan takes from outside: what time it is, how long a table
-// that has changed is forgiven for, and the dealer's luck.
+// A Moment is what a plan depends on beside the session: the time, how long late
+// claims are forgiven, the dealer's luck, and the names of the players of the house.
 type Moment struct {
 	Now    time.Time
 	Grace  time.Duration
 	Chance games.Chance
-	Called func(games.HousePlayer) string // what players of the house are called
+	Called func(games.HousePlayer) string // names players of the house
 }
 
-// Plan says what a word would do. The session stays as it is.
+// Plan works out what a word would do. It changes nothing.
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := Plan{Word: w, after: s.Line, slept: s.Asleep(), next: s}
 	if w.Move == nil {
-		if w.Door != Typed { // else it is talk
+		if w.Door != Typed { // a typed word that is no move is talk
 			p.Answer.Verdict = NoMove
 		}
 		return p
@@ -64,7 +64,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	err := d.play(seated...)
 	steps := d.steps()[silent:]
 	switch {
-	case w.talkUnlessRight(s) && (err != nil || !right(w.Move, steps)): // it was talk
+	case w.talkUnlessRight(s) && (err != nil || !right(w.Move, steps)): // silence: it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
 		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():
@@ -90,18 +90,18 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	return p
 }
 
-// secret says whether nobody may learn of a move but its player.
+// secret says whether only the player of a move may learn of it.
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
 }
 
-// hidden says whether nothing that is to be written is to be seen.
+// hidden says whether all lines of the plan are secret, so that no picture changes.
 func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Step.Secret })
 }
 
-// back notes that somebody who was away has spoken, though what they said is refused:
-// "Any word of its player brings it back."
+// back brings somebody back who was away and has said something, even though that
+// was refused: "Any word of its player brings it back."
 func (p *Plan) back(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return
@@ -119,9 +119,9 @@ func (p *Plan) back(s Session, a games.Action, m Moment) {
 	}
 }
 
-// House is what the house's own actions would do, and what the dealer owes then.
-// Without actions it is what a table was left with: cards that were not dealt, or
-// nobody at it. lost is the time that did not run the clock until now.
+// House works out what actions of the bot itself would do, and what the dealer owes then.
+// Without actions that is what a table was left with: cards that were not dealt yet, or
+// nobody at the table. lost is how much of the time until now does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -138,21 +138,21 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	return p
 }
 
-// finish adds what the dealer owes, and makes of it all what would be written,
-// told and known then.
+// finish adds what the dealer owes to a draft, and makes the plan of it: its lines,
+// answer, notices and next session.
 func (s Session) finish(p *Plan, d draft, m Moment) {
 	said := len(d.lines)
 	d.deal(p.Word.At, m.Chance)
 	dealt := len(d.lines)
 	p.next.play(d.course)
-	if p.next.View().Deserted() { // nobody could close the table, and the channel would not be free
+	if p.next.View().Deserted() { // nobody is left to close the table and free the channel
 		d.mustPlay(games.Action{At: p.Word.At, Seat: games.Dealer, Move: games.End{}})
 		p.next.play(d.course)
 	}
 	p.Lines = d.lines
 	steps := d.steps()
 	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
-	if dealt > said && silent(p.Answer.Events) { // what came of it is what the dealer has laid
+	if dealt > said && silent(p.Answer.Events) { // the move itself tells nothing, only the deal does
 		p.Answer.Events = eventsOf(steps)
 	}
 	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
@@ -180,13 +180,12 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	}
 }
 
-// silent says whether nothing is told of what happened.
+// silent says whether none of these events has anything to tell.
 func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.Tell(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
-// sit notes who a seat belongs to and what they are called now; it says whether
-// that is news.
+// sit notes whom a seat belongs to and what they are called. It returns true if the name is new.
 func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
 		s.Names = maps.Clone(s.Names)
@@ -199,7 +198,7 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	return news
 }
 
-// Entry is what of the plan is written, in one transaction.
+// Entry is what the store writes of the plan, in one transaction.
 func (p Plan) Entry() store.Entry {
 	e := store.Entry{
 		Table: p.next.Row.ID, After: p.after, Over: p.next.Over(), Asleep: p.next.Asleep(),
@@ -208,7 +207,7 @@ func (p Plan) Entry() store.Entry {
 	if p.met {
 		e.Called = store.Called{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
 	}
-	source := p.Word.Source // of the first line that comes of it: time that did not count came before
+	source := p.Word.Source // for the first line that is not Away: lost time came before it
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		switch {
@@ -225,8 +224,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt is the session once a plan is written. What the clock lost is written
-// with it, so the clock stands still from there on if it must.
+// Adopt is the session after a plan was written. If the clock stands still, it goes
+// on doing so: the plan contains the time lost until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.Halted, next.refused = s.Halted, s.refused
@@ -264,23 +263,23 @@ func (d *draft) play(actions ...games.Action) error {
 	return nil
 }
 
-// mustPlay plays what the rules themselves ask for. The error of a deal names a
-// card that nobody may know, so it is not told.
+// mustPlay plays an action that the rules themselves ask for, and panics if they refuse
+// it. It leaves their error out, because that of a deal names a card that nobody may know.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
 		panic("the rules refuse what they owe: a line of the " + a.Seat.String())
 	}
 }
 
-// deal lays the cards the rules want once all that is played, and says who is away.
-// That goes into the same transaction, so that a table never waits for it.
+// deal lays the cards that the rules ask for after the actions so far, and says who is away.
+// These lines go into the same transaction, so that a table never waits for its cards.
 func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
 		if !any {
 			dozing, any := d.course.Game.Dozing()
 			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: dozing}}
-			if !any || d.play(missing) != nil { // or the game has ended
+			if !any || d.play(missing) != nil { // refused if the game has ended
 				return
 			}
 			continue
@@ -293,10 +292,9 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// away is the line that must stand before a move that was made while the clock
-// stood still: the time until then did not count, so the move is as early as it
-// was when the clock stopped. Where the disk stopped it, that is all the time
-// until now, and only a clock that runs loses any.
+// away adds the line of lost time before a move that was made while the clock stood
+// still, so that the move is as early as it was when the clock stopped. Where the
+// disk refused lines, all the time until now is lost, but only if a deadline runs.
 func (d *draft) away(s Session, at, now time.Time) {
 	switch {
 	case s.Halted.IsZero():
@@ -308,14 +306,14 @@ func (d *draft) away(s Session, at, now time.Time) {
 	}
 }
 
-// lose adds the line of a time that does not run the clock.
+// lose adds the line of a time that does not count for the clock.
 func (d *draft) lose(s Session, at time.Time, lost time.Duration) {
 	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
 		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})
 	}
 }
 
-// Hand is what lies before a seat as only its player sees it.
+// Hand is what lies before a seat, as only its player sees it.
 func Hand(g games.Game, seat games.Seat) (own []games.Area) {
 	for _, a := range g.View(seat).Areas {
 		if a.Seat == seat {

@@ -4,9 +4,9 @@ import (
 	"settable/games"
 )
 
-// actions says on which seat a move is made, with what must come before it: a
-// stranger who calls a set sits down first, where the game allows it. Without
-// actions there is a refusal, or silence: it was talk.
+// actions are the actions that a word asks for: its move on the right seat, and before it what has to
+// come first. A stranger who claims a set, for example, sits down first if the game allows it. If there
+// are none, the phrase says why the word is refused; a silent phrase means that the word was talk.
 func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	seat, sits := s.SeatOf(w.Who.ID)
 	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
@@ -14,7 +14,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	case games.Join:
 		return []games.Action{act}, games.Phrase{}
 	case games.Start:
-		if w.Door == House { // the house starts for whoever has sat down
+		if w.Door == House { // the house starts the game for the first who sat down
 			act.Seat = first(s.View())
 			return []games.Action{act}, games.Phrase{}
 		}
@@ -50,8 +50,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	return s.stranger(w, act)
 }
 
-// backFirst is a move with what must come before it where the house plays for its player:
-// what is said for that seat is the house's until "back".
+// backFirst puts a "back" before a move if the house plays for the player: until
+// they are back, what is said for their seat is the house's.
 func backFirst(s Session, w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
@@ -63,7 +63,7 @@ func backFirst(s Session, w Word, act games.Action) []games.Action {
 	return []games.Action{{At: act.At, Seat: act.Seat, Move: games.ComeBack{}}, act}
 }
 
-// stranger is a move by somebody who does not sit here.
+// stranger are the actions of a move by somebody who does not sit here.
 func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
 	talk := !w.Meant() || w.MaybeTalk || w.Door == Typed && verb(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
@@ -73,14 +73,14 @@ func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phras
 	case !left && s.Manual.WalkIn && s.claims(w.Move) && s.View().Phase == games.Playing:
 		return []games.Action{{At: w.At, Seat: act.Seat, Move: games.Join{}}, act}, games.Phrase{}
 	case talk:
-		return nil, games.Phrase{} // by somebody who does not play
+		return nil, games.Phrase{} // silence, because the speaker does not play
 	case !s.View().May("join"):
 		return nil, games.Say("table.next_game")
 	}
 	return nil, games.Say("table.sit_first")
 }
 
-// unlessTyped is a refusal for who meant us: what is typed is talk.
+// unlessTyped is a refusal, but silent for typed words, which are taken for talk.
 func unlessTyped(w Word, key string) games.Phrase {
 	if w.Door == Typed {
 		return games.Phrase{}
@@ -88,9 +88,9 @@ func unlessTyped(w Word, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// stale says whether a button was drawn, or a form opened, on a table that is
-// another by now: cards moved, or what a call costs. Who joins, leaves or
-// starts does not mind; a claim is judged by what it points at.
+// stale says whether a button was drawn, or a form opened, before cards moved or the
+// price of a call changed. Joining, leaving and starting are never stale. A claim in
+// a form is not, because it names its cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.dealt {
 		return false
@@ -102,8 +102,7 @@ func (s Session) stale(w Word) bool {
 	return w.Door == Button || !s.claims(w.Move)
 }
 
-// costs is what somebody would leave in the pot by going now, who has not been asked
-// whether they mean it.
+// costs is what somebody would leave in the pot by leaving now. It is 0 if they were asked already.
 func costs(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Confirmed || w.Door == House {
 		return 0

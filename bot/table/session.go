@@ -8,29 +8,28 @@ import (
 	"settable/store"
 )
 
-// A Session is a table as it stands: all by which a word is judged, and all that
-// others may know of it. It is a value: what it refers to is replaced, never
-// changed, so it can be read while the table goes on.
+// A Session is a table as it stands: all by which a word is judged, and all that others may know. It is a
+// value whose maps and slices are replaced and never changed, so it can be read while the table plays on.
 type Session struct {
 	Row        store.Table
 	Rules      games.Rules
 	Manual     games.Manual
 	Course     games.Course
 	Line       int                           // number of the last line
-	Sight      int                           // and as all may know it, for buttons: secret lines do not count
+	Sight      int                           // the same without secret lines: buttons carry it
 	Moved      time.Time                     // when somebody last moved
-	Wrote      time.Time                     // when its latest line was
-	Seats      map[store.PlayerID]games.Seat // who sits or sat where
-	Names      map[games.Seat]string         // what they are called, ready to be printed
+	Wrote      time.Time                     // the latest time of a line
+	Seats      map[store.PlayerID]games.Seat // of everybody who sits or sat here
+	Names      map[games.Seat]string         // of the players on them, ready to be printed
 	Halted     time.Time                     // since when the clock stands still; zero: it runs
-	Vocabulary *vocabulary.Vocabulary        // of the table; nil: none but the notation
+	Vocabulary *vocabulary.Vocabulary        // of the table's language; nil: only the notation is understood
 	Unknown    bool                          // nobody can say whether the last line is written
 
-	dealt   int         // number of the line since which the cards lie as they do
-	view    *games.View // what everybody sees; nil: nobody has looked
+	dealt   int         // the Sight since which the cards lie as they do
+	view    *games.View // cache of View; nil: not looked at yet
 	past    []*former
-	gone    bool // the channel is no more, or another has closed the table
-	refused bool // the disk refuses lines, and that halted the clock
+	gone    bool // the channel is gone, or something else has closed the table
+	refused bool // the disk refuses lines, which halted the clock
 }
 
 // View is what everybody sees.
@@ -41,13 +40,14 @@ func (s Session) View() games.View {
 	return s.Course.Game.View(games.Watcher)
 }
 
-// play sets the game, and looks at it once for all who ask.
+// play sets the game and what everybody sees of it.
 func (s *Session) play(course games.Course) {
 	v := course.Game.View(games.Watcher)
 	s.Course, s.view = course, &v
 }
 
-// SeatOf is the seat of a player who sits, or sat, here; else the next free one.
+// SeatOf is the seat of a player and whether they sit there now. A player who never
+// sat here gets the number of the next free seat.
 func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
@@ -57,7 +57,7 @@ func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	return seat, at.Seat == seat && !at.Left
 }
 
-// Name is what a seat is called in a sentence.
+// Name is what the player on a seat is called in a sentence; the seat's letter if that is unknown.
 func (s Session) Name(seat games.Seat) string {
 	if n, ok := s.Names[seat]; ok {
 		return n
@@ -65,13 +65,13 @@ func (s Session) Name(seat games.Seat) string {
 	return games.SeatLetter(seat)
 }
 
-// MayEnd says who closes the table: who opened it, who manages the server, and
-// anybody once the table has been asleep for an hour.
+// MayEnd says whether the speaker of w may close the table: whoever opened it,
+// whoever manages the server, and anybody once nobody has moved for an hour.
 func (s Session) MayEnd(w Word) bool {
 	return w.Who.ID == s.Row.Opener || w.Who.Manages || w.At.Sub(s.Moved) > time.Hour
 }
 
-// Thinkers are the players the table waits for.
+// Thinkers are the people whose move the table waits for.
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
@@ -83,14 +83,13 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 	return players
 }
 
-// Asleep says whether nobody is at the table, which waits for a word of those who sit
-// there.
+// Asleep says whether nobody is at the table, so that it waits for a word of somebody who sits there.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
 
-// Over says whether there is nothing more to play.
+// Over says whether there is nothing left to play.
 func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
 
-// first is the first seat on which somebody sits who is not of the house.
+// first is the first seat on which a person sits.
 func first(v games.View) games.Seat {
 	for _, p := range v.Seats {
 		if !p.Left && !p.IsHouse() {

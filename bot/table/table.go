@@ -14,8 +14,7 @@ import (
 	"settable/store"
 )
 
-// A Table is one game in one channel. Its loop is the only one that changes the
-// session and the only writer of its journal.
+// A Table is one game in one channel. Only its loop changes the session and writes the journal.
 type Table struct {
 	*inbox
 	clock
@@ -23,34 +22,34 @@ type Table struct {
 	loop    *worker.Loop
 	session atomic.Pointer[Session]
 	heard   hearing
-	untold  []games.Event         // what the journal says that people were never told
-	lost    bool                  // its channel is no more
-	shown   bool                  // since it was set up
-	played  map[store.Source]bool // what the newest of the lines it was loaded with came from
+	untold  []games.Event         // events of the journal that people were never told
+	lost    bool                  // its channel is gone
+	shown   bool                  // it was shown since it was set up
+	played  map[store.Source]bool // the sources of the newest lines that it was loaded with
 }
 
-// Parts are what a table is put together from.
+// Parts are what a table is made of.
 type Parts struct {
 	Journal  Journal
 	Log      *slog.Logger
 	Outlet   Outlet
-	Workers  *worker.Pool // does what there is to do
+	Workers  *worker.Pool // runs the table's loop
 	Chance   games.Chance
-	Now      func() time.Time     // by Discord's clock
-	Grace    func() time.Duration // how long a beaten claim is forgiven for
-	Shortest time.Duration        // the time to think below which nobody is reminded of it
-	// Player plays for the house, and HouseName is what is to be printed of its players; nil:
-	// nobody does, and their names alone.
+	Now      func() time.Time     // the time by Discord's clock
+	Grace    func() time.Duration // how long a late claim is forgiven
+	Shortest time.Duration        // the shortest time to think of which players are reminded
+	// Player plays for the players of the house; nil: they do not play. HouseName is
+	// how those are called, ready to be printed; nil: by their names alone.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
-	// Names are what players are called, ready to be printed.
+	// Names returns what these players are called, ready to be printed.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
-	// Vocabulary is how moves are typed at the table beside the notation; nil: in no other way.
+	// Vocabulary is how moves may be typed beside the notation; nil: in no other way.
 	Vocabulary *vocabulary.Vocabulary
 }
 
-// A Journal is where a table's lines are kept: the store, or in a test one that
-// fails where the store would not.
+// A Journal keeps a table's lines. It is the store, or in a test one that fails at
+// will. See store.Store for the methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
 	Heard(ctx context.Context, id store.TableID, message int64) error
@@ -59,22 +58,23 @@ type Journal interface {
 	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
 }
 
-// An Ending is why a table does not play on.
+// An Ending is why a table has stopped playing.
 type Ending int
 
 // The endings.
 const (
-	PlayedOut Ending = iota // the game is over, or the bot leaves
-	Vanished                // its channel is gone, and it is closed
-	Broken                  // an invariant is broken: the journal is kept
-	Asleep                  // nobody is there: it goes on with a word of who sits here
+	PlayedOut Ending = iota // the game is over, or the bot stops
+	Vanished                // the channel is gone, so the table was closed
+	Broken                  // an invariant is broken: the table stays open, but does not play
+	Asleep                  // nobody is there: a word of a seated player wakes it
 )
 
-// Session is the table as it stands.
+// Session is the table as it stands. It may be called from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
-// Start has the table play until its inbox is closed or its game has ended, and then answer what was said
-// before that. over hears why that is. While it waits, it has no goroutine.
+// Start has the table play until its inbox is closed, its game has ended or it falls
+// asleep. Then the words that are still in the inbox are answered, and over is
+// called with the reason. A table that waits takes no goroutine.
 func (t *Table) Start(over func(Ending)) {
 	reason, well := begins, true
 	t.loop.Wake()
@@ -105,7 +105,7 @@ func (t *Table) Start(over func(Ending)) {
 	})
 }
 
-// safely does something and says whether no invariant was broken.
+// safely calls f, and returns false if f panicked, which ends the table.
 func safely(t *Table, f func()) (well bool) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -116,28 +116,27 @@ func safely(t *Table, f func()) (well bool) {
 	return true
 }
 
-// A wakeReason is why a table that waited goes on.
+// A wakeReason is why a waiting table goes on.
 type wakeReason int
 
 const (
 	begins wakeReason = iota
-	woken             // something was said or ordered
-	rung              // the time for something has come
+	woken             // a word or an order has come
+	rung              // the time that wait gave is over
 )
 
-// stirred does what there is to do, and says how long the bell waits then, and whether
-// the table plays on.
+// stirred does what there is to do. It returns how long to wait for more, and whether the table plays on.
 func stirred(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	switch by {
 	case woken:
-		t.obey() // before what was said, though it may have come later
+		t.obey() // first, although the order may have come later than the word
 		if w, ok := t.next(); ok {
 			t.take(w)
 		}
 	case rung:
-		now := t.Now() // before orders: one that stops the clock comes before time goes on
+		now := t.Now() // read first: an order that stops the clock is sent before the time goes on
 		t.obey()
-		if w, ok := t.next(); ok { // who has spoken by now was in time
+		if w, ok := t.next(); ok { // a word that has come by now is in time
 			t.take(w)
 		} else {
 			t.ring(now)
@@ -146,18 +145,18 @@ func stirred(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	if t.Session().Over() || t.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
-	t.obey() // first: a Resume says how much of the time did not count
+	t.obey() // before waiting: a Resume changes how much time is left
 	if t.Session().Over() {
 		return 0, false
 	}
 	return t.wait(t.Session(), t.Now(), t.Shortest), true
 }
 
-// leave answers what was said before the end, and says why it is one.
+// leave answers the words that are still in the inbox, and returns why the table ends.
 func leave(t *Table) Ending {
 	t.Close()
 	if !t.restAt.IsZero() {
-		t.obey() // what was ordered at the last moment
+		t.obey() // orders that came at the last moment
 	}
 	for _, w := range t.rest() {
 		t.take(w)
@@ -173,14 +172,15 @@ func leave(t *Table) Ending {
 	case !t.restAt.IsZero() && !s.Over():
 		return Asleep
 	}
-	t.Outlet.StopReminding() // at the next start the clock is wound anew
+	t.Outlet.StopReminding() // the next start sets a new reminder
 	if !t.Session().Over() {
 		t.Outlet.Say(games.Say("table.restarting"))
 	}
 	return PlayedOut
 }
 
-// stopLoudly ends one table whose invariants are broken; the bot goes on.
+// stopLoudly ends this table because an invariant is broken, and says so to people
+// and in the log. The bot's other tables play on.
 func (t *Table) stopLoudly(broken any) {
 	t.Log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
@@ -190,8 +190,7 @@ func (t *Table) stopLoudly(broken any) {
 	}
 }
 
-// take is the one path of everything that is said to a table: planned, written,
-// adopted, shown, answered.
+// take is the one way that every word goes: it is planned, written, adopted, shown and answered.
 func (t *Table) take(w Word) {
 	if w.Source != "" && t.played[w.Source] {
 		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
@@ -207,7 +206,7 @@ func (t *Table) take(w Word) {
 			unkept(t, w, refuse(games.Say("table.disk_fails")))
 			return
 		}
-		p = t.Session().Plan(w, t.moment()) // by what is written now: another may have sat down
+		p = t.Session().Plan(w, t.moment()) // again, because the journal may hold more lines
 	}
 	failing := t.Session().refused
 	if len(p.Lines) > 0 {
@@ -234,8 +233,8 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// unkept answers a word that could not be written. The house need not hear so: why is in the log, and it
-// moves again when it can.
+// unkept answers a word that could not be written. The house is told only of missing
+// chips: everything else is in the log, and it moves again when it can.
 func unkept(t *Table, w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -248,22 +247,21 @@ func (t *Table) show(told ...Notice) {
 	t.Outlet.Show(t.Session(), told...)
 }
 
-// ShowUntold shows a table that does not play on, and tells what people were not
-// told of it.
+// ShowUntold shows a table that does not play on, and tells what people were not told yet.
 func (t *Table) ShowUntold() {
 	t.Outlet.Show(t.Session(), happening(t.untold)...)
 }
 
-// forgetMoved takes a reminder away before a picture in which somebody else is to
-// move, or nobody. Somebody else's join leaves it.
+// forgetMoved deletes the reminder if the deadline has changed, because then
+// somebody else is to move, or nobody. A player who merely joins does not change it.
 func (t *Table) forgetMoved() {
 	if !t.Session().Course.Deadline().Equal(t.due) {
 		t.Outlet.StopReminding()
 	}
 }
 
-// closeUp ends the table for the house, whoever opened it: the dealer closes
-// it, so that everybody keeps what is theirs, and people see it.
+// closeUp ends the table for the bot, whoever opened it: the dealer closes it, so
+// that everybody keeps what is theirs, and people see the end.
 func (t *Table) closeUp() {
 	if t.Session().Over() {
 		return
@@ -275,9 +273,8 @@ func (t *Table) closeUp() {
 	}
 }
 
-// vanish ends the table because its channel is gone: the dealer closes it, so
-// that everybody keeps what is theirs, and there is nobody to tell. What cannot
-// be written is tried again: chips must not lie on a table that nobody can reach.
+// vanish ends a table whose channel is gone: the dealer closes it, so that everybody keeps what is theirs.
+// It is tried again until it is written, because no chips may stay on a table that nobody can reach.
 func (t *Table) vanish() {
 	t.lost = true
 	t.Outlet.Mute()

@@ -7,12 +7,12 @@ import (
 	"settable/games"
 )
 
-// What is typed into a channel is talk, unless the whole of it is a move of the game on
-// the table (PLAY.md, Every move has four doors). Talk is not answered and leaves nothing.
+// Typed words are talk, unless the whole of them is a move of the game on the table
+// (PLAY.md, Every move has four doors). Talk is not answered and leaves no trace.
 
-// Read is the move that a word is in a game, if it is one. What ends something for good,
-// and what the house alone says, is talk unless the table is meant: "end" and "leave" are
-// said of many things.
+// Read is the move that a word is in a game; ok is false if it is none. Typed moves
+// that end something for good, and those that only the bot may make, are talk unless
+// the word is meant for the table: people say "end" and "leave" of many things.
 func Read(rules games.Rules, w Word) (games.Move, bool) {
 	if w.Words == "" {
 		return nil, false
@@ -28,8 +28,8 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	return move, ok
 }
 
-// isTalk says whether a move that is refused was none: it was typed into the channel and
-// names a label that does not lie there, "set her", or lacks what its verb needs, "bet".
+// isTalk says whether a refused move was only talk: it was typed, and names a label
+// under which nothing lies, "set her", or lacks what its verb needs, "bet".
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	v, is := s.Manual.Verb(verb(w.Move))
 	if w.Meant() || !is {
@@ -56,14 +56,15 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight says whether a word may be talk, which only a right move is not: that of who does
-// not sit here, "a passer-by is never refused, seated or punished for talk" (PLAY.md).
+// talkUnlessRight says whether a word is talk if it is not a right move. That holds for typed
+// words of strangers: "a passer-by is never refused, seated or punished for talk" (PLAY.md).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()
 }
 
-// right says whether a move that the rules took is one that nobody makes by talking.
+// right says whether a move that the rules accepted is one that nobody makes by
+// merely talking: joining, or taking a set.
 func right(move games.Move, steps []games.Step) bool {
 	_, joins := move.(games.Join)
 	return joins || took(steps)

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// commit writes a plan, adopts it and shows it.
+// commit writes a plan, adopts it and shows the table.
 func (t *Table) commit(p Plan) error {
 	if err := t.write(p); err != nil {
 		return err
@@ -18,7 +18,8 @@ func (t *Table) commit(p Plan) error {
 	return nil
 }
 
-// write writes a plan in one transaction, and only then adopts it.
+// write writes a plan in one transaction and then adopts it. A plan of House that
+// the rules refused is not written: its error is returned.
 func (t *Table) write(p Plan) error {
 	if len(p.Lines) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
@@ -34,8 +35,8 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// Commit is the order of things: memory changes after the disk. Tests that break it
-// see that it would be found.
+// Commit fixes that memory changes only after the disk. A test replaces it to prove
+// that breaking this order would be noticed.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -44,8 +45,8 @@ var Commit = func(write func() error, adopt func()) error {
 	return err
 }
 
-// adopt makes a plan the table's present. Where it was written, the disk takes
-// lines again, and the time in which it did not is written with it.
+// adopt makes a plan the table's present. If it was written, the disk takes lines
+// again; the time in which it did not was written with it, so the clock runs again.
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
@@ -54,7 +55,7 @@ func (t *Table) adopt(p Plan) {
 		switch {
 		case s.refused:
 			s.refused, s.Halted = false, t.halted(now)
-			if !t.retryAt.IsZero() { // what waits for the disk can be written now, too
+			if !t.retryAt.IsZero() { // so can what is still waiting to be written
 				t.retryAt = now
 			}
 		case !s.Halted.IsZero() && p.Word.At.After(s.Halted):
@@ -67,9 +68,8 @@ func (t *Table) adopt(p Plan) {
 	}
 }
 
-// failed is for a line that the disk refuses: from then on the clock stands
-// still. While the outcome is unknown, nothing more is played before the store
-// has found out.
+// failed stops the clock because the disk refuses lines. If the outcome of the last
+// one is unknown, nothing more is played before the store has found out.
 func (t *Table) failed(unknown bool) {
 	t.halt(time.Time{})
 	t.change(func(s *Session) { s.refused, s.Unknown = true, s.Unknown || unknown })
@@ -78,19 +78,21 @@ func (t *Table) failed(unknown bool) {
 	}
 }
 
-// change is for what a session knows of the clock, of which nothing is written.
+// change changes those parts of the session that are not in the journal: the clock
+// and the state of the disk.
 func (t *Table) change(f func(*Session)) {
 	s := t.Session()
 	f(&s)
 	t.session.Store(&s)
 }
 
-// unwritten is the answer to a move that could not be written.
+// unwritten is the answer to a move that could not be written. failing says that the
+// disk failed before, too.
 func (t *Table) unwritten(err error, failing bool) Answer {
 	var poor *store.Overdraft
 	switch {
 	case errors.Is(err, store.ErrPlayed):
-		return Answer{} // the same message or press came twice: it was played and answered once
+		return Answer{} // the message or press came twice; the first was played and answered
 	case errors.As(err, &poor):
 		return Answer{Verdict: Refused, Err: poor}
 	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
@@ -100,14 +102,14 @@ func (t *Table) unwritten(err error, failing bool) Answer {
 		return refuse(games.Say("table.outcome_unknown"))
 	case failing && errors.Is(err, store.ErrTrouble):
 		return refuse(games.Say("table.disk_fails"))
-	case !errors.Is(err, store.ErrTrouble): // of which the store tells the log, once
+	case !errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
 		t.Log.Error("a move could not be written", "error", err)
 	}
 	return refuse(games.Say("table.broken"))
 }
 
-// welcomed gives a player who lacks chips the starting grant, once for life,
-// and says whether that is worth another try.
+// welcomed gives a player without enough chips the starting grant, which everybody
+// gets once. It returns true if the plan is worth writing again.
 func (p Parts) welcomed(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
