@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// rows are the buttons: what may be done now first, then what is always there.
+// rows are the table's buttons: first the moves that may be made now, then those that are always there.
 func (s Scene) rows(sign Sign) []discord.Row {
 	v := s.View
 	press := func(kind, words, label string, style discord.Style) discord.Button {
@@ -34,13 +34,13 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	}
 	for _, o := range v.Offers {
 		switch {
-		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // `/leave` is enough for what is rare
-		case o.Words == "house easy" || o.Words == "house sharp": // as is `/house` for another strength
-		case o.Words == "house steady" && s.Night: // there nobody plays for the house
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // for rare moves `/leave` is enough
+		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
+		case o.Words == "house steady" && s.Night: // the house does not play at nights
 		case len(moves) == mostMoves:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
-		case o.Takes != games.Bare: // a pile is looked at or moved now and then
+		case o.Takes != games.Bare: // moves of piles are rarer, so they are grey
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Grey))
 		default:
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
@@ -50,7 +50,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		cards := press(ChooseButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
 		moves = slices.Insert(moves, 0, cards)
 	}
-	if s.Manual.Hands && v.Phase != games.Gathering { // before, nobody has one
+	if s.Manual.Hands && v.Phase != games.Gathering { // while players gather, nobody has a hand
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
 	}
 	if len(v.Why) > 0 {
@@ -60,12 +60,12 @@ func (s Scene) rows(sign Sign) []discord.Row {
 		press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
 	if len(always) > 5 {
-		always = append(always[:4:4], always[5:]...) // `/table` shows the text, too
+		always = append(always[:4:4], always[5:]...) // drops the text, which `/table` shows, too
 	}
 	return append(InRows(moves, 5), discord.Row{Buttons: always})
 }
 
-// InRows are buttons in rows of so many, at most five.
+// InRows puts buttons into rows of wide buttons each. Discord allows at most five in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
@@ -73,10 +73,10 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	return rows
 }
 
-// mostMoves is how many moves have a button, so that with the cards they are two rows.
+// mostMoves is how many moves have a button. With the button for the cards they fill two rows.
 const mostMoves = 9
 
-// pointed says whether the cards that a claim takes can be pressed instead of named.
+// pointed says whether the cards of a claim can be pressed instead of named.
 func (s Scene) pointed(o games.Offer) bool {
 	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }
@@ -90,8 +90,8 @@ func (s Scene) label(o games.Offer) string {
 	return Label(s.Lang, s.Manual.Game, o)
 }
 
-// Label is what stands on the button of a move: what the game says, or what all
-// games do, or the word itself.
+// Label is what stands on the button of a move: the game's own text, or the one that
+// all games share, or the move's words.
 func Label(lang *words.Language, game string, o games.Offer) string {
 	ending := ".button." + dotted.Replace(o.Words)
 	if o.Takes != games.Bare {
@@ -105,5 +105,5 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	return o.Words
 }
 
-// dotted are words as a key of the catalogue has them.
+// dotted turns the words of a move into a part of a catalogue's key.
 var dotted = strings.NewReplacer(" ", ".", "=", ".")

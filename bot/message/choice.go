@@ -11,36 +11,35 @@ import (
 	"settable/render/words"
 )
 
-// A Choice is what a move may take, as buttons in front of one player: cards, piles or
-// chips. A press chooses one or gives it back, and the last one that the move takes plays
-// it. What is chosen stands in the sealed ids of the buttons, so nothing need be kept
-// between two presses. Cards and piles are letters below a picture of them, or say in words
-// what they are.
+// A Choice shows one player what a move may take, cards, piles or chips, as buttons. A press
+// chooses one thing or gives it back, and the press that completes the move plays it. The sealed
+// ids of the buttons contain what is chosen, so nothing has to be kept between two presses. Cards
+// and piles are shown either as a picture with their letters below it, or by words on the buttons.
 type Choice struct {
 	Table  int64
-	Line   int // the newest line that the buttons show
+	Line   int // the Session.Sight that the buttons show
 	View   games.View
 	Verb   string
 	Chosen []string         // in the notation: "1srd" for a card, "4" for a pile or for chips
-	Told   []string         // is read first
-	Worded bool             // in words
-	Stands string           // what the picture tells that stands there already
-	More   []discord.Button // beside what there is to choose
+	Told   []string         // sentences that stand above
+	Worded bool             // the buttons say in words what they choose
+	Stands string           // the description of the picture that the message has; "": none
+	More   []discord.Button // further buttons
 	Style  render.Style
 	Lang   *words.Language
 	Sign   Sign
 }
 
-// mostButtons is how many things are buttons; of more, a select chooses.
+// mostButtons is how many things are shown as buttons. If there are more, a select shows them.
 const mostButtons = 20
 
-// mostAmounts leaves room for the button of the form.
+// mostAmounts leaves room for the button that opens the form.
 const mostAmounts = mostButtons - 1
 
-// takes is how many things follow a verb; words that are offered do not count.
+// takes is how many things follow a verb. Words that the game itself offers (games.Choice) do not count.
 var takes = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
-// offer is the move, where its viewer may make it now.
+// offer is the offer of the move, and whether the viewer may make it now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
 		return o.Words == c.Verb && takes[o.Takes] > 0
@@ -51,7 +50,7 @@ func (c Choice) offer() (o games.Offer, may bool) {
 	return c.View.Offers[i], true
 }
 
-// steps are what each place of the move may take, one after the other.
+// steps lists, for each thing that the move takes, what it may be.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
 	case games.Three:
@@ -73,8 +72,7 @@ func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	return list
 }
 
-// amounts are the chips one may bet: those that have a name, and beside them all that may
-// be, or the least, round ones and the most.
+// amounts are the numbers of chips to choose from: those that have a name, and those of rounds.
 func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) {
 	value := func(n games.Chips) string { return strconv.Itoa(int(n)) }
 	for _, m := range o.Marks {
@@ -89,7 +87,8 @@ func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) 
 	return list
 }
 
-// rounds are all the amounts, if buttons do for them, or the least, round ones and the most.
+// rounds are all numbers of chips that may be bet, if there are few enough for
+// buttons. Otherwise they are the least, round ones and the most.
 func rounds(o games.Offer) (list []games.Chips) {
 	if o.Max-o.Min < mostAmounts {
 		for n := o.Min; n <= o.Max; n++ {
@@ -108,7 +107,7 @@ func rounds(o games.Offer) (list []games.Chips) {
 	return append(list, o.Max)
 }
 
-// May says whether its viewer may make the move now, and there is something to choose.
+// May says whether the viewer may make the move now and there is something to choose.
 func (c Choice) May() bool {
 	o, may := c.offer()
 	if !may {
@@ -123,9 +122,8 @@ func (c Choice) May() bool {
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows what there is to choose now. A chosen card that was taken in between is
-// chosen no more, which is said. Where the picture can't be drawn, words say it all, and the
-// error why.
+// Message shows what there is to choose now. A chosen card that has gone meanwhile is dropped, and the
+// message says so. If the picture can't be drawn, the message says all in words, and the error why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
@@ -152,7 +150,7 @@ func (c Choice) Message() (discord.Message, error) {
 		chosen, named = append(chosen, value), append(named, name)
 	}
 	told = slices.Compact(told)
-	if !lettered || o.Takes != games.Three || named == nil { // else a phone has no room for what was read before
+	if !lettered || o.Takes != games.Three || named == nil { // else it would fill a phone
 		told = append(told, asked(c.Lang, o.Takes, len(chosen)))
 	}
 	if named != nil {
@@ -176,7 +174,7 @@ func (c Choice) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// asked is what to press next.
+// asked asks for the next press.
 func asked(lang *words.Language, what games.Takes, chosen int) string {
 	switch {
 	case what == games.Three:
@@ -191,7 +189,7 @@ func asked(lang *words.Language, what games.Takes, chosen int) string {
 	return say(lang, "message.choose.pile")
 }
 
-// sign is the custom id of a button among those that say in words what they are, or not.
+// sign is the custom id of a button; worded says that its message shows words and not letters.
 func (c Choice) sign(worded bool, then ...string) string {
 	kind := ChoiceButton
 	if worded {
@@ -200,8 +198,8 @@ func (c Choice) sign(worded bool, then ...string) string {
 	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
 }
 
-// rows are what one may press, in words: four in a row, or five of chips and where those would be too many
-// rows; of more cards than fit, a select chooses.
+// rows are the buttons in words: four in a row, or five for chips and where four would
+// make too many rows. If there are more things than buttons, a select takes their place.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
 	if len(list) > mostButtons {
@@ -209,7 +207,7 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 		return []discord.Row{{Select: &discord.Select{CustomID: c.sign(c.Worded),
 			Placeholder: asked(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
 	}
-	if o.Takes == games.Piles && len(chosen) > 0 { // the first may be given back
+	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first may be given back
 		i := slices.IndexFunc(steps[0], func(o discord.SelectOption) bool { return o.Value == chosen[0] })
 		list = slices.Insert(slices.Clone(list), 0, steps[0][i])
 	}
@@ -225,8 +223,8 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	return InRows(buttons, wide)
 }
 
-// Pressed are the verb of a ChoiceButton, what was pressed, and what was chosen already when
-// the button was drawn.
+// Pressed splits the words of a ChoiceButton: the verb, what was pressed, and what
+// was chosen when the button was drawn.
 func Pressed(words string) (verb, pressed string, chosen []string) {
 	fields := strings.Fields(words)
 	if len(fields) < 2 {
@@ -235,8 +233,8 @@ func Pressed(words string) (verb, pressed string, chosen []string) {
 	return fields[0], fields[1], fields[2:]
 }
 
-// Chosen are the verb of a move and what is chosen for it, and whether it is as much as the
-// move takes.
+// Chosen splits the words of a move into its verb and what is chosen for it. all
+// says whether that is as much as the move takes.
 func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
@@ -246,8 +244,8 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takes[v.Takes] > 0 && len(fields)-1 == takes[v.Takes]
 }
 
-// Pointed says whether what a move takes is pressed rather than typed: of cards a claim
-// has a form, too, for who sees letters sooner than buttons.
+// Pointed says whether what a verb takes is always pressed rather than typed. It is false for claims
+// of cards, which also have a form, because some players think in letters faster than in buttons.
 func Pointed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
 	return takes[v.Takes] > 0 && v.Takes != games.Three

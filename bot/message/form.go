@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// Form is the modal in which the words of a move are completed, and whether its
-// viewer may make that move now.
+// Form is the modal in which the words of a move are completed. may is false if its
+// viewer can't make that move now.
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {
@@ -31,8 +31,8 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 	return discord.Modal{}, false
 }
 
-// Complete is a verb with the words that were given for it: "set a b c" in full
-// is fine too.
+// Complete puts a verb before the words that were given for it. Words that begin
+// with the verb themselves are left as they are.
 func Complete(verb, words string) string {
 	words = strings.TrimSpace(words)
 	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
@@ -41,7 +41,7 @@ func Complete(verb, words string) string {
 	return strings.TrimSpace(verb + " " + words)
 }
 
-// Needs says what a verb takes.
+// Needs says what has to be given for a verb.
 func Needs(lang *words.Language, what games.Takes) string {
 	return say(lang, "message.needs."+needs[what])
 }
@@ -51,13 +51,13 @@ var needs = map[games.Takes]string{
 	games.Amount: "chips",
 }
 
-// Operands is the example of what a verb takes: "a b c".
+// Operands is an example of what a verb takes: "a b c".
 func Operands(v games.Verb) string {
 	_, example, _ := strings.Cut(v.Example, " ")
 	return example
 }
 
-// Usage says in one sentence what a move looks like.
+// Usage says in one sentence, by up to three examples, how moves are typed.
 func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
@@ -65,7 +65,7 @@ func Usage(lang *words.Language, m games.Manual) string {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
-	if examples == nil { // no move takes anything
+	if examples == nil { // no verb of the game takes anything
 		for _, v := range m.Verbs[:min(3, len(m.Verbs))] {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}

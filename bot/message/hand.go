@@ -10,21 +10,20 @@ import (
 	"settable/render/words"
 )
 
-// An Own is one's own view of a table with the moves one has, below what there is
-// to say.
+// An Own is one player's view of the table and the moves that they have, below the told sentences.
 type Own struct {
 	Table int64
 	Line  int
 	View  games.View
-	Told  []string // is read first
+	Told  []string // sentences that stand above
 	Name  func(games.Seat) string
 	Style render.Style
 	Lang  *words.Language
 	Sign  Sign
 }
 
-// Message is what its owner is shown. Where the picture can't be drawn, words say it
-// all, and the error why.
+// Message is what the player is shown. If the picture can't be drawn, the message
+// says all in words, and the error why.
 func (o Own) Message() (discord.Message, error) {
 	v := o.View
 	yours := games.Say("message.your_cards", "seat", games.SeatLetter(v.Viewer), "now", v.Headline)
@@ -43,7 +42,8 @@ func (o Own) Message() (discord.Message, error) {
 	return m, err
 }
 
-// rows are the moves one has: cards to choose from, and buttons; and all of it as text.
+// rows are the player's moves: selects for cards, buttons for the rest, and a button
+// that shows all as text.
 func (o Own) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -71,11 +71,11 @@ func (o Own) rows() (rows []discord.Row) {
 	return append(rows, row)
 }
 
-// mostOptions is how many Discord lets a select or a suggestion have.
+// mostOptions is how many options a select or an autocomplete may have in Discord.
 const mostOptions = 25
 
-// choosable are the cards that a viewer can name. They are chosen as cards and
-// not by their labels, under which others may lie by then.
+// choosable are the cards that a viewer can name. Their values are the cards and not
+// their labels, because other cards may lie under those when the choice arrives.
 func choosable(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
 		whose := say(lang, "message.on_table")
@@ -92,8 +92,7 @@ func choosable(lang *words.Language, v games.View) (list []discord.SelectOption)
 	return list
 }
 
-// lying are the cells with a label in which such a thing lies, of the viewer and
-// of everybody: what the viewer can point at.
+// lying are the labelled cells of this kind that the viewer can point at: their own and those of everybody.
 func lying(v games.View, kind games.CellKind) (list []games.Cell) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {
@@ -105,7 +104,7 @@ func lying(v games.View, kind games.CellKind) (list []games.Cell) {
 	return list
 }
 
-// count is how many cells are lying.
+// count is the length of lying.
 func count(v games.View, kind games.CellKind) (n int) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {
@@ -122,7 +121,8 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw is render.Append whose bugs are errors: words can still say it all.
+// Draw is render.Append, but a panic in it becomes an error, because the message can
+// still be said in words.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -132,5 +132,5 @@ func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png [
 	return Drawing(dst, v, s, lang)
 }
 
-// Drawing is how views become pictures. Tests that look at no picture have a faster one.
+// Drawing makes pictures of views. Tests that look at no picture replace it by something faster.
 var Drawing = render.Append

@@ -5,58 +5,58 @@ import (
 	"strings"
 )
 
-// An ID is a custom id: it says what a button is for, in at most 100 characters,
-// kind:table:line:words, sealed. It names no user: who pressed is known from
-// Discord alone.
+// An ID is the content of a custom id: it says what a button is for. Sealed, it
+// reads kind:table:line.code:words, in at most 100 characters. It contains no user,
+// because Discord itself says who pressed.
 type ID struct {
 	Kind  string
 	Table int64 // the table it was drawn on
-	Line  int   // and its last line then
+	Line  int   // the table's Session.Sight at that time
 	Words string
 }
 
-// The kinds of buttons.
+// The kinds of buttons, and what Words are in them. Unless noted, Words are empty.
 const (
-	MoveButton    = "move" // words are the move
-	ConfirmButton = "sure" // a move that they were asked about
-	FormButton    = "form" // words are the verb that a modal completes
-	HandButton    = "hand" // one's own hand, for the presser alone
-	OwnMove       = "own"  // MoveButton and FormButton, where one's own hand is shown
+	MoveButton    = "move" // the move
+	ConfirmButton = "sure" // a move about which the player was asked whether they mean it
+	FormButton    = "form" // the verb that a modal completes
+	HandButton    = "hand" // shows the presser's hand, to them alone
+	OwnMove       = "own"  // as MoveButton, and below as FormButton, in the message with the hand
 	OwnForm       = "ownform"
-	OwnPick       = "ownpick" // a move's words are chosen from what its owner sees
-	OwnText       = "owntext" // what its owner sees, in words
-	ChooseButton  = "cards"   // words are the verb: what it may take, as buttons for the presser alone
-	TypeButton    = "type"    // words are the verb: its form, from such buttons
-	ChoiceButton  = "card"    // words are the verb, what it is, and what is chosen already
-	WordedButton  = "worded"  // as ChoiceButton, where buttons say in words what they are
-	PlayButton    = "play"    // words are the game that a table is opened for
-	AgainButton   = "again"   // play again with the same people and options
-	TextButton    = "text"    // the table as text, for the presser alone
+	OwnPick       = "ownpick" // the verb: a select chooses what it takes
+	OwnText       = "owntext" // what the presser sees, in words
+	ChooseButton  = "cards"   // the verb: shows buttons for what it takes, to the presser alone
+	TypeButton    = "type"    // the verb: opens its form, from beside such buttons
+	ChoiceButton  = "card"    // the verb, what this button chooses, and what is chosen already
+	WordedButton  = "worded"  // as ChoiceButton, in a message whose buttons say words
+	PlayButton    = "play"    // the game: opens a table
+	AgainButton   = "again"   // opens a table with the same people and options
+	TextButton    = "text"    // shows the table as text, to the presser alone
 	HelpButton    = "help"
-	WhyButton     = "why"    // how the pots of the last hand were shared
-	InButton      = "in"     // words are the plan that one comes to,
-	OutButton     = "out"    // or does not
+	WhyButton     = "why"    // shows how the pots of the last hand were shared
+	InButton      = "in"     // the plan to which the presser comes
+	OutButton     = "out"    // the plan to which they do not come
 	NightButton   = "night"  // opens a night
-	ReplayButton  = "replay" // a moment of a game that has ended; words say where to go from there
-	BoardButton   = "board"  // words are the page of a leaderboard
-	DailyButton   = "daily"  // words are the game that is dealt once a day, or its board
-	DealtButton   = "dealt"  // a move at such a deal, or what is chosen for it already
-	DataButton    = "data"   // what is kept of who presses it
-	ForgetButton  = "forget" // whoever presses it is to be forgotten
+	ReplayButton  = "replay" // the moment of an ended game to show next
+	BoardButton   = "board"  // the page of a leaderboard
+	DailyButton   = "daily"  // the game that is dealt once a day, or its board
+	DealtButton   = "dealt"  // a move at such a deal, or what is chosen for it so far
+	DataButton    = "data"   // gives the presser what is kept of them
+	ForgetButton  = "forget" // has the presser forgotten
 )
 
 func (id ID) String() string {
 	return id.Kind + ":" + decimal(id.Table) + ":" + strconv.Itoa(id.Line) + ":" + id.Words
 }
 
-// ParseID reads what a custom id says, whoever wrote it; see Seal.
+// ParseID reads a custom id without checking its seal: anybody may have written it. See Seal.Read.
 func ParseID(text string) (ID, bool) {
 	id, _, ok := splitID(text)
 	return id, ok
 }
 
-// splitID reads what a stranger sends, and the code with which it is sealed:
-// anything that we would not have written ourselves is refused.
+// splitID reads a custom id and the code of its seal. It refuses whatever the bot
+// would not have written so.
 func splitID(text string) (id ID, code string, ok bool) {
 	parts := strings.SplitN(text, ":", 4)
 	if len(parts) != 4 {

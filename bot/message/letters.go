@@ -9,19 +9,18 @@ import (
 	"settable/render"
 )
 
-// mostRows is how many rows of letters there are, where a row of other buttons stands below
-// them.
+// mostRows is how many rows of letters fit into a message, whose fifth row holds other buttons.
 const mostRows = 4
 
-// lettered are the cards or piles that a move may take, as they lie, for a picture and
-// letters below it that lie alike; not where words are wished for or letters do not do.
+// lettered is the view of the cards or piles that a move may take, in the same rows as
+// the letters below it. It is false if words are wished for, or if letters do not fit.
 func (c Choice) lettered(o games.Offer) (lie games.View, is bool) {
 	lie, fits := c.alone(o)
 	return lie, fits && !c.Worded
 }
 
-// alone are the same cards without their table: three in a row, or four or five where those
-// would be too many rows. It tells whether they are few enough for buttons.
+// alone is the view of the cards or piles without the rest of the table: three in a row, or four
+// or five where three would make too many rows. fits says whether they are few enough for buttons.
 func (c Choice) alone(o games.Offer) (lie games.View, fits bool) {
 	if o.Takes == games.Amount {
 		return lie, false
@@ -43,8 +42,8 @@ func (c Choice) alone(o games.Offer) (lie games.View, fits bool) {
 	return v, n > 0 && n <= mostButtons && rowsOf(v.Areas...) <= mostRows
 }
 
-// cellsOf are the places of an area that have a label, up to the last at which something
-// lies; nothing is marked there, for a frame would look like a choice.
+// cellsOf are the labelled places of an area, without empty ones at the end of a
+// player's area. Their marks are removed, because a frame would look like a choice.
 func cellsOf(a games.Area) (list []games.Cell) {
 	used := 0
 	for _, cell := range a.Cells {
@@ -59,7 +58,8 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// widen makes the rows of the area that has the most of them longer, if a row of buttons may be.
+// widen adds a column to the area with the most rows. It returns false if all have
+// five, the most that a row of buttons holds.
 func widen(areas []games.Area) bool {
 	most := -1
 	for i, a := range areas {
@@ -81,7 +81,7 @@ func rowsOf(areas ...games.Area) (n int) {
 	return n
 }
 
-// valueOf is a cell in the notation of what a move takes.
+// valueOf is a cell as the notation names it in a move: a card by itself, anything else by its label.
 func valueOf(o games.Takes, c games.Cell) string {
 	if o == games.Three && c.Kind == games.Face {
 		return c.Card.String()
@@ -89,7 +89,7 @@ func valueOf(o games.Takes, c games.Cell) string {
 	return strings.ToLower(c.Label)
 }
 
-// labelOf is the label under which something lies.
+// labelOf is the label of the cell that a move names by value.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -101,8 +101,8 @@ func labelOf(lie games.View, value string) string {
 	return value
 }
 
-// letters are the buttons of the cards, as those lie; what can't be chosen has one that can't
-// be pressed, so that the others keep their places.
+// letters are the buttons of the cards, in the same rows as the picture. What can't
+// be chosen now has a disabled button, so that the others keep their places.
 func (c Choice) letters(
 	o games.Offer, lie games.View, list []discord.SelectOption, chosen []string) (rows []discord.Row) {
 
@@ -122,7 +122,7 @@ func (c Choice) letters(
 	return append(rows, discord.Row{Buttons: c.others(o, chosen)})
 }
 
-// button is that of one thing; chosen, it looks and is called so.
+// button is the button of one thing. If the thing is chosen, it is green and ticked.
 func (c Choice) button(value, label string, chosen []string) discord.Button {
 	b := discord.Button{Label: label, Style: discord.Grey}
 	b.CustomID = c.sign(c.Worded, append([]string{value}, chosen...)...)
@@ -132,13 +132,13 @@ func (c Choice) button(value, label string, chosen []string) discord.Button {
 	return b
 }
 
-// Nothing stands in a ChoiceButton for what is pressed where nothing is: it shows what is
-// chosen in the other way.
+// Nothing stands in a ChoiceButton in the place of what it chooses: a press switches
+// between words and letters.
 const Nothing = "."
 
-// others are the buttons beside what there is to choose: the form, and the other way to show it.
+// others are the buttons beside the things to choose: the form, and the switch between words and letters.
 func (c Choice) others(o games.Offer, chosen []string) (list []discord.Button) {
-	if o.Takes != games.Three { // a claim's form is a button of the table
+	if o.Takes != games.Three { // a claim's form has its button at the table
 		list = append(list, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Grey,
 			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
 	}
@@ -154,7 +154,7 @@ func (c Choice) others(o games.Offer, chosen []string) (list []discord.Button) {
 	return append(list, c.More...)
 }
 
-// draw adds the picture of the cards, unless it stands there already.
+// draw adds the picture of the cards, unless the message has it already.
 func (c Choice) draw(m *discord.Message, lie games.View) error {
 	alt := render.Alt(lie, c.Lang)
 	if alt == c.Stands {

@@ -10,18 +10,18 @@ import (
 	"settable/render/words"
 )
 
-// peopleSize is the room for those who sit, beside heading and sentences.
+// peopleSize is the most that the list of players may take, in characters, beside heading and sentences.
 const peopleSize = 600
 
-// people lists who sits by the letter the picture shows, because in a
-// game no names are drawn: a name may be in any script.
+// people lists the players by the letters that the picture shows. During a game the
+// picture shows no names, because a name may be in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
 	seats, ranks := s.ranked()
 	for i, p := range seats {
 		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
-		// where nobody had scored there is nothing to tell but who sat there
+		// After a game without scores, there is nothing to tell but who sat there.
 		if s.View.Phase != games.Finished || s.View.Scored() {
 			part += s.standing(p) + s.holding(p) + s.remark(p)
 		}
@@ -40,8 +40,8 @@ func (s Scene) people() string {
 	return words.Beside(s.Lang, parts)
 }
 
-// ranked are the seats by their places at the end of a game that was played for the most points or
-// chips; equal ones share a place. Else they are in order, without places.
+// ranked are the seats by their places, if a game has ended that is played for the most points or
+// chips; seats with equal results share a place. Otherwise they are in order, and ranks is nil.
 func (s Scene) ranked() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
 	worth := func(p games.Place) int64 { return int64(p.Score) }
@@ -55,7 +55,7 @@ func (s Scene) ranked() (seats []games.Place, ranks []int) {
 			winners++
 		}
 	}
-	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // the others had left
+	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // after others left
 	won := winners > 0 && winners < len(seats) && !slices.ContainsFunc(seats, misplaced)
 	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.Took > 0 })
 	if s.View.Phase != games.Finished || len(seats) < 2 || !won && !took || s.Manual.Luck {
@@ -72,7 +72,7 @@ func (s Scene) ranked() (seats []games.Place, ranks []int) {
 	return seats, ranks
 }
 
-// holding is how many cards a seat holds, in games in which the fewest win.
+// holding tells how many cards a seat holds, in games that are won by having the fewest.
 func (s Scene) holding(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
@@ -80,7 +80,7 @@ func (s Scene) holding(p games.Place) string {
 	return words.Aside(s.Lang, s.say("message.cards", "N", p.Cards))
 }
 
-// standing is what a seat has: points, or chips and what is bet.
+// standing tells what a seat has: points, or chips and its bet.
 func (s Scene) standing(p games.Place) string {
 	v := s.View
 	switch {
@@ -116,7 +116,7 @@ func (s Scene) remark(p games.Place) string {
 		return words.Aside(s.Lang, s.say("message.has_called"))
 	case p.Locked:
 		return words.Aside(s.Lang, s.say("message.locked_out"))
-	case !p.Said.Silent() && p.Bet == 0: // a bet is told by its amount
+	case !p.Said.Silent() && p.Bet == 0: // the amount of a bet is told anyway
 		return words.Aside(s.Lang, words.Quoted(s.Lang, s.Lang.Say(p.Said, s.Name)))
 	}
 	return ""

@@ -13,18 +13,18 @@ import (
 type Scene struct {
 	Table   int64
 	Line    int // the number of the line it shows
-	Sight   int // and as everybody may know it
+	Sight   int // the same without secret lines
 	View    games.View
 	Manual  games.Manual
 	Options games.Options
-	Night   bool     // the table is one of a night
+	Night   bool     // the table belongs to a night
 	Timed   bool     // a clock runs
-	Invited []string // who played before and is waited for
+	Invited []string // the guests who do not sit yet
 	Name    func(games.Seat) string
 	Lang    *words.Language // of the table
 }
 
-// A Post is what a table's message shows: a picture, the words around it, buttons.
+// A Post is what a table's message shows: a picture, the words around it, and buttons.
 type Post struct {
 	Line   int    // the number of the line it shows
 	Head   string // the heading
@@ -35,10 +35,10 @@ type Post struct {
 	Rows   []discord.Row
 }
 
-// Post is the scene as a message; sign makes the custom ids of its buttons.
+// Post is the scene as a post; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
 	head := s.heading() + s.highlights() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
-	if s.View.Phase != games.Finished { // what matters to who plays
+	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.ofNight() + s.house()
 	}
 	head += s.practice()
@@ -47,7 +47,7 @@ func (s Scene) Post(sign Sign) Post {
 	}
 }
 
-// Text is what stands above the picture: heading, people, the last sentences.
+// Text is what stands above the picture: the heading, the players and the recent sentences.
 func (p Post) Text(recent []string) string {
 	parts := []string{Cut(p.Head, headSize)}
 	if p.People != "" {
@@ -59,7 +59,8 @@ func (p Post) Text(recent []string) string {
 	return strings.Join(parts, "\n")
 }
 
-// Pictured is what the picture shows: at the end with names, for it is posted elsewhere.
+// Pictured is the view that the picture shows. At the end of a game it has names,
+// because people post the picture elsewhere.
 func (p Post) Pictured() games.View {
 	if p.View.Phase != games.Finished || p.Name == nil {
 		return p.View
@@ -81,8 +82,7 @@ func (s Scene) heading() string {
 	return s.say("message.cards_left", "game", game, "N", v.Left)
 }
 
-// Wanting says how many must sit down before anybody can press Start: nothing
-// when they do.
+// Wanting says how many players must sit down before anybody can press Start; "" once they do.
 func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
@@ -97,7 +97,7 @@ func (s Scene) lasts() string {
 	return "\n-# " + s.Lang.Say(s.View.Lasts, s.Name)
 }
 
-// invitation names who played before, without a ping.
+// invitation names the guests who are waited for, without a ping.
 func (s Scene) invitation() string {
 	if len(s.Invited) == 0 {
 		return ""
@@ -109,7 +109,7 @@ func (s Scene) invitation() string {
 	return "\n" + s.say("message.invited", "who", names)
 }
 
-// sleeping says what wakes a table at which nobody is there.
+// sleeping says what wakes the table, if nobody is there.
 func (s Scene) sleeping() string {
 	sits := func(p games.Place) bool { return !p.Left }
 	there := func(p games.Place) bool { return !p.Left && !p.Away }
@@ -120,7 +120,7 @@ func (s Scene) sleeping() string {
 	return "\n" + s.say("message.sleeping")
 }
 
-// nextHand says how a pause between two hands ends.
+// nextHand says how the pause between two hands ends, if there is one.
 func (s Scene) nextHand() string {
 	if !s.View.May("next") || !s.Timed {
 		return ""
@@ -128,7 +128,7 @@ func (s Scene) nextHand() string {
 	return "\n-# " + s.say("message.next_hand")
 }
 
-// highlights is what is told of a game that is over, in small letters.
+// highlights tells the best moments of a game that is over, in small letters.
 func (s Scene) highlights() string {
 	lines := render.Highlights(s.View, s.Lang, s.Name)
 	if len(lines) == 0 {
@@ -139,7 +139,7 @@ func (s Scene) highlights() string {
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
 
-// ofNight says at a table of a night that it is one.
+// ofNight says that the table belongs to a night, if it does.
 func (s Scene) ofNight() string {
 	if !s.Night {
 		return ""
@@ -147,7 +147,7 @@ func (s Scene) ofNight() string {
 	return "\n-# " + s.say("message.of_night")
 }
 
-// practice says at a table with players of the house what it is played for.
+// practice says what the table is played for, if the house plays at it.
 func (s Scene) practice() string {
 	switch {
 	case !s.View.Practice:
@@ -158,8 +158,8 @@ func (s Scene) practice() string {
 	return "\n-# " + s.say("message.practice")
 }
 
-// house says what is unusual at this table, before anybody sits down at it. Of what is told always nobody
-// need be reminded who plays for play chips already.
+// house tells players before they sit down which house rules hold. Once a table with
+// players of the house plays, only the unusual ones are told.
 func (s Scene) house() string {
 	told := s.Manual.House(s.Options)
 	if s.View.Practice && s.View.Phase != games.Gathering {

@@ -8,15 +8,15 @@ import (
 	"settable/bot/discord"
 )
 
-// A Seal is the key under which the bot knows its own buttons again: a custom id
-// comes back from a stranger. It belongs to the database and in no log.
+// A Seal is the key with which the bot signs its buttons, because their custom ids
+// come back from strangers. It is kept in the database and must not be logged.
 type Seal []byte
 
-// sealSize is how much of the code is kept, in bytes: as much as nobody guesses.
+// sealSize is how many bytes of the code are kept: enough that nobody can guess it.
 const sealSize = 12
 
-// codes gives what belongs to custom ids on one server, one after the other: the key is
-// worked into the hash once.
+// codes makes the function that signs custom ids on one server. It works the key
+// into the hash once. It may be used by one goroutine at a time.
 func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
@@ -27,14 +27,14 @@ func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	}
 }
 
-// Write is a custom id as a button on that server carries it, at most 100 characters:
-// kind:table:line.code:words.
+// Write is a custom id as a button on that server carries it, at most 100 characters
+// long: kind:table:line.code:words. See For for many ids.
 func (k Seal) Write(g discord.GuildID, id ID) string { return k.For(g)(id) }
 
-// A Sign makes the custom ids of buttons on one server, one after the other.
+// A Sign makes the custom ids of buttons on one server. It may be used by one goroutine at a time.
 type Sign func(ID) string
 
-// For signs for one server.
+// For makes the Sign of one server.
 func (k Seal) For(g discord.GuildID) Sign {
 	code := k.codes(g)
 	return func(id ID) string {
@@ -44,15 +44,14 @@ func (k Seal) For(g discord.GuildID) Sign {
 	}
 }
 
-// What is told to whoever presses a button that is not ours, or not any more: keys of
-// the catalogue.
+// What is told to people who press a button that is not the bot's, or no longer: keys of the catalogue.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"
 )
 
-// Read reads what a stranger sends. What we have not written ourselves for that
-// server is refused, with the key of a sentence.
+// Read reads a custom id. One that this bot has not written for that server is
+// refused: refusal is the key of a sentence then, and otherwise "".
 func (k Seal) Read(g discord.GuildID, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {

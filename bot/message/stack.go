@@ -4,11 +4,11 @@ import (
 	"settable/games"
 )
 
-// StackOption is the option of games with chips that says with how many
-// everybody sits down (NOTATION.md: option stack=N).
+// StackOption is the option with which games for chips say how many chips everybody
+// sits down with (NOTATION.md: option stack=N).
 const StackOption = "stack"
 
-// StackOf finds that option; games without chips have none.
+// StackOf finds a game's StackOption; games without chips have none.
 func StackOf(m games.Manual) (games.Option, bool) {
 	return m.Option(StackOption)
 }

@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// Suggest completes a verb's words with what is legal now for the one whose
-// view it is. Suggestions are seen by nobody else.
+// Suggest lists completions for a verb's words that are legal now, for the player
+// whose view it is. Nobody else sees them.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -39,9 +39,8 @@ func suggestAmounts(o games.Offer) (list []discord.Choice) {
 	return list
 }
 
-// suggestCells offers the next cell of a move by its label, read out in words;
-// from says which there are for each place. It helps to name what one sees, and
-// tells nothing about which three are a set.
+// suggestCells suggests the next cell of a move by its label, read out in words. from are the cells
+// for each place. It helps to name what the player sees, and does not tell which three are a set.
 func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
 	fields := games.Fields(typed)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" is "a b"

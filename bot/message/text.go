@@ -9,23 +9,24 @@ import (
 )
 
 const (
-	// kept is how many of the last sentences stay under the table's heading.
+	// kept is how many of the last sentences stay below the table's heading.
 	kept = 5
-	// sentencesSize is the room for sentences, so that heading and people fit
-	// beside them into Discord's 2,000 characters.
+	// sentencesSize is the room for sentences, in characters, so that they fit
+	// beside heading and players into the 2,000 of a Discord message.
 	sentencesSize = 900
-	// staySize is how long they may be together for one that was read before to
-	// stay: a phone shows the picture below them.
+	// staySize is how long all sentences may be together while old ones stay: longer
+	// texts push the picture off a phone's screen.
 	staySize = 350
-	// SentenceSize is the most of one sentence, and beforeEach what stands before it.
+	// SentenceSize is how long one sentence may be. beforeEach is the length of what is put before each.
 	SentenceSize = 800
 	beforeEach   = len("\n> ")
-	// headSize is the room for the heading, and MostText for all of a message.
+	// headSize is the room for the heading. MostText is the room for a whole message.
 	headSize = 350
 	MostText = 2000
 )
 
-// Cut ends a text that is too long at the last line that fits whole, or in its middle.
+// Cut shortens a text that is longer than most, at the end of its last whole line
+// or, if that is too short, anywhere.
 func Cut(text string, most int) string {
 	if Size(text) <= most {
 		return text
@@ -41,7 +42,7 @@ func Cut(text string, most int) string {
 	return strings.TrimRight(short, "\\") + "…"
 }
 
-// Size is the length of a text as Discord counts it at the most.
+// Size is the length of a text in UTF-16 units, which is the most that Discord may count for it.
 func Size(text string) (n int) {
 	for _, r := range text {
 		n += utf16.RuneLen(r)
@@ -49,7 +50,7 @@ func Size(text string) (n int) {
 	return n
 }
 
-// Fit splits off the first sentences that one message holds.
+// Fit splits the sentences into those that fit into one message and those for later ones.
 func Fit(all []string) (now, later []string) {
 	room := sentencesSize
 	for i, s := range all {
@@ -60,7 +61,7 @@ func Fit(all []string) (now, later []string) {
 	return all, nil
 }
 
-// Latest keeps the last few sentences, and all that are new.
+// Latest keeps the last few sentences, but at least the last fresh ones, which are new.
 func Latest(all []string, fresh int) []string {
 	n, room := 0, staySize
 	for n < len(all) && (n < kept || n < fresh) {
@@ -72,7 +73,7 @@ func Latest(all []string, fresh int) []string {
 	return append([]string(nil), all[len(all)-n:]...)
 }
 
-// Clip keeps a text within the 100 characters of a description or a choice.
+// Clip shortens a text to the 100 characters of a description or a choice.
 func Clip(s string) string {
 	if r := []rune(s); len(r) > 100 {
 		return strings.TrimSpace(string(r[:99])) + "…"
@@ -80,7 +81,7 @@ func Clip(s string) string {
 	return s
 }
 
-// Words are the catalogues of what stands in messages beside what happened.
+// Words are the catalogues of the texts of messages, except those that tell what happened.
 //
 //go:embed words/*.yaml
 var Words embed.FS
