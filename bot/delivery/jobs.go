@@ -15,17 +15,16 @@ import (
 	"settable/bot/worker"
 )
 
-// Limits say how many jobs may run at once and how long one may take.
+// Limits are how many jobs may run at once, and how long one may take.
 type Limits struct {
 	Jobs int
 	Time time.Duration
 }
 
-// Jobs are things that may take a while, like an answer over the network, done
-// beside the flow of events. What finds no room is left undone: nothing queues
-// without end.
+// Jobs run things that may take a while, like an answer over the network, beside the handling of
+// events. If there is no room, a thing is left undone, so that nothing queues up without end.
 type Jobs struct {
-	ctx    context.Context // ends when all must give up
+	ctx    context.Context // ends when all jobs have to give up
 	log    *slog.Logger
 	quiet  []error
 	limits Limits
@@ -34,16 +33,16 @@ type Jobs struct {
 	faults discord.Seldom
 }
 
-// NewJobs makes room for jobs. Errors that are one of quiet are not logged: who
-// gives them has logged them.
+// NewJobs makes room for jobs. Errors that are one of quiet are not logged, because
+// their source has logged them.
 func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...error) *Jobs {
 	j := &Jobs{ctx: ctx, log: log, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j
 }
 
-// Go does something beside the flow of events and logs its error. It says
-// whether there was room.
+// Go runs f beside the handling of events, and logs its error. It returns false, and
+// logs that, if there was no room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
 		worker.Deepen()
@@ -68,10 +67,10 @@ func (j *Jobs) isQuiet(err error) bool {
 	return slices.ContainsFunc(j.quiet, func(q error) bool { return errors.Is(err, q) })
 }
 
-// Wait waits for all jobs under way.
+// Wait waits for all jobs that are running.
 func (j *Jobs) Wait() { _ = j.group.Wait() } // each has logged its own error
 
-// Recover keeps a panic from ending the program. Use with defer.
+// Recover logs a panic, so that it does not end the program. Use it with defer.
 func Recover(log *slog.Logger, what string) {
 	if broken := recover(); broken != nil {
 		log.Error("a bug in "+what, "panic", broken, "stack", string(debug.Stack()))

@@ -24,11 +24,10 @@ import (
 )
 
 const (
-	// mostJobs is how many answers, look-ups and the like may be under way.
+	// mostJobs is how many answers, look-ups and the like may run at once.
 	mostJobs = 256
-	// mostReactions is how many reactions may be under way beside them: Discord
-	// takes four a second in a channel, so those of a flood would keep everybody
-	// from their answers, and what comes later than that is of no help.
+	// mostReactions is how many reactions may run beside them. Discord takes four a second in a
+	// channel, so in a flood many more would keep people from their answers and come too late to help.
 	mostReactions = 8
 	// jobTime is how long one of them may take.
 	jobTime = 20 * time.Second
@@ -41,14 +40,14 @@ type Sender struct {
 	rest      *rest.Client
 	jobs      *Jobs
 	reactions *Jobs
-	closing   sync.Mutex // what begins and what waits for the end do not meet
+	closing   sync.Mutex // held to begin the deletion of a note, and to set closed
 	closed    bool
 }
 
-// NewSender is a sender whose jobs give up with ctx. Errors that are one of
-// quiet are not logged: who gives them has logged them.
+// NewSender makes a sender whose jobs give up when ctx ends. Errors that are one of
+// quiet are not logged, because their source has logged them.
 func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
-	quiet = append(quiet, discord.ErrAnswered) // the same press came twice
+	quiet = append(quiet, discord.ErrAnswered) // Discord delivered the same press twice
 	return &Sender{
 		rest:      rest,
 		jobs:      NewJobs(ctx, log, Limits{mostJobs, jobTime}, quiet...),
@@ -56,14 +55,14 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 	}
 }
 
-// Go does something that leads to an answer, beside the flow of events. It says
-// whether there was room.
+// Go runs something that leads to an answer, beside the handling of events. It
+// returns false if there was no room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
-// UnderWay is how many answers are being given.
+// UnderWay is how many answers and reactions are being sent.
 func (s *Sender) UnderWay() int { return int(s.jobs.going.Load() + s.reactions.going.Load()) }
 
-// Close lets no more notes be taken away and waits for what is under way.
+// Close stops the deletion of notes, and waits for what is being sent.
 func (s *Sender) Close() {
 	s.closing.Lock()
 	s.closed = true
@@ -72,8 +71,8 @@ func (s *Sender) Close() {
 	s.reactions.Wait()
 }
 
-// Private answers whoever pressed or typed a command, for their eyes alone. A
-// zero ticket is nobody who waits for an answer.
+// Private answers an interaction so that only its author sees the answer. With a
+// zero ticket it does nothing.
 func (s *Sender) Private(t discord.Ticket, text string) {
 	if t.ID == "" {
 		return
@@ -83,15 +82,15 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 	})
 }
 
-// Instead answers a press with a text in place of the message that was pressed in.
+// Instead answers a press by replacing the message that was pressed in.
 func (s *Sender) Instead(t discord.Ticket, text string) {
 	s.Go("answering", func(ctx context.Context) error {
 		return s.rest.Update(ctx, t, discord.Message{Content: text})
 	})
 }
 
-// Note answers a slash command that was a move. Discord wants an answer; after
-// a moment it goes away, so that such notes do not pile up.
+// Note answers a slash command that was a move. Discord demands an answer; it is
+// deleted after noteTime, so that such notes do not pile up.
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
@@ -103,18 +102,18 @@ func (s *Sender) Note(t discord.Ticket, text string) {
 	})
 }
 
-// TakeAway takes an answer away that is not needed any more.
+// TakeAway deletes the answer to an interaction.
 func (s *Sender) TakeAway(t discord.Ticket) {
 	s.Go("taking a note away", func(ctx context.Context) error {
 		err := s.rest.DeleteAnswer(ctx, t)
 		if errors.Is(err, discord.ErrUnknownMessage) {
-			return nil // dismissed already
+			return nil // its reader has dismissed it already
 		}
 		return err
 	})
 }
 
-// Reply answers a message where everybody reads it.
+// Reply answers a message where everybody reads it, without a notification.
 func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
 	s.Go("replying", func(ctx context.Context) error {
 		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
@@ -122,14 +121,14 @@ func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text str
 	})
 }
 
-// React is the shortest answer there is.
+// React answers a message with an emoji below it.
 func (s *Sender) React(channel discord.ChannelID, to discord.MessageID, emoji string) {
 	s.reactions.Go("reacting", func(ctx context.Context) error {
 		return s.rest.React(ctx, channel, to, emoji)
 	})
 }
 
-// Choices answers whoever types an option.
+// Choices answers an autocomplete.
 func (s *Sender) Choices(t discord.Ticket, list []discord.Choice) {
 	s.Go("suggesting", func(ctx context.Context) error { return s.rest.Choices(ctx, t, list) })
 }

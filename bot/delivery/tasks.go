@@ -16,39 +16,38 @@ import (
 )
 
 const (
-	// mostAtOnce is how many tasks are being done at once.
+	// mostAtOnce is how many tasks run at once at most.
 	mostAtOnce = 16
 	// taskTime is how long one try may take.
 	taskTime = time.Minute
-	// tellStanding is how often the log hears of what still stands.
+	// tellStanding is how often the tasks that are not done yet are logged.
 	tellStanding = time.Minute
-	// seldomFrom is the number of tries from which a task is tried seldom.
+	// seldomFrom is the number of tries after which a task is tried ten times less often.
 	seldomFrom = 12
 )
 
-// A Task is something that must be done once, however long that takes.
+// A Task is something that has to be done once, however long that takes. It is tried until Do returns nil.
 type Task struct {
-	What     string    // of which kind, as the host reads it: "tables to be shown"
-	Of       int64     // which one of its kind; asked for twice, it stands once
-	Rank     Rank      // what comes first,
-	Active   time.Time // and of one rank whatever was active most recently
-	Requests int       // how many requests it takes; 0: one
-	Not      time.Time // it is not tried before; zero: at once
+	What     string    // its kind, in words for a host: "tables to be shown"
+	Of       int64     // its number in that kind; no number stands twice
+	Rank     Rank      // lower ones are done first,
+	Active   time.Time // and within a rank those that were active last
+	Requests int       // how many requests to Discord it takes; 0: 1
+	Not      time.Time // it is not tried before this time; zero: at once
 	Do       func(context.Context) error
 }
 
-// A Rank says what comes before what.
+// A Rank orders tasks.
 type Rank int
 
 const (
-	Awaited Rank = iota // somebody waits for it
-	Heard               // by what was said meanwhile games go on
-	Seen                // it is seen by whoever looks
+	Awaited Rank = iota // somebody waits for the task
+	Heard               // games go on only when it is done
+	Seen                // people see that it is done if they look
 )
 
-// Tasks are what must be done at a start, after a gap and where a permission is
-// missing. None is ever dropped: each is tried until it is done. They are paced, so
-// that there is room for the answers of those who play meanwhile.
+// Tasks are the tasks that have to be done at a start, after a gap of the gateway, and where a permission
+// is missing. None is ever dropped. They are paced, so that those who play meanwhile get their answers.
 type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger
@@ -58,7 +57,7 @@ type Tasks struct {
 
 	mu       sync.Mutex
 	standing map[taskID]*standing
-	kinds    map[string]int // of tasks that stand or stood: 0 each
+	kinds    map[string]int // every kind that was ever asked for, with the value 0
 	wake     chan struct{}
 	doing    int
 	begun    bool
@@ -74,18 +73,18 @@ type standing struct {
 	Task
 	tries int
 	doing bool
-	again *Task // asked for while it was being done
+	again *Task // the first that was asked for while it was being done
 }
 
-// NewTasks holds tasks that are given up with ctx, and makes so many requests in a
-// second. Nothing is done before Begin.
+// NewTasks makes tasks that are given up when ctx ends, and take at most perSecond
+// requests a second. Nothing is done before Begin.
 func NewTasks(ctx context.Context, log *slog.Logger, perSecond int) *Tasks {
 	t := &Tasks{ctx: ctx, log: log, pace: rate.NewLimiter(rate.Limit(perSecond), max(perSecond/4, 4)),
 		standing: map[taskID]*standing{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
 	return t
 }
 
-// Begin lets tasks be done: Discord is there.
+// Begin has tasks done from now on, because the bot is connected to Discord.
 func (t *Tasks) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -95,8 +94,8 @@ func (t *Tasks) Begin() {
 	}
 }
 
-// Stand asks for a task. One that stands already stays as it is, but moves up; one
-// that is being done is done again after that.
+// Stand asks for a task. If it stands already, it keeps its Do, but moves up to the
+// new rank. If it is being done, it is done once more after that.
 func (t *Tasks) Stand(task Task) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,7 +104,7 @@ func (t *Tasks) Stand(task Task) {
 	switch s := t.standing[id]; {
 	case s == nil:
 		t.standing[id] = &standing{Task: task}
-	case s.doing && s.again == nil: // the first, which reaches back furthest
+	case s.doing && s.again == nil: // of several the first, which reaches back furthest
 		s.again = &task
 	case !s.doing:
 		s.moveUp(task.Rank, task.Active, task.Not)
@@ -113,7 +112,7 @@ func (t *Tasks) Stand(task Task) {
 	t.poke()
 }
 
-// Hurry lets a task that stands go first: somebody waits for it.
+// Hurry has a standing task done before others, because somebody waits for it.
 func (t *Tasks) Hurry(what string, of int64, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -133,10 +132,10 @@ func (s *standing) moveUp(rank Rank, active, not time.Time) {
 	}
 }
 
-// Wait returns when no task is being done any more, after ctx has ended.
+// Wait returns when no task runs any more. It is for after the end of ctx.
 func (t *Tasks) Wait() { t.group.Wait() }
 
-// Count is how many of a kind stand.
+// Count is how many tasks of a kind are not done yet.
 func (t *Tasks) Count(what string) (n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -148,14 +147,14 @@ func (t *Tasks) Count(what string) (n int) {
 	return n
 }
 
-// Begun says whether tasks are being done.
+// Begun says whether Begin was called.
 func (t *Tasks) Begun() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.begun
 }
 
-// Standing is how many of each kind stand; 0, where all are done.
+// Standing is how many tasks of each kind are not done yet; 0 for kinds that are all done.
 func (t *Tasks) Standing() map[string]int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,7 +165,7 @@ func (t *Tasks) Standing() map[string]int {
 	return counts
 }
 
-// String says what stands, as a host reads it; "": nothing.
+// String lists the tasks that are not done yet in words for a host; "" if there are none.
 func (t *Tasks) String() string {
 	counts := t.Standing()
 	var parts []string
@@ -185,7 +184,7 @@ func (t *Tasks) poke() {
 	}
 }
 
-// run does what stands until ctx ends.
+// run does tasks until ctx ends.
 func (t *Tasks) run() {
 	tell := time.NewTicker(tellStanding)
 	defer tell.Stop()
@@ -211,13 +210,13 @@ func (t *Tasks) run() {
 	}
 }
 
-// next takes the task that is to be done now, if one is; else it says when to look again.
+// next takes the task that is to be done now. If there is none, it returns how long to wait.
 func (t *Tasks) next(now time.Time) (first *standing, after time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	after = time.Hour
 	if t.doing == mostAtOnce || t.ctx.Err() != nil {
-		return nil, after // whoever is done wakes it
+		return nil, after // a task that ends pokes
 	}
 	for _, s := range t.standing {
 		switch wait := s.Not.Sub(now); {
@@ -233,7 +232,7 @@ func (t *Tasks) next(now time.Time) (first *standing, after time.Duration) {
 	}
 	room := t.pace.ReserveN(now, min(max(first.Requests, 1), t.pace.Burst()))
 	if wait := room.DelayFrom(now); wait > 0 {
-		room.CancelAt(now) // whatever comes first by then is done
+		room.CancelAt(now) // another task may come first by then
 		return nil, wait
 	}
 	first.doing = true
@@ -249,13 +248,13 @@ func (s *standing) before(other *standing) bool {
 }
 
 func (t *Tasks) try(s *standing) (err error) {
-	defer Recover(t.log, s.What) // it would break in the same way again
+	defer Recover(t.log, s.What) // a task that panics counts as done: it would panic again
 	ctx, cancel := context.WithTimeout(t.ctx, taskTime)
 	defer cancel()
 	return s.Do(ctx)
 }
 
-// done notes how a try ended.
+// done notes how a try ended, and sets the next one if it failed.
 func (t *Tasks) done(s *standing, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -277,7 +276,7 @@ func (t *Tasks) done(s *standing, err error) {
 	}
 }
 
-// pause is how long a task waits after so many tries.
+// pause is how long a task waits before it is tried again after so many tries.
 func pause(tries int) time.Duration {
 	d := discord.Backoff(tries)
 	if tries >= seldomFrom {

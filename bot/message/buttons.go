@@ -34,7 +34,7 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	}
 	for _, o := range v.Offers {
 		switch {
-		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // for rare moves `/leave` is enough
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // rare: `/leave` is enough
 		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
 		case o.Words == "house steady" && s.Night: // the house does not play at nights
 		case len(moves) == mostMoves:

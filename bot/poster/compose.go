@@ -10,7 +10,7 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
-	if !p.drawable { // it has not been shown since the start
+	if !p.drawable { // nothing to draw has come since the start
 		return m
 	}
 	now, content := p.current, m.Content
@@ -33,10 +33,10 @@ func (p *Poster) compose() discord.Message {
 	return m
 }
 
-// buffers are what tables' pictures lie in until they are sent.
+// buffers hold tables' pictures until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// release gives the buffer back: nothing that was sent is needed any more.
+// release gives the buffer back once the message was sent or given up.
 func (p *Poster) release() {
 	if p.buffer != nil {
 		buffers.Put(p.buffer)

@@ -8,7 +8,7 @@ import (
 	"settable/bot/message"
 )
 
-// Show shows a post, unless a newer one comes first, and tells all sentences.
+// Show has a post shown, unless a newer one comes first, and all sentences told.
 func (p *Poster) Show(s message.Post, sentences []string) {
 	p.forgive()
 	p.change(func() {
@@ -19,24 +19,23 @@ func (p *Poster) Show(s message.Post, sentences []string) {
 	})
 }
 
-// ShowAnew shows the table in a new message.
+// ShowAnew has a post shown in a new message.
 func (p *Poster) ShowAnew(s message.Post) { p.change(func() { p.scene, p.forced = &s, true }) }
 
-// Say adds a sentence to what is shown.
+// Say has a sentence told below what is shown.
 func (p *Poster) Say(text string) {
 	p.change(func() { p.waiting = append(p.waiting, sentence{text: text}) })
 }
 
-// Deleted hears that messages were deleted: a table whose own is among them is
-// posted anew.
+// Deleted tells the poster that messages were deleted. If its own is among them, the table is posted anew.
 func (p *Poster) Deleted(ids []discord.MessageID) {
 	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }
 
-// Mute drops what waits: there is nobody to tell.
+// Mute drops what waits and ends the poster, because the channel is gone.
 func (p *Poster) Mute() { p.change(func() { p.waiting, p.scene, p.closing = nil, nil, true }) }
 
-// Finish lets the poster stop after what is waiting.
+// Finish ends the poster after it has sent what waits.
 func (p *Poster) Finish() { p.change(func() { p.closing = true }) }
 
 func (p *Poster) change(f func()) {
@@ -46,22 +45,22 @@ func (p *Poster) change(f func()) {
 	p.loop.Wake()
 }
 
-// A memory is what was told lately, and stands below the table yet.
+// A memory holds the sentences that were told lately and still stand below the table.
 type memory struct {
 	recent []string // only the poster's goroutine touches it
 	unsaid atomic.Bool
 }
 
-// Unsay takes back what was told lately, with the next post: somebody whom it names was forgotten.
+// Unsay removes all of those sentences with the next post, because somebody whom they name was forgotten.
 func (m *memory) Unsay() { m.unsaid.Store(true) }
 
-// A sentence has the line it belongs to; 0: none.
+// A sentence belongs to a line of the journal; 0: to none.
 type sentence struct {
 	line int
 	text string
 }
 
-// news is what there is to tell.
+// news is what the next message has to show and tell.
 type news struct {
 	scene     *message.Post
 	sentences []sentence
@@ -76,7 +75,8 @@ func (n news) texts() []string {
 	return texts
 }
 
-// next takes what one message holds, and says whether more may come.
+// next takes out what fits into one message. any says whether there is something,
+// closing whether the poster is to end after that.
 func (p *Poster) next() (n news, any, closing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,7 +93,7 @@ func (p *Poster) next() (n news, any, closing bool) {
 			p.scene = &p.current
 		}
 	}
-	if p.Queued() { // an end waits for its turn, or for the next start
+	if p.Queued() { // even the end of a game waits for its turn, or for the next start
 		nothing := p.scene == nil && len(p.waiting) == 0
 		return n, false, p.closing && (nothing || p.Leaving != nil && p.Leaving.Err() != nil)
 	}
@@ -111,8 +111,7 @@ func (p *Poster) next() (n news, any, closing bool) {
 	return n, true, p.closing
 }
 
-// gather adds what has come meanwhile to what is about to be sent: newest wins,
-// also over what has waited for Discord's limits or could not be sent.
+// gather adds what has come since next, while the message waited for Discord's limits or was tried again.
 func (p *Poster) gather(n *news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,10 +125,10 @@ func (p *Poster) gather(n *news) {
 	}
 }
 
-// mostWaiting bounds what waits for a permission that may never come back.
+// mostWaiting is how many sentences wait at most, in case a permission never comes back.
 const mostWaiting = 200
 
-// putBack makes what could not be told wait again, before what came meanwhile.
+// putBack puts news that could not be told before what has come since.
 func (p *Poster) putBack(n news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package poster shows a table in its channel: what its message should show, what it
-// shows, and the next request to get there.
+// Package poster shows a table in its channel. It compares what the table's message
+// should show with what it does show, and makes the next request to Discord.
 package poster
 
 import (
@@ -20,76 +20,75 @@ import (
 )
 
 const (
-	// scrolled is how many messages may stand below a table before it is posted anew.
+	// scrolled is how many messages may stand below a table's message before the table is posted anew.
 	scrolled = 4
-	// staleAfter is the age from which a message is not edited any more: Discord
-	// refuses edits of messages older than an hour when they are many.
+	// staleAfter is the age from which on a message is no longer edited, because
+	// Discord limits edits of messages that are older than an hour.
 	staleAfter = 45 * time.Minute
 	// patience is the pause before a message that could not be sent is tried again.
 	patience = 3 * time.Second
 )
 
-// Parts are what a poster is put together from.
+// Parts are what a poster is made of.
 type Parts struct {
 	Discord *rest.Client
 	Log     *slog.Logger
-	Workers *worker.Pool // does what there is to do
+	Workers *worker.Pool // runs the poster's loop
 	Channel discord.ChannelID
-	Table   int64               // names its posts, so that none is made twice
-	Last    discord.MessageID   // of a life before; "": none
-	Style   func() render.Style // how pictures look now
-	Tell    func(Trouble)       // hears what keeps the table from being shown
-	Faults  *discord.Seldom     // what all posters of the bot have alike the log hears once
-	Queue   func(refusals int)  // asks for a Turn: later where Discord refused so often in a row
-	Leaving context.Context     // is over when the bot leaves: nothing that waits gets its turn; nil: never
-	// Shown notes which line people have seen, and in which message.
+	Table   int64               // the table's number, of which nonces are made
+	Last    discord.MessageID   // the post of the last run; "": none
+	Style   func() render.Style // returns how pictures look now
+	Tell    func(Trouble)       // is told what keeps the table from being shown
+	Faults  *discord.Seldom     // logs faults that all posters have at once only once
+	Queue   func(refusals int)  // asks for a Turn, later if Discord refused several times in a row
+	Leaving context.Context     // ends when the bot stops, and with it all waiting for a Turn; nil: never
+	// Shown writes down which line people have seen, or 0 if that is not known, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 }
 
-// A Trouble is what keeps a table from being shown, or its end.
+// A Trouble is what keeps a table from being shown, or the end of that.
 type Trouble int
 
 // The troubles.
 const (
-	Gone    Trouble = iota // the channel is no more
+	Gone    Trouble = iota // the channel is gone
 	Hidden                 // Discord refuses what is to be shown
-	Visible                // and takes it again
+	Visible                // Discord takes it again
 )
 
-// A Poster shows one table in its channel. Sentences are never dropped and
-// keep their order; of scenes only the newest is drawn and sent. It has a
-// loop of its own, because Discord is slow and a table is not.
+// A Poster shows one table in its channel. No sentence is dropped, and their order is kept; of scenes
+// only the newest is drawn and sent. It has a loop of its own, so that a table never waits for Discord.
 type Poster struct {
 	Parts
 	loop *worker.Loop
 	turn
 	memory
 	passed atomic.Int32 // messages in the channel since the last post
-	newest atomic.Value // the id of the last post, to know its echo
+	newest atomic.Value // the id of the last post, by which its own event is recognised
 
 	mu      sync.Mutex
 	waiting []sentence
 	scene   *message.Post
-	forced  bool // in a new message
+	forced  bool // the next scene goes into a new message
 	closing bool
 	deleted []discord.MessageID
 
 	// Only the poster's loop touches these.
 	current        message.Post
-	drawable       bool // a scene has come
+	drawable       bool // current was set since the start
 	message        discord.MessageID
 	posted         time.Time
-	old            []discord.MessageID // messages that are to be taken away
-	before         discord.MessageID   // the last post, though it may be gone
-	outcomeUnknown bool                // the next post may be there already
-	untidy         bool                // the old ones are to be taken away
-	hidden         bool                // Discord refused the last one
-	plain          bool                // or its picture
-	showsEnd       bool                // the message shows the end
-	buffer         *[]byte             // what the picture that is being sent lies in; nil: none is
+	old            []discord.MessageID // earlier posts that are to be deleted
+	before         discord.MessageID   // the last post, even if it was deleted
+	outcomeUnknown bool                // the next post may exist already
+	untidy         bool                // old ones are to be deleted now
+	hidden         bool                // Discord refused the last message
+	plain          bool                // Discord took the last message only without its picture
+	showsEnd       bool                // the message shows the end of the game
+	buffer         *[]byte             // holds the picture that is being sent; nil: there is none
 }
 
-// New makes a poster.
+// New makes a poster. It posts nothing before Start.
 func New(parts Parts) *Poster {
 	p := &Poster{Parts: parts, loop: worker.NewLoop(parts.Workers), message: parts.Last, before: parts.Last}
 	p.turn.nudge = func() { p.change(func() {}) }
@@ -99,24 +98,24 @@ func New(parts Parts) *Poster {
 	return p
 }
 
-// Reopened says that a life before may have posted and not noted it, and that what
-// was said since then has scrolled it away, perhaps. It is shown when its turn comes,
-// for all tables are reopened at once. Call it before Run.
+// Reopened says that the last run may have posted without noting it. The table waits for
+// its turn, because all tables are reopened at once. anew has it shown in a new message,
+// because what was said meanwhile may have scrolled the old one away. Call it before Start.
 func (p *Poster) Reopened(anew bool) {
 	p.outcomeUnknown, p.forced = true, anew
 	p.enqueue()
 	p.Queue(0)
 }
 
-// Passed is a message that came into the channel, if it is not the poster's own.
+// Passed counts a message in the channel, if it is not the poster's own.
 func (p *Poster) Passed(id discord.MessageID) {
 	if p.newest.Load() != id {
 		p.passed.Add(1)
 	}
 }
 
-// Start has the poster post until Finish or Mute, and until ctx ends. over is the last that it does. While it
-// waits, it has no goroutine.
+// Start has the poster work until Finish, Mute or the end of ctx. over is called
+// last. A poster that waits takes no goroutine.
 func (p *Poster) Start(ctx context.Context, over func()) {
 	stopped := []func() bool{context.AfterFunc(ctx, p.loop.Wake)}
 	if p.Leaving != nil {
@@ -133,7 +132,7 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 	})
 }
 
-// work tells what there is to tell, and says whether the poster is still of use.
+// work sends what there is to send, and says whether the poster is still needed.
 func work(ctx context.Context, p *Poster) bool {
 	for {
 		n, any, closing := p.next()
@@ -152,7 +151,7 @@ func work(ctx context.Context, p *Poster) bool {
 			return false
 		}
 		p.hide(refused)
-		if p.plain { // its picture has another turn, not all of this one
+		if p.plain { // end this turn: the picture gets another
 			p.took(false)
 		}
 		if refused {
@@ -162,10 +161,9 @@ func work(ctx context.Context, p *Poster) bool {
 	}
 }
 
-// publish sends what there is to tell, again and again until it is told: a
-// sentence is lost only with its channel or with the program, and then it is
-// told at the next start. It says whether the poster is still of use, and
-// whether Discord refused what it sent: then it waits again.
+// publish sends news, and tries again until they are sent. A sentence is lost only with its
+// channel; if the program ends before, the next start tells it. useful says whether the poster is
+// still needed, refused whether Discord refused the message: then the news wait for another turn.
 func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -228,8 +226,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 	}
 }
 
-// hide tells the table when Discord begins to refuse what it shows, and when it
-// takes it again.
+// hide tells the table when Discord begins to refuse its message, and when it takes it again.
 func (p *Poster) hide(refused bool) {
 	switch {
 	case refused && !p.hidden:

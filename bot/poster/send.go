@@ -13,19 +13,19 @@ import (
 	"settable/games"
 )
 
-// refusedForGood tells a request that is refused as it is from one that may pass later.
+// refusedForGood says whether Discord would refuse the same request again.
 func refusedForGood(err error) bool {
 	var e *rest.Error
 	return errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// send edits the table's message while people still have it before their eyes,
-// and posts it anew otherwise.
+// send edits the table's message as long as it is near the end of the channel, and
+// posts the table anew otherwise.
 func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 	most, anew := int32(scrolled), n.forced
 	if p.ends(n) && !p.showsEnd {
-		most = 1 // the end is shown where everybody sees it, and stays there
-		// A post of it may stand there from the life before: by its nonce it stays the only one.
+		most = 1 // the end must be seen: only the channel's last message is edited
+		// The last run may have posted the end already: posting with the same nonce finds that post.
 		anew = anew || p.outcomeUnknown
 	}
 	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
@@ -38,7 +38,7 @@ func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 	return p.post(ctx, newest)
 }
 
-// ends says whether what is to be shown is the end of the game.
+// ends says whether the end of the game is to be shown.
 func (p *Poster) ends(n *news) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,9 +50,8 @@ func (p *Poster) ends(n *news) bool {
 	return p.current.View.Phase == games.Finished
 }
 
-// post sends a new message. One whose answer was lost, with the line or with this
-// program, is tried again with the same nonce, so that it stands there once; then
-// an edit makes sure that it says the latest.
+// post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,
+// so that it exists only once, and then edited, because the first try may have shown something older.
 func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
@@ -73,7 +72,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	p.passed.Store(0)
 	if again {
 		if err := p.Discord.EditNewest(ctx, p.Channel, id, newest); err != nil {
-			p.note(ctx, 0) // it stands there, whatever it says
+			p.note(ctx, 0) // the message exists, whatever it shows
 			return err
 		}
 	}
@@ -81,20 +80,20 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	return nil
 }
 
-// nonce names the post of a table that follows the last one: the same before and after a
-// restart, and never the same for two posts. Discord remembers it for minutes.
+// nonce is the nonce of a table's post that follows the post after. It is the same before and
+// after a restart, and never the same for two posts. Discord remembers nonces for some minutes.
 func nonce(table int64, after discord.MessageID) string {
-	before, _ := strconv.ParseInt(string(after), 10, 64) // none: 0
+	before, _ := strconv.ParseInt(string(after), 10, 64) // 0 if there is none
 	return strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
 }
 
-// mostOld is how many messages are still taken away; others are far up.
+// mostOld is how many old messages are still deleted; the others have scrolled far up.
 const mostOld = 20
 
-// tidy takes old messages away while there is nothing to tell: that must not cost
-// a busy table its pictures. It says whether there was any.
+// tidy deletes old messages while there is nothing to send, so that a busy table's
+// pictures need not wait. It says whether it tried.
 func (p *Poster) tidy(ctx context.Context) bool {
-	if !p.untidy || p.current.Lang == nil { // nothing was shown yet
+	if !p.untidy || p.current.Lang == nil { // nothing was shown since the start
 		return false
 	}
 	p.untidy = false
@@ -108,24 +107,23 @@ func (p *Poster) tidy(ctx context.Context) bool {
 	return true
 }
 
-// noteShown notes what people have seen, for the next start.
+// noteShown writes down what people have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
 	line := p.current.Line
 	p.showsEnd = p.current.View.Phase == games.Finished
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
-		line = min(line, p.waiting[0].line-1) // the picture is ahead of the sentences
+		line = min(line, p.waiting[0].line-1) // some sentences of the picture's moves still wait
 	}
 	p.mu.Unlock()
 	p.note(ctx, line)
 }
 
-// noteWithin is how long is waited for the note of a message when the program ends.
+// noteWithin is how long note may take when the program ends.
 const noteWithin = 500 * time.Millisecond
 
-// note notes the message, and which line people have seen, also when ctx has ended: what
-// stands in the channel must be known at the next start, or it is posted once more. It may
-// fail: then people are shown a little more than once.
+// note writes down the message and the line that people have seen, even if ctx has ended: otherwise
+// the next start would post the table once more. If it fails, people see some things twice.
 func (p *Poster) note(ctx context.Context, line int) {
 	err := p.Shown(ctx, line, p.message)
 	if err != nil && ctx.Err() != nil {
@@ -138,14 +136,13 @@ func (p *Poster) note(ctx context.Context, line int) {
 	}
 }
 
-// retire takes a message away that has scrolled away, so that nobody plays on cards
-// that lie there no more, and no channel fills with tables that were. It says
-// whether that is done.
+// retire deletes a message that has scrolled away, so that nobody plays on cards that are gone,
+// and the channel does not fill with old tables. done is false if it has to be tried again.
 func (p *Poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
 	err := p.Discord.Delete(ctx, p.Channel, old)
 	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
 		return true
 	}
 	p.Log.Info("taking an old message away", "error", err)
-	return false // with the next post
+	return false // tried again with the next post
 }

@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// A turn is a poster's place in the queue of those that wait to be shown at once.
+// A turn is a poster's place in the queue of those that have to be shown after a start or a refusal.
 type turn struct {
 	nudge func() // wakes the poster
 
 	mu       sync.Mutex
-	queued   bool          // nothing is shown before Turn
-	over     chan struct{} // is closed when the turn is; nil: it is not its turn
+	queued   bool          // the poster shows nothing before Turn
+	over     chan struct{} // closed at the end of the turn; nil: it is not the poster's turn
 	ended    bool
-	refusals int // in a row, since there was news
+	refusals int // how often Discord refused in a row since the last news
 }
 
-// Turn lets a poster that waits in the queue show what there is, and returns when there
-// is nothing left to show, or Discord has refused it and the poster waits again.
+// Turn lets a waiting poster show what there is. It returns nil when nothing is left to
+// show, or Discord has refused it and the poster waits again, and otherwise ctx's error.
 func (t *turn) Turn(ctx context.Context) error {
 	t.mu.Lock()
 	t.queued = false
@@ -46,14 +46,14 @@ func (t *turn) Queued() bool {
 	return t.queued
 }
 
-// enqueue lets nothing be shown before the turn.
+// enqueue has the poster show nothing before its turn.
 func (t *turn) enqueue() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.queued = true
 }
 
-// took says that the turn is over, if it was one, and that no other is waited for.
+// took ends the turn, if it is one. ended says that no other turn will come.
 func (t *turn) took(ended bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,14 +64,14 @@ func (t *turn) took(ended bool) {
 	}
 }
 
-// comes says whether it is its turn now.
+// comes says whether it is the poster's turn now.
 func (t *turn) comes() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.over != nil
 }
 
-// refused counts what Discord did not take, and says how often that was so in a row.
+// refused counts one more refusal by Discord, and returns how many there were in a row.
 func (t *turn) refused() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +79,7 @@ func (t *turn) refused() int {
 	return t.refusals
 }
 
-// forgive begins that count anew.
+// forgive sets the count of refusals to 0.
 func (t *turn) forgive() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
