@@ -1,5 +1,5 @@
-// Package agenda is the nights that are to come: their posts, in which people sign up, their events in the
-// calendar of the server, and who is reminded when.
+// Package agenda is about planned nights: the posts in which people sign up, the
+// events in a server's calendar, and the reminders.
 package agenda
 
 import (
@@ -18,13 +18,14 @@ import (
 const (
 	// before is how long before a night people are reminded of it.
 	before = 15 * time.Minute
-	// late is how much later they still are, by a bot that was off: whoever wants to come can.
+	// late is how much later than that they are still reminded, by a bot that was
+	// off, so that those who want to can still come.
 	late = time.Hour
-	// lasts is how long a night is said to last in the calendar, which wants an end.
+	// lasts is how long a night takes in the calendar, where every event needs an end.
 	lasts = 4 * time.Hour
 )
 
-// What a host reads of what stands here.
+// The names, for a host, of the agenda's tasks.
 const (
 	looking    = "nights of which people are to be reminded, to be looked for"
 	announcing = "planned nights to be announced"
@@ -32,29 +33,29 @@ const (
 	leaving    = "nights that were planned in channels that are gone"
 )
 
-// An Agenda is the nights that are planned on all servers.
+// An Agenda handles the nights that are planned on all servers of the bot.
 type Agenda struct {
 	lobby.Parts
 	tables *lobby.Lobby
 
 	mu   sync.Mutex
-	next time.Time // when something is to be done next; the zero time: it is to be looked up
+	next time.Time // when something is due next; zero: it was not looked up yet
 }
 
-// New is an agenda that has looked up nothing yet.
+// New makes an agenda, which is due at once, because it has looked up nothing yet.
 func New(tables *lobby.Lobby) *Agenda { return &Agenda{Parts: tables.Parts, tables: tables} }
 
-// Words are the catalogues of what is said of planned nights.
+// Words are the catalogues of the texts about planned nights.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Plan writes that a night is planned, and has it announced. Where the bot may put nothing into the calendar
-// the plan stands without.
+// Plan writes a plan down and has it announced. If may does not allow the bot to use
+// the calendar, the plan gets no event there. The error is the store's.
 func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, may discord.Permissions) (
 	store.Plan, error) {
 	p.Remind = p.Starts.Add(-before)
-	if p.Remind.Before(p.Made) { // who plans so late needs no reminder at once
+	if p.Remind.Before(p.Made) { // a night planned so late needs no reminder before it begins
 		p.Remind = p.Starts
 	}
 	p, err := a.Store.PlanNight(ctx, p, source)
@@ -71,7 +72,7 @@ func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, ma
 	return p, nil
 }
 
-// Cancel takes a plan back, and has people told so.
+// Cancel cancels a plan and has people told. The error is the store's.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {
@@ -80,7 +81,7 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	return err
 }
 
-// Gone cancels what was planned in a channel that is gone.
+// Gone cancels the plans of a channel that is gone.
 func (a *Agenda) Gone(channel store.ChannelID) {
 	a.Tasks.Stand(delivery.Task{What: leaving, Of: int64(channel), Rank: delivery.Seen,
 		Do: func(ctx context.Context) error {
@@ -94,7 +95,7 @@ func (a *Agenda) Gone(channel store.ChannelID) {
 		}})
 }
 
-// vanished cancels a plan whose channel is gone, if nobody did before.
+// vanished cancels a plan whose channel is gone, unless it was cancelled before.
 func (a *Agenda) vanished(ctx context.Context, p store.Plan) error {
 	err := a.Cancel(ctx, p.ID)
 	if errors.Is(err, store.ErrCancelled) {
@@ -103,14 +104,14 @@ func (a *Agenda) vanished(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// Due says whether something is to be done that was planned. It is asked at every beat.
+// Due says whether DoDue has something to do. It is quick, because it is asked every second.
 func (a *Agenda) Due() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return !a.Now().Before(a.next)
 }
 
-// wakeBy has the agenda looked at by then.
+// wakeBy makes the agenda due at this time or before.
 func (a *Agenda) wakeBy(by time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -119,13 +120,13 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is when nothing more is to be done.
+// never is the time at which the agenda is due if nothing is planned.
 var never = time.Unix(1<<40, 0)
 
-// DoDue sees to it that what is due is done.
+// DoDue asks for a task that announces and reminds whatever is due.
 func (a *Agenda) DoDue() {
 	a.mu.Lock()
-	a.next = never // what is planned while we look lowers it
+	a.next = never // a plan that is made meanwhile lowers it again
 	a.mu.Unlock()
 	a.Tasks.Stand(delivery.Task{What: looking, Rank: delivery.Heard, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)

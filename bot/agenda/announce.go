@@ -12,7 +12,8 @@ import (
 	"settable/store"
 )
 
-// Announce sees to it that the post of a plan shows what is so, and that it stands in the calendar.
+// Announce asks for a task that brings a plan's post up to date and puts the plan
+// into the calendar, or withdraws it if it was cancelled.
 func (a *Agenda) Announce(id store.PlanID) {
 	a.Tasks.Stand(delivery.Task{What: announcing, Of: int64(id), Rank: delivery.Awaited, Requests: 2,
 		Do: func(ctx context.Context) error {
@@ -34,7 +35,7 @@ func (a *Agenda) Announce(id store.PlanID) {
 		}})
 }
 
-// schedule puts a plan into the calendar. Where that is not allowed it stands without.
+// schedule puts a plan into the calendar. If the bot may not, it notes that the plan has no event.
 func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	if p.Event != 0 {
 		return nil
@@ -64,7 +65,7 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 	return rest.Calendar{Client: a.Discord, Guild: lobby.DiscordGuild(p.Guild)}
 }
 
-// post posts a plan, or renews its post. One that somebody has deleted stays away.
+// post posts a plan, or brings its post up to date. A post that somebody deleted is not posted again.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	m, err := a.message(ctx, p)
 	if err != nil {
@@ -82,7 +83,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
 			return err
 		}
-		// It may be what an attempt before has posted, and then it shows what was so by then.
+		// It may be the post of an earlier try, which shows the plan as it was then.
 	}
 	err = a.Discord.Edit(ctx, channel, discord.MessageID(fmt.Sprint(p.Post)), m)
 	if errors.Is(err, discord.ErrUnknownMessage) {
@@ -91,8 +92,8 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// withdraw takes a plan that was cancelled out of the calendar, and says in its post that it was. Once it
-// would have begun, nobody need be told.
+// withdraw removes a cancelled plan from the calendar, and says in its post that it was cancelled.
+// Once the night would have begun, it gives up, because nobody has to be told any more.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

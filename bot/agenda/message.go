@@ -13,10 +13,11 @@ import (
 	"settable/store"
 )
 
-// mostNamed is how many of those who come a post names: with their longest names it is a message yet.
+// mostNamed is how many of those who come are named in a post. Their longest names
+// still fit into a message.
 const mostNamed = 20
 
-// message is the post of a plan: when it begins, and who comes.
+// message is the post of a plan: when the night begins, and who comes.
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.tables.Language(p.Guild)
 	if !p.Cancelled.IsZero() {
@@ -48,7 +49,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	}}}}, nil
 }
 
-// who names those who come; it pings nobody.
+// who names those who come, without a ping.
 func who(lang *words.Language, p store.Plan, known lobby.Names) string {
 	var names []string
 	for _, player := range p.Players[:min(len(p.Players), mostNamed)] {
@@ -84,7 +85,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	return m
 }
 
-// Moment is a time as each reader's own clock shows it, and how far off it is.
+// Moment shows a time by each reader's own clock, and how far off it is.
 func Moment(t time.Time) string {
 	return discord.Timestamp(t, "F") + " (" + discord.Timestamp(t, "R") + ")"
 }

@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// remind sees to it that those who come are reminded, once. What was cancelled meanwhile nobody is reminded
-// of, nor of what is long past.
+// remind asks for a task that reminds those who come, once. Nobody is reminded of a
+// cancelled night, nor of one that is long past.
 func (a *Agenda) remind(id store.PlanID) {
 	a.Tasks.Stand(delivery.Task{What: reminding, Of: int64(id), Rank: delivery.Awaited,
 		Do: func(ctx context.Context) error {

@@ -13,9 +13,9 @@ import (
 // furthest is how far ahead a night may be planned.
 const furthest = 366 * 24 * time.Hour
 
-// When reads when a night is to begin, as it is said at the place whose clock now has: "20:00" is the next
-// time that the clock shows it, "sat 20:00" the next Saturday. It is understood in English and in the
-// languages. The error is an Illegal.
+// When reads the time at which a night is to begin. now tells the place's time zone:
+// "20:00" is the next time that its clock shows that, "sat 20:00" the next Saturday.
+// English is understood, and the languages. The error is a games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
 	for _, l := range languages {
@@ -81,7 +81,7 @@ func unit(word string) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// timeOfDay is "20", "00", "" or "8", "", "pm".
+// timeOfDay reads the parts of a time: "20", "00", "" or "8", "", "pm".
 func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	hour, _ = strconv.Atoi(h)
 	minute, _ = strconv.Atoi("0" + m)
@@ -97,7 +97,7 @@ func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	return hour, minute, hour < 24 && minute < 60
 }
 
-// onDay is that time of the day that somebody names; "": of the next on which it comes.
+// onDay is a time of day on the day that somebody named; if that is "", on the next day on which it comes.
 func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	in := func(days int) time.Time {
 		return time.Date(now.Year(), now.Month(), now.Day()+days, hour, minute, 0, 0, now.Location())

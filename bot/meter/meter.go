@@ -1,5 +1,5 @@
-// Package meter holds what a bot is measured by: what is counted as it happens, and what is asked for when
-// somebody looks. It alone knows Prometheus. No label is a name, an id or a secret.
+// Package meter measures the bots of a program for Prometheus: numbers that are counted as things happen,
+// and numbers that are asked for when somebody reads them. No label is a name, an id or a secret.
 package meter
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// A Meter is what the bots of a program are measured by.
+// A Meter holds the numbers of the bots of a program. It may be used by several goroutines.
 type Meter struct {
 	registry         *prometheus.Registry
 	moves, refusals  *prometheus.CounterVec
@@ -25,7 +25,7 @@ type Meter struct {
 	asked map[string]*asked // by name
 }
 
-// New measures nothing yet but the program itself: its memory, its goroutines, its files.
+// New makes a meter that so far measures only the program itself: its memory, goroutines and files.
 func New() *Meter {
 	m := &Meter{registry: prometheus.NewRegistry(), asked: map[string]*asked{}}
 	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
@@ -42,13 +42,14 @@ func New() *Meter {
 	return m
 }
 
-// timed is a distribution of times, from what a fast disk takes to what nobody waits for.
+// timed makes a histogram of times in seconds, from what a fast disk takes to what nobody waits for.
 func timed(name, help string) prometheus.Histogram {
 	return prometheus.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: []float64{
 		.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}})
 }
 
-// Moved counts a move of a game that is written, and came then; zero: it was heard in no frame.
+// Moved counts a move that was written, and the time since it was heard; came is
+// zero if that is not measured.
 func (m *Meter) Moved(game string, came time.Time) {
 	m.moves.WithLabelValues(game).Inc()
 	if !came.IsZero() {
@@ -56,13 +57,13 @@ func (m *Meter) Moved(game string, came time.Time) {
 	}
 }
 
-// Refused counts what was not played.
+// Refused counts a word that was not played; answer is how it was answered.
 func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, answer).Inc() }
 
-// Seen notes that people see a move that came then.
+// Seen measures the time from when a move was heard until now, when people see it.
 func (m *Meter) Seen(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
 
-// A Kind says whether numbers only grow.
+// A Kind is whether a number goes up and down or only grows.
 type Kind = prometheus.ValueType
 
 // The kinds.
@@ -71,12 +72,13 @@ const (
 	Counter = prometheus.CounterValue
 )
 
-// A Tell is told a number, with a value for each label.
+// A Tell takes a number, with a value for each label.
 type Tell func(value float64, labels ...string)
 
-// Ask has numbers of one name asked for whenever somebody looks, until stop. read must be quick, and tell
-// none twice. Several may be asked for one name, as the bots of a program are: what they tell is added up,
-// and of a Counter what was told before stop stays.
+// Ask has read called whenever somebody reads the numbers of this name, until stop.
+// read must be quick and must not tell the same labels twice. The bots of a program
+// may each ask under one name: what they tell is added up, and what a Counter told
+// at stop stays in the sum. Later calls must have the same kind and labels.
 func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,14 +91,14 @@ func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...str
 	return a.add(read)
 }
 
-// asked are numbers of one name that are asked for when somebody looks.
+// asked are the numbers of one name.
 type asked struct {
 	kind Kind
 	desc *prometheus.Desc
 
 	mu    sync.Mutex
 	reads []*func(Tell)
-	past  sum // what those have counted that are asked no more
+	past  sum // what stopped counters have told last
 }
 
 func (a *asked) add(read func(Tell)) (stop func()) {
@@ -113,7 +115,7 @@ func (a *asked) add(read func(Tell)) (stop func()) {
 	})
 }
 
-// sum are numbers by the values of their labels.
+// sum maps the values of the labels to a number.
 type sum map[string]float64
 
 func (s sum) add(value float64, labels ...string) {
@@ -126,7 +128,7 @@ func (s sum) add(value float64, labels ...string) {
 
 func (a *asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
 
-// Collect is for the registry.
+// Collect and Describe are for Prometheus's registry.
 func (a *asked) Collect(to chan<- prometheus.Metric) {
 	a.mu.Lock()
 	all := maps.Clone(a.past)
@@ -144,7 +146,7 @@ func (a *asked) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// Handler tells the numbers as Prometheus reads them.
+// Handler serves the numbers in Prometheus's format.
 func (m *Meter) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

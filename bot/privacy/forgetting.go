@@ -14,13 +14,13 @@ import (
 	"settable/store"
 )
 
-// leaving is what a host reads of people whom some table still holds.
+// leaving names, for a host, the task of forgetting people.
 const leaving = "people to be forgotten"
 
-// lookAgain is when a table is looked at again at which somebody plays a hand to its end.
+// lookAgain is the pause before a person is looked at again who still plays a hand to its end.
 const lookAgain = 2 * time.Second
 
-// Look sees to it that everybody who is to be forgotten is.
+// Look has everybody forgotten who asked for it. The error is the store's.
 func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
 	all, err := tables.Store.Leaving(ctx)
 	for _, l := range all {
@@ -29,8 +29,8 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 	return err
 }
 
-// A forgetting takes a person away for good: first from the nights that are planned, then from each open
-// table, once the hand that they play there is over, and last from the books.
+// A forgetting removes a person for good: first from planned nights, then from each
+// open table, once the hand that they play there is over, and last from the store.
 type forgetting struct {
 	tables *lobby.Lobby
 	plans  *agenda.Agenda
@@ -42,7 +42,8 @@ func (f forgetting) stand(not time.Time) {
 		What: leaving, Of: f.As.Number(), Rank: delivery.Heard, Not: not, Do: f.goes})
 }
 
-// goes does as much of it as can be done now. Where a hand has to end first, it tries again after lookAgain.
+// goes does as much of the forgetting as can be done now. If a hand has to end
+// first, it asks for another try after lookAgain.
 func (f forgetting) goes(ctx context.Context) error {
 	if err := f.stayHome(ctx); err != nil {
 		return err
@@ -63,19 +64,19 @@ func (f forgetting) goes(ctx context.Context) error {
 	}
 	f.rename(ctx)
 	err = f.tables.Store.Forget(ctx, f.Player)
-	if errors.Is(err, store.ErrSeated) { // the bot of another shard has to see to its tables first
+	if errors.Is(err, store.ErrSeated) { // the bot of another shard must free a seat first
 		f.stand(time.Now().Add(lookAgain))
 		return nil
 	}
 	if err != nil && !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
-	f.rename(ctx) // who sat down again in that very moment was still the same to the books
+	f.rename(ctx) // again, for tables at which they sat down in this very moment
 	f.tables.Unmet(f.Player)
 	return nil
 }
 
-// stayHome takes back that they come to planned nights.
+// stayHome signs the person off from planned nights.
 func (f forgetting) stayHome(ctx context.Context) error {
 	all, err := f.tables.Store.Pending(ctx)
 	for _, p := range all {
@@ -91,8 +92,8 @@ func (f forgetting) stayHome(ctx context.Context) error {
 	return err
 }
 
-// leave has them leave a table, and says whether they sit there yet: a hand in which they have chips is
-// played first, as long as somebody is there to play it.
+// leave has the person leave a table, and says whether they still sit there. A hand in
+// which they have staked chips is played first, as long as somebody is there to play it.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
@@ -100,7 +101,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	s, err := f.tables.Find(ctx, row.Channel)
 	var illegal games.Illegal
 	switch {
-	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // closed meanwhile, or it can't go on
+	case errors.Is(err, store.ErrNoTable) || errors.As(err, &illegal): // closed meanwhile, or stuck
 		return false, nil
 	case err != nil:
 		return true, err
@@ -119,7 +120,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if t == nil || staked && !s.Asleep() {
 		return true, nil
 	}
-	f.renameAt(ctx, t) // before it tells that somebody leaves, and who won
+	f.renameAt(ctx, t) // before the table tells by name who leaves and who won
 	t.Put(t.Understand(table.Word{
 		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 		Words: games.Leave{}.String(), At: f.tables.Now(),
@@ -127,7 +128,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	return true, nil
 }
 
-// rename has all tables know them as somebody who was forgotten.
+// rename has all tables know the person only as somebody who was forgotten.
 func (f forgetting) rename(ctx context.Context) {
 	for _, t := range f.tables.All() {
 		f.renameAt(ctx, t)

@@ -1,5 +1,5 @@
-// Package privacy is what people can ask of the bot about themselves: what it keeps of them and why, all of
-// that as a file, and to be forgotten.
+// Package privacy answers what people ask about their own data: what the bot keeps
+// and why, all of it as a file, and to be forgotten.
 package privacy
 
 import (
@@ -17,7 +17,7 @@ import (
 	"settable/store"
 )
 
-// Words are the catalogues of what is said of people's data.
+// Words are the catalogues of the texts about people's data.
 //
 //go:embed words/*.yaml
 var Words embed.FS
@@ -50,7 +50,7 @@ func explain(_ context.Context, c command.Call) (command.Answer, error) {
 	return answer(strings.Join(lines, "\n"), data), nil
 }
 
-// hand gives who asks all that is kept of them.
+// hand gives the caller a file with all that is kept of them.
 func hand(ctx context.Context, c command.Call) (command.Answer, error) {
 	kept, err := c.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
@@ -71,7 +71,7 @@ func hand(ctx context.Context, c command.Call) (command.Answer, error) {
 	return a, nil
 }
 
-// ask says what goes, and asks whether that is meant.
+// ask says what forgetting deletes, and asks whether the caller means it.
 func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 	kept, err := c.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
@@ -90,7 +90,7 @@ func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
-// forget is the press by which it is meant.
+// forget handles the press that confirms it.
 func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 	err := c.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {
@@ -108,7 +108,7 @@ func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 	if err := Look(ctx, c.Tables, c.Agenda); err != nil {
 		return command.Answer{}, err
 	}
-	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // they end at once
+	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // those end at once
 	a := answer(c.Say("privacy.done"))
 	if len(sits) > 0 {
 		a = answer(c.Say("privacy.later", "N", len(sits)))

@@ -13,25 +13,26 @@ import (
 	"settable/store"
 )
 
-// What a host reads of servers whose data may have to go.
+// The names, for a host, of the tasks about servers.
 const (
 	attending = "servers to be noted on which the bot is"
 	purging   = "servers to be purged that have sent the bot away"
 )
 
-// Servers are those on which the bot is. What is kept of one that has sent it away goes after a while.
+// Servers keeps track of the servers on which the bot is. The data of a server that
+// removed the bot is deleted after a while.
 type Servers struct {
 	Tables *lobby.Lobby
-	After  time.Duration // how long what is kept of such a server stays; 0: for good
+	After  time.Duration // how long such data is kept; 0: for good
 
-	// turn is held while something is purged: who invites the bot meanwhile is heard of afterwards, so that
-	// nothing goes that is said there from then on.
+	// turn is held while data is purged. A server that invites the bot meanwhile is
+	// entered afterwards, so that nothing is deleted that is said there from then on.
 	turn chan struct{}
 
 	mu      sync.Mutex
-	here    []store.GuildID        // as the newest session has told
-	noted   bool                   // that they are here; nothing is purged before
-	unnoted map[store.GuildID]bool // of those that came since
+	here    []store.GuildID        // as the newest gateway session told, and changes since
+	noted   bool                   // the store knows of here; nothing is purged before
+	unnoted map[store.GuildID]bool // servers that came since, of which the store does not know yet
 }
 
 func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
@@ -39,7 +40,7 @@ func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
 		unnoted: map[store.GuildID]bool{}}
 }
 
-// Attend hears on which servers the bot is, those out of order among them.
+// Attend enters all servers on which the bot is, including those in an outage.
 func (s *Servers) Attend(here []store.GuildID) {
 	s.turn <- struct{}{}
 	s.mu.Lock()
@@ -55,13 +56,13 @@ func (s *Servers) Attend(here []store.GuildID) {
 			s.mu.Lock()
 			s.noted = true
 			s.mu.Unlock()
-			s.Purge() // not only when the bot has run for ten minutes
+			s.Purge() // now, and not only at the next tick in ten minutes
 		}
 		return err
 	})
 }
 
-// Here hears of a server on which the bot is.
+// Here enters one server on which the bot is.
 func (s *Servers) Here(g store.GuildID) {
 	s.mu.Lock()
 	known := slices.Contains(s.here, g)
@@ -88,7 +89,7 @@ func (s *Servers) note(ctx context.Context, g store.GuildID) error {
 	return err
 }
 
-// Gone hears of a server that has sent the bot away.
+// Gone enters that a server has removed the bot.
 func (s *Servers) Gone(g store.GuildID) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })
@@ -117,7 +118,7 @@ func (s *Servers) stand(g store.GuildID, do func(context.Context) error) {
 	s.Tables.Tasks.Stand(delivery.Task{What: attending, Of: int64(g), Rank: delivery.Heard, Do: do})
 }
 
-// Purge sees to it that what is kept of servers goes that have sent the bot away long enough ago.
+// Purge has the data deleted of servers that removed the bot more than After ago.
 func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
@@ -125,7 +126,7 @@ func (s *Servers) Purge() {
 	s.Tables.Tasks.Stand(delivery.Task{What: purging, Rank: delivery.Seen, Do: s.purge})
 }
 
-// purge deletes what is kept of those that are due.
+// purge deletes the data that is due.
 func (s *Servers) purge(ctx context.Context) error {
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()

@@ -6,7 +6,7 @@ import (
 	"settable/store"
 )
 
-// Met notes the locale in which Discord speaks to a server; "" says nothing.
+// Met notes a server's locale in Discord; "" changes nothing.
 func (c *Cache) Met(g store.GuildID, locale string) {
 	if locale != "" {
 		c.mu.Lock()
@@ -15,8 +15,8 @@ func (c *Cache) Met(g store.GuildID, locale string) {
 	}
 }
 
-// Language is the locale in which a server is spoken to: the one it has chosen, or Discord's for it; "" where
-// neither is known.
+// Language is the locale in which the bot speaks to a server: the one that the
+// server chose, or else its locale in Discord; "" if neither is known.
 func (c *Cache) Language(g store.GuildID) string {
 	c.mu.RLock()
 	discords := c.spoken[g]

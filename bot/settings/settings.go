@@ -1,5 +1,4 @@
-// Package settings keeps the settings of servers in memory, because every picture
-// asks for them.
+// Package settings keeps the settings of servers in memory, because every picture needs them.
 package settings
 
 import (
@@ -12,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// A Cache is the settings of servers and players, in front of the store.
+// A Cache holds settings of servers in front of the store. It may be used by several goroutines.
 type Cache struct {
 	store    store.Settings
 	log      *slog.Logger
@@ -20,7 +19,7 @@ type Cache struct {
 	mu       sync.RWMutex
 	changing sync.Mutex
 	guilds   map[store.GuildID]store.GuildSettings
-	spoken   map[store.GuildID]string // the locales in which Discord speaks to servers, as it told last
+	spoken   map[store.GuildID]string // the servers' locales in Discord, as last told
 }
 
 // NewCache is an empty cache.
@@ -29,7 +28,7 @@ func NewCache(s store.Settings, log *slog.Logger) *Cache {
 		spoken: map[store.GuildID]string{}}
 }
 
-// Of are a server's settings. Where they can't be read, the usual ones serve.
+// Of returns a server's settings. If they can't be read, it logs that and returns store.Unset.
 func (c *Cache) Of(g store.GuildID) store.GuildSettings {
 	c.mu.RLock()
 	set, ok := c.guilds[g]
@@ -51,11 +50,11 @@ func (c *Cache) Of(g store.GuildID) store.GuildSettings {
 	return set
 }
 
-// unread tells the log what can't be read. Where a server is away that comes with every press.
+// unread logs, seldom, what can't be read. While the database is away, every press would say so.
 func (c *Cache) unread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
-// Change writes a server's settings with something changed. Changes wait for
-// each other, so that none is lost.
+// Change changes a server's settings by f and writes them. Changes wait for each
+// other, so that none is lost. The error is the store's; nothing is changed then.
 func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.GuildSettings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
@@ -70,9 +69,10 @@ func (c *Cache) Change(ctx context.Context, g store.GuildID, f func(*store.Guild
 	return nil
 }
 
-// Forget has a server's settings be read anew, or with 0 those of all: another program has changed them.
+// Forget has a server's settings read anew, or those of all servers if g is 0,
+// because another program has changed them.
 func (c *Cache) Forget(g store.GuildID) {
-	c.changing.Lock() // not between another's reading and writing
+	c.changing.Lock() // not between the reading and the writing of a Change
 	defer c.changing.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,7 +89,8 @@ func (c *Cache) Style(g store.GuildID) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
-// StyleFor is how the pictures look that only this player sees.
+// StyleFor is how pictures look that only this player sees: the player's palette, if
+// they chose one, and otherwise the server's.
 func (c *Cache) StyleFor(ctx context.Context, g store.GuildID, p store.PlayerID) render.Style {
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)

@@ -9,18 +9,18 @@ import (
 	"settable/store"
 )
 
-// Zone is the time zone of a server.
+// Zone is the time zone of a server; UTC if it can't be read.
 func (c *Cache) Zone(g store.GuildID) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
-	if err != nil { // it was known when it was set
+	if err != nil { // unusual: the zone was checked when it was set
 		c.log.Error("reading a time zone", "error", err)
 		return time.UTC
 	}
 	return zone
 }
 
-// ParseZone is the time zone that somebody names, as it is called, however they write it:
-// "europe/berlin" is Europe/Berlin. The machine's own is not theirs to name.
+// ParseZone finds the official name of a time zone that somebody typed, in whatever
+// case: "europe/berlin" is Europe/Berlin. The machine's local zone is not accepted.
 func ParseZone(text string) (name string, known bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
 	for _, try := range []string{text, titled(text), strings.ToUpper(text)} {

@@ -1,5 +1,5 @@
-// Package shards is a process among several that play on one database: it leases its share of the servers'
-// shards, has each played by a bot of its own, and lets go of what has become another's.
+// Package shards is for a process that shares one database with others. It leases its share of the servers'
+// shards, has each of them played by a bot of its own, and gives up those that have become another's.
 package shards
 
 import (
@@ -16,66 +16,68 @@ import (
 	"settable/store"
 )
 
-// Config is what a process needs to keep shards.
+// Config is what a process needs to keep shards. All must be set but Shards and Term.
 type Config struct {
 	Store   store.Shared
-	Process string // what it is called, as no other is
-	// Shards is into how many parts the servers are to be divided; 0: as Recommended says.
+	Process string // the name of this process, which no other has
+	// Shards is the number of shards into which the servers are divided; 0: what Recommended returns.
 	Shards      int
 	Recommended func(context.Context) (int, error)
-	// Play is a bot for one shard. It goes when ctx ends, and ends at once, without a word, when Lost is closed.
-	// An error ends the process, unless it passes, as the store says: then another bot begins, a moment later.
+	// Play runs a bot for one shard. The bot leaves when ctx ends, and ends at once
+	// and silently when Lost is closed. An error ends the process, unless Store.Passes
+	// says that it will pass: then another bot begins on the shard a moment later.
 	Play func(ctx context.Context, at Assignment) error
-	// Among is told by how many processes Discord's limits are shared.
+	// Among is told how many processes share Discord's limits.
 	Among func(processes int)
 	Log   *slog.Logger
 	Term  time.Duration // how long a lease lasts without a sign of life; 0: 4 s
 }
 
-// An Assignment is what the bot of a shard is given.
+// An Assignment is what the bot of one shard is given.
 type Assignment struct {
 	Lease store.Lease
-	Store store.Store // of the shard's servers alone
+	Store store.Store // limited to the shard's servers
 	Lost  <-chan struct{}
-	May   func(answer bool) error // asked before anything is sent: an error says why not now
+	May   func(answer bool) error // asked before each request to Discord; an error forbids it for now
 }
 
 const (
 	usualTerm = 4 * time.Second
-	// recommendedEvery is how often Discord is asked whether the servers have become too many for their shards.
+	// recommendedEvery is how often Discord is asked whether the servers have become
+	// too many for their shards.
 	recommendedEvery = time.Hour
 )
 
-// keeper is the process's side of its leases.
+// keeper keeps the leases of this process.
 type keeper struct {
 	Config
 	term    *term
 	seats   map[int]*seat // by shard
-	failed  map[int]pause // by shard, whose bot has failed
+	failed  map[int]pause // by shard: those whose bot has failed
 	ended   chan ending
 	bots    sync.WaitGroup
 	told    discord.Seldom
-	waits   bool      // the log knows that others play all shards
+	waits   bool      // it was logged that other processes play all shards
 	advised time.Time // when Discord was last asked for its advice
 }
 
-// A pause is before a shard is played again whose bot has failed, so many times in a row.
+// A pause is the time before another bot begins on a shard whose bot has failed that many times in a row.
 type pause struct {
 	times int
 	until time.Time
 }
 
-// lasted is how long a bot plays that has not failed at once.
+// lasted is how long a bot has to play for its failure not to count as one more in a row.
 const lasted = time.Minute
 
-// ending is a bot that has ended.
+// ending says that the bot of a seat has ended, with its error.
 type ending struct {
 	seat *seat
 	err  error
 }
 
-// Run keeps the process's share of the shards until ctx ends; then its bots go, and others can have them at
-// once. The error is that of a bot, or of a division that can't be.
+// Run keeps the process's share of the shards until ctx ends. Then its bots leave, and the
+// shards are free for other processes at once. The error is that of a bot that can't go on.
 func Run(ctx context.Context, c Config) error {
 	if c.Term == 0 {
 		c.Term = usualTerm
@@ -98,8 +100,8 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, k.leave())
 }
 
-// renew says that this process is there, and does what follows from who else is. What goes wrong with the
-// database may be well a second later: it is logged, and no end.
+// renew gives a sign of life, and does what follows from which other processes there are.
+// Errors of the database are only logged, because they may be over at the next look.
 func (k *keeper) renew(ctx context.Context) {
 	r, err := k.roll(ctx)
 	if err == nil {
@@ -127,7 +129,7 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	return r, nil
 }
 
-// divided sees to it that the servers are divided as they should be, and gives the roster after that.
+// divided changes the number of shards if it should be another, and returns the roster after that.
 func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, error) {
 	n, err := k.wanted(ctx, r)
 	if err != nil || n == r.Shards {
@@ -140,8 +142,8 @@ func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, err
 	return k.roll(ctx)
 }
 
-// wanted is into how many parts the servers should be divided now. Who is alone decides; among others the
-// division stays until Discord recommends a finer one.
+// wanted is the number of shards that there should be now. A process that is alone
+// decides; among others the number stays until Discord recommends a higher one.
 func (k *keeper) wanted(ctx context.Context, r store.Roster) (int, error) {
 	alone := len(r.Processes) == 1
 	switch {
@@ -164,7 +166,7 @@ func (k *keeper) wanted(ctx context.Context, r store.Roster) (int, error) {
 
 func (k *keeper) plays(shard int) bool { return k.seats[shard] != nil }
 
-// lose ends the bots whose lease is another's.
+// lose ends the bots whose lease is no longer this process's.
 func (k *keeper) lose(r store.Roster) {
 	for _, s := range k.seats {
 		if !slices.Contains(r.Leases, s.lease) {
@@ -173,7 +175,7 @@ func (k *keeper) lose(r store.Roster) {
 	}
 }
 
-// balance takes what is this process's share, or hands over what is more.
+// balance leases free shards up to this process's share, or hands one over if it has too many.
 func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	m := next(r, k.Process, slices.Collect(maps.Keys(k.seats)))
 	if m.give != none && !k.seats[m.give].leaving {
@@ -193,7 +195,7 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 		l, err := k.Store.Take(ctx, k.Process, store.Shard{K: shard, Of: r.Shards}, k.Term)
 		switch {
 		case errors.Is(err, store.ErrLeased), errors.Is(err, store.ErrDivided):
-			continue // somebody was faster
+			continue // another process was faster
 		case err != nil:
 			return fmt.Errorf("taking shard %d: %w", shard, err)
 		}
@@ -208,7 +210,7 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	return nil
 }
 
-// play has a bot begin on a shard.
+// play starts a bot on a leased shard.
 func (k *keeper) play(ctx context.Context, l store.Lease) {
 	ctx, leave := context.WithCancel(ctx)
 	gone := make(chan struct{})
@@ -223,7 +225,7 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 	})
 }
 
-// left gives back the shard of a bot that has ended, so that any process can take it.
+// left gives back the lease of a bot that has ended, so that any process can take the shard.
 func (k *keeper) left(e ending) error {
 	l := e.seat.lease
 	delete(k.seats, l.Shard.K)
@@ -235,7 +237,7 @@ func (k *keeper) left(e ending) error {
 	}
 	if k.Store.Passes(e.err) {
 		k.again(e)
-		return nil // the lease is given back with the next look that succeeds, or runs out
+		return nil // the next renew that succeeds gives the lease back, or it runs out
 	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
@@ -243,12 +245,12 @@ func (k *keeper) left(e ending) error {
 		k.Log.Warn("a shard is free only when its lease has run out", "shard", l.Shard.K, "error", err)
 	}
 	if e.seat.leaving && errors.Is(e.err, context.Canceled) {
-		return nil // it was asked to go before it had begun
+		return nil // it was asked to leave while it started
 	}
 	return e.err
 }
 
-// again has another bot begin on a shard, a moment after one that has failed.
+// again has another bot begin on a shard after a pause, because the last one failed.
 func (k *keeper) again(e ending) {
 	shard, p := e.seat.lease.Shard.K, pause{times: 1}
 	if time.Since(e.seat.begun) < lasted {
@@ -263,13 +265,13 @@ func (k *keeper) again(e ending) {
 	}
 }
 
-// leave has all bots go, and says goodbye.
+// leave has all bots leave, and signs this process off.
 func (k *keeper) leave() (err error) {
 	for _, s := range k.seats {
 		s.leaving = true
 		s.leave()
 	}
-	tick := time.NewTicker(k.Term / 4) // a bot that goes still writes
+	tick := time.NewTicker(k.Term / 4) // the leases are kept, because leaving bots still write
 	defer tick.Stop()
 	for len(k.seats) > 0 {
 		select {

@@ -8,16 +8,16 @@ import (
 
 // A move is what a process does next to have its share of the shards.
 type move struct {
-	take []int         // free ones, to be leased
-	give int           // the one to be handed over to others, or none
-	free []store.Lease // that nobody plays: giving them back had failed
+	take []int         // free shards to be leased
+	give int           // the shard to be handed over, or none
+	free []store.Lease // leases to be given back: this process has them but does not play them
 }
 
 const none = -1
 
-// next is the move of a process that plays those shards, as far as the roster knows of it. All processes
-// count alike: each of P has N/P of N shards, and the first N%P that came have one more. What is too much is
-// handed over one by one, so that most tables never notice.
+// next is the move of a process that plays these shards. All processes count alike: each
+// of P processes plays N/P of N shards, and the first N%P in the roster play one more.
+// Shards too many are handed over one at a time, so that most tables never notice.
 func next(r store.Roster, process string, plays []int) move {
 	m := move{give: none}
 	others := map[int]bool{}
@@ -41,7 +41,7 @@ func next(r store.Roster, process string, plays []int) move {
 	return m
 }
 
-// share is how many shards a process is to play.
+// share is how many shards a process should play; 0 if it is not in the roster.
 func share(r store.Roster, process string) int {
 	i := slices.Index(r.Processes, process)
 	if i < 0 {

@@ -8,25 +8,25 @@ import (
 	"settable/store"
 )
 
-// A term is how long the leases of this process surely last, by its own clocks. The clock of the database may
-// give them longer, never shorter.
+// A term tells by this process's own clocks whether its leases are surely valid. The
+// database's clock may let them last longer, but never shorter.
 type term struct {
 	lasts time.Duration
-	begun atomic.Pointer[time.Time] // before the database was asked
+	begun atomic.Pointer[time.Time] // when the database was last asked to prolong the leases
 }
 
-// renew notes that the database was asked then, and has prolonged the leases.
+// renew notes that the database has prolonged the leases, for which it was asked at this time.
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
-// runs says whether the leases are surely this process's. A machine that slept stops one of its clocks, and
-// whoever sets the time moves the other: the one by which more has passed counts.
+// runs says whether the leases are surely this process's. The monotonic clock stops while a
+// machine sleeps, and the wall clock may be set, so the one counts by which more time has passed.
 func (t *term) runs(now time.Time) bool {
 	begun := t.begun.Load()
 	if begun == nil {
 		return false
 	}
 	passed := max(now.Sub(*begun), now.Round(0).Sub(begun.Round(0)))
-	onItsWay := t.lasts / 8 // a request shall have arrived before another can have the shard
+	onItsWay := t.lasts / 8 // lets a request arrive before another process can have the shard
 	return passed < t.lasts-onItsWay
 }
 
@@ -36,16 +36,17 @@ var errPaused = errors.New("whether another process plays this shard is not know
 type seat struct {
 	lease store.Lease
 	begun time.Time
-	leave func()        // asks the bot to go, with all that belongs to a good end
+	leave func()        // asks the bot to leave in good order
 	gone  chan struct{} // closed when the lease is another's: the bot ends at once
-	lost  func()        // closes it
+	lost  func()        // closes gone
 	term  *term
 
-	leaving bool // it was asked
+	leaving bool // leave was called
 }
 
-// may is asked before anything is sent to Discord. What everybody reads is not sent while another process may
-// have shown something newer; the answer to a press is good for its one reader until the lease is known lost.
+// may is asked before each request to Discord. While another process may have taken the shard,
+// nothing is sent that everybody reads, because the other may have shown something newer. The
+// answer to a press has only one reader, so it is sent until the lease is known to be lost.
 func (s *seat) may(answer bool) error {
 	select {
 	case <-s.gone:

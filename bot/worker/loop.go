@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// A Loop does something whenever it is woken and whenever its bell rings, one time after the other, and has
-// no goroutine while it waits.
+// A Loop calls a function whenever it is woken and whenever its bell rings, never
+// twice at once. While it waits, it has no goroutine.
 type Loop struct {
 	pool *Pool
 	do   func(rung bool) (wait time.Duration, on bool)
 	end  func()
 
 	mu    sync.Mutex
-	busy  bool // or not started yet
-	again bool // woken meanwhile
+	busy  bool // at work, or not started yet
+	again bool // woken while it was busy
 	over  bool
 	bell  *time.Timer
-	rings time.Time // when the bell is to ring
+	rings time.Time // when the bell rings next
 }
 
-// Never is how long a loop waits for its bell that is only woken.
+// Never is the wait of a loop whose bell does not ring.
 const Never time.Duration = math.MaxInt64
 
-// NewLoop makes a loop, which can be woken from now on and goes from its Start on.
+// NewLoop makes a loop. It may be woken from now on, and works from its Start on.
 func NewLoop(pool *Pool) *Loop { return &Loop{pool: pool, busy: true} }
 
-// Start has the loop do something as often as it is woken, and at once if it was. do says how long it waits
-// until its bell rings, and whether it goes on; where it does not, end is the last that is done.
+// Start has the loop call do each time it is woken or rung, and at once if it was woken before. do
+// returns after how long the bell rings, and whether the loop goes on. If not, end is called last.
 func (l *Loop) Start(do func(rung bool) (wait time.Duration, on bool), end func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,14 +39,14 @@ func (l *Loop) Start(do func(rung bool) (wait time.Duration, on bool), end func(
 	}
 }
 
-// Wake has the loop do something: now, or once more where it is at work.
+// Wake has the loop call do: now, or once more after the call that is running.
 func (l *Loop) Wake() { l.stir(false) }
 
 func (l *Loop) stir(rung bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.over, rung && time.Now().Before(l.rings): // it rang just as the loop was woken, and is set anew
+	case l.over, rung && time.Now().Before(l.rings): // the bell has been set anew meanwhile
 	case l.busy:
 		l.again = l.again || !rung
 	default:
@@ -75,7 +75,7 @@ func (l *Loop) turn(rung bool) {
 	l.end()
 }
 
-// waits says whether nothing has come meanwhile.
+// waits sets the bell and returns true if the loop was not woken meanwhile.
 func (l *Loop) waits(bell time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

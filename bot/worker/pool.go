@@ -1,27 +1,27 @@
-// Package worker has deep work done where its stack is kept by nobody who waits: a thousand tables that wait
-// would keep a thousand that grew deep.
+// Package worker runs work that needs a deep stack without keeping such a stack for everybody who waits.
+// A thousand waiting tables with goroutines of their own would keep a thousand stacks that grew deep.
 package worker
 
 import "context"
 
-// A Pool does things on goroutines whose stack is deep. A few that have done something wait for more:
-// to make a stack deep and to give it back takes longer than many a move. A nil Pool starts a goroutine
-// for each thing.
+// A Pool runs things on goroutines whose stack is deep. A few of them wait for more
+// when they have finished, because making a stack deep and giving it back takes
+// longer than many a move. A nil Pool starts a goroutine for each thing.
 type Pool struct {
 	work    chan func()
-	waiting chan struct{}   // a token for each that waits
-	over    <-chan struct{} // nobody waits any more
+	waiting chan struct{}   // holds a token for each goroutine that waits
+	over    <-chan struct{} // closed when none waits any more
 }
 
-// mostWaiting is how many deep stacks, of 32 KB, are kept.
+// mostWaiting is how many goroutines wait at most. Each keeps a stack of 32 KB.
 const mostWaiting = 8
 
-// NewPool makes a pool, in which nobody waits for more to do when ctx is over.
+// NewPool makes a pool. When ctx ends, its waiting goroutines end; it can still be used.
 func NewPool(ctx context.Context) *Pool {
 	return &Pool{work: make(chan func()), waiting: make(chan struct{}, mostWaiting), over: ctx.Done()}
 }
 
-// Go does f, beside whoever asks for it and at once.
+// Go runs f on another goroutine at once.
 func (p *Pool) Go(f func()) {
 	if p == nil {
 		go func() {
@@ -37,7 +37,7 @@ func (p *Pool) Go(f func()) {
 	}
 }
 
-// serve does f, and what comes while it waits.
+// serve runs f, and then what comes while it waits.
 func (p *Pool) serve(f func()) {
 	for {
 		Deepen()
@@ -56,9 +56,10 @@ func (p *Pool) serve(f func()) {
 	}
 }
 
-// Deepen makes the stack of a goroutine that has just begun as large as a move or a request needs it. A
-// stack that is full is copied to one of twice the size, and one that grew bit by bit would be copied four
-// times. The stack grows for room on entering; room itself is never used, for it would have to be cleared.
+// Deepen makes the stack of a goroutine that has just begun as large as a move or a
+// request needs it. A full stack is copied to one of twice the size, so one that
+// grew bit by bit would be copied four times. Entering this function makes room for
+// its frame; room itself is not used, because it would have to be cleared.
 //
 //go:noinline
 func Deepen() byte {
@@ -69,5 +70,5 @@ func Deepen() byte {
 	return room[len(none)&(len(room)-1)]
 }
 
-// none is always empty. The compiler can't know that, and so it doesn't leave room out.
+// none is always empty. The compiler can't know that, so it does not optimise room away.
 var none []struct{}

@@ -46,14 +46,14 @@ type member struct {
 	Until *time.Time `json:"communication_disabled_until"`
 }
 
-// Place asks what the bot may do in a channel. The error is discord.ErrMissingAccess or
-// discord.ErrUnknownChannel where it is not let in, or there is none.
+// Place asks what the bot may do in a channel. The error is discord.ErrMissingAccess
+// if the bot can't see the channel, and discord.ErrUnknownChannel if there is none.
 func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.ChannelID) (p Place, err error) {
 	var here, rules channel
 	if _, err := s.get(ctx, "/channels/"+string(id), &here); err != nil {
 		return p, err
 	}
-	if rules = here; discord.IsThread(here.Type) { // it has the overwrites of the channel it hangs on
+	if rules = here; discord.IsThread(here.Type) { // a thread has its parent's overwrites
 		if _, err := s.get(ctx, "/channels/"+here.Parent, &rules); err != nil {
 			return p, err
 		}
@@ -73,13 +73,13 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 		May: may(g, m, bot, rules.Overwrites, time.Now())}, nil
 }
 
-// all is what an administrator may.
+// all are the permissions of an administrator.
 const all = ^discord.Permissions(0)
 
-// quiet is what somebody may who was sent to time out.
+// quiet are the permissions of a member in a timeout.
 const quiet = discord.ViewChannel | discord.ReadHistory
 
-// may is what a member may do in a channel with such overwrites.
+// may is what a member may do in a channel with these overwrites.
 // https://discord.com/developers/docs/topics/permissions#permission-overwrites
 func may(g guild, m member, who discord.UserID, rules []overwrite, now time.Time) discord.Permissions {
 	if g.Owner == who {
@@ -117,7 +117,7 @@ func may(g guild, m member, who discord.UserID, rules []overwrite, now time.Time
 		p &= quiet
 	}
 	if !p.Has(discord.ViewChannel) {
-		return 0 // who can't see a channel can do nothing in it
+		return 0 // without ViewChannel nothing else is allowed
 	}
 	return p
 }

@@ -1,5 +1,5 @@
-// Package survey asks Discord what a host wants to know before a start: one attempt each, nothing waited for
-// and nothing changed there.
+// Package survey asks Discord what a host wants to know before a start. Each question
+// is asked once, without waiting for rate limits, and changes nothing at Discord.
 package survey
 
 import (
@@ -16,28 +16,28 @@ import (
 	"settable/bot/discord"
 )
 
-// A Survey is who asks, and how.
+// A Survey asks with the token of one bot.
 type Survey struct {
 	Token discord.Secret
 	HTTP  *http.Client // discord.NewHTTP
 }
 
-// api is where Discord is asked, in the version the bot speaks.
+// api is the address of Discord's HTTP side.
 const api = "https://discord.com/api/v10"
 
 // patience is how long one question may take.
 const patience = 10 * time.Second
 
-// mostAnswer bounds what is read of an answer, in bytes.
+// mostAnswer is how much of an answer is read at most, in bytes.
 const mostAnswer = 4 << 20
 
 // Reach is how far Discord is, and what its clock says.
 type Reach struct {
 	Took time.Duration // from the question to its answer
-	Off  time.Duration // this machine's clock is so much ahead of Discord's; to about a second
+	Off  time.Duration // how much this machine's clock is ahead of Discord's, to about a second
 }
 
-// Reach asks for what needs no token.
+// Reach measures how far Discord is. It needs no token.
 func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 	asked := time.Now()
 	header, err := s.get(ctx, "/gateway", nil)
@@ -49,12 +49,12 @@ func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 	if err != nil {
 		return r, fmt.Errorf("reading Discord's clock: %w", err)
 	}
-	// A Date is cut off to the second.
+	// The Date header has whole seconds.
 	r.Off = asked.Add(r.Took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
 	return r, nil
 }
 
-// Bot is whom the token belongs to.
+// Bot is the user and the application that a token belongs to.
 type Bot struct {
 	ID             discord.UserID
 	Name           string
@@ -66,7 +66,7 @@ type Bot struct {
 // https://discord.com/developers/docs/resources/application#application-object-application-flags
 const mayReadContent = 1<<18 | 1<<19
 
-// Bot asks whom the token belongs to. The error is discord.ErrUnauthorized for one that Discord refuses.
+// Bot asks what the token belongs to. The error is discord.ErrUnauthorized if Discord refuses the token.
 func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
 	var me struct {
 		ID       discord.UserID
@@ -82,14 +82,14 @@ func (s Survey) Bot(ctx context.Context) (b Bot, err error) {
 	return Bot{ID: me.ID, Name: me.Username, App: app.ID, ContentAllowed: app.Flags&mayReadContent != 0}, err
 }
 
-// Gateway is where the bot would hear what happens.
+// Gateway is the gateway that the bot would connect to.
 type Gateway struct {
 	URL   string
 	Left  int           // IDENTIFYs that Discord still takes today
 	Reset time.Duration // until it takes all of them again
 }
 
-// Gateway asks where it is, opens a connection to it and hears its HELLO. It is left without an IDENTIFY.
+// Gateway asks for the gateway, connects to it and waits for its HELLO. It never identifies.
 func (s Survey) Gateway(ctx context.Context) (g Gateway, err error) {
 	var at struct {
 		URL   string
@@ -105,7 +105,7 @@ func (s Survey) Gateway(ctx context.Context) (g Gateway, err error) {
 	return g, s.hello(ctx, at.URL)
 }
 
-// hello waits for op 10, the first thing that a gateway says.
+// hello waits for HELLO (op 10), the first message of a gateway.
 // https://discord.com/developers/docs/events/gateway#hello-event
 func (s Survey) hello(ctx context.Context, url string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
