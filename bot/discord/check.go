@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Discord's limits on what is sent. They are checked before sending: its own
-// refusal would cost a request and count towards a ban.
+// Discord's limits on messages. They are checked before sending, because a refusal
+// by Discord costs a request and counts towards a ban.
 const (
 	maxContent  = 2000
 	maxFramed   = 4096
@@ -42,7 +42,7 @@ func count(what string, n, least, most int) error {
 	return nil
 }
 
-// Check says whether Discord would take the message.
+// Check returns an ErrInvalid if Discord would refuse the message.
 func (m Message) Check() error {
 	if m.Content == "" && m.Framed == "" && len(m.Files) == 0 && !m.KeepFiles {
 		return fmt.Errorf("%w: a message without words or picture", ErrInvalid)
@@ -128,7 +128,7 @@ func (s Select) check(seen map[string]bool) error {
 	)
 }
 
-// custom checks a custom_id: 1 to 100 characters, and no other in the message is the same.
+// custom checks a custom_id: it must have 1 to 100 characters and be unique in its message.
 func custom(id string, seen map[string]bool) error {
 	if seen[id] {
 		return fmt.Errorf("%w: two components have the custom_id %q", ErrInvalid, id)
@@ -137,7 +137,7 @@ func custom(id string, seen map[string]bool) error {
 	return limit("a custom_id", id, 1, maxCustomID)
 }
 
-// Check says whether Discord would take the form.
+// Check returns an ErrInvalid if Discord would refuse the form.
 func (m Modal) Check() error {
 	seen := map[string]bool{}
 	for _, f := range m.Fields {

@@ -40,15 +40,15 @@ type Option struct {
 	Description string
 	Translated  Translation // the description
 	Required    bool
-	Complete    bool     // Discord asks for choices while it is typed (event Complete)
+	Complete    bool     // Discord asks for choices while it is typed, by the event Complete
 	Choices     []Choice // fixed ones, at most MostChoices; not together with Complete
 	Min, Max    *float64 // Integer, Number
 	MaxLength   int      // Text
 	Options     []Option // of a SubCommand or SubGroup
 }
 
-// Check says whether Discord would take the command. One that it refuses makes
-// it refuse all that are registered together.
+// Check returns an ErrInvalid if Discord would refuse the command, and with it all
+// commands that are registered at the same time.
 func (c Command) Check() error {
 	return cmp.Or(
 		commandName(c.Name), c.Named.checkNames(),
@@ -96,10 +96,10 @@ func (o Option) check() error {
 	return cmp.Or(checkOptions(o.Options), count("choices", len(o.Choices), 0, maxOptions))
 }
 
-// Numeric says whether a number is typed into the option.
+// Numeric says whether the option takes a number.
 func (o Option) Numeric() bool { return o.Kind == Integer || o.Kind == Number }
 
-// commandName checks a name: small letters, digits, - and _, at most 32.
+// commandName checks an English name: 1 to 32 small letters, digits, - and _.
 func commandName(s string) error {
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' {
@@ -109,7 +109,7 @@ func commandName(s string) error {
 	return limit("a command's name", s, 1, 32)
 }
 
-// differ says whether no two of the options are called the same in a language.
+// differ returns an error if two of the options have the same name in a language.
 func differ(list []Option) error {
 	for _, locale := range Locales {
 		seen := map[string]bool{}

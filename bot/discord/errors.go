@@ -2,7 +2,7 @@ package discord
 
 import "errors"
 
-// What the bot reacts to among Discord's refusals. Test with errors.Is.
+// The refusals of Discord to which the bot reacts. Test for them with errors.Is.
 var (
 	ErrUnknownMessage = errors.New("the message is gone")
 	ErrUnknownChannel = errors.New("the channel is gone")

@@ -1,6 +1,5 @@
-// Package discord holds the small types that both halves of the way to Discord
-// share: the gateway, which turns what happens into events, and rest, which sends
-// messages and answers. Neither half needs the other.
+// Package discord holds the types that both halves of the connection to Discord share: gateway turns
+// what happens into events, and rest sends messages and answers. Neither half needs the other.
 package discord
 
 import "time"
@@ -9,16 +8,16 @@ import "time"
 // The same event may come twice, and after a Gap some may never come.
 type Event interface{ event() }
 
-// UserRef is a person, with the name to print (through Escape) in this guild.
+// UserRef is a person. Name is what they are called on the server; print it through Escape.
 type UserRef struct {
 	ID   UserID
 	Name string
 }
 
-// MaxWords is how long a message may be and still be a move; longer ones are Passed.
+// MaxWords is how many characters a message may have to be a move. Longer ones are Passed.
 const MaxWords = 200
 
-// Said is a message by a person, short enough to be a move.
+// Said is a message by a person that is short enough to be a move.
 type Said struct {
 	ID         MessageID
 	Channel    ChannelID
@@ -28,11 +27,11 @@ type Said struct {
 	MentionsMe bool      // the bot is named in the text (or by its role)
 	ReplyToMe  bool      // it replies to a message of the bot's
 	At         time.Time // of the id
-	Came       time.Time // when its frame came, by this machine; zero: it was read by REST
+	Came       time.Time // when this machine received it; zero: it was read by REST
 }
 
-// Passed is a message that cannot be a move: by a bot (this one too), too long,
-// edited since, or without readable words. It only tells that the channel moved on.
+// Passed is a message that cannot be a move: by a bot (also this one), too long, edited
+// since, or without readable words. It only tells that the channel has moved on.
 type Passed struct {
 	ID      MessageID
 	Channel ChannelID
@@ -50,12 +49,12 @@ type Interaction struct {
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild
-	Shows       string      // what the first picture tells of the message that was pressed in, if any
+	Shows       string      // the description of the first picture of the pressed message
 	At          time.Time   // of the id
-	Came        time.Time   // when its frame came, by this machine
+	Came        time.Time   // when this machine received it
 }
 
-// Asked is the interaction that an event is; the zero one: it is none.
+// Asked is the interaction in an event; the zero one if the event is none.
 func Asked(e Event) Interaction {
 	switch e := e.(type) {
 	case Press:
@@ -73,17 +72,17 @@ func Asked(e Event) Interaction {
 // Press is a button pressed or a select chosen from.
 type Press struct {
 	Interaction
-	CustomID string   // input of a stranger
-	Private  bool     // its message is seen by the presser alone
+	CustomID string   // from a stranger: see message.Seal
+	Private  bool     // only the presser sees its message
 	Values   []string // of a select
 }
 
-// Submit is a modal sent off.
+// Submit is a modal that was sent off.
 type Submit struct {
 	Interaction
 	CustomID string
 	Fields   map[string]string // by Field.ID
-	Private  bool              // the message whose button opened the modal is seen by the presser alone
+	Private  bool              // only the presser sees the message whose button opened the modal
 }
 
 // Slash is a slash command.
@@ -92,10 +91,10 @@ type Slash struct {
 	Name    string
 	Sub     string            // the subcommand; "group sub" when grouped
 	Options map[string]string // by name; numbers and booleans printed
-	Names   map[UserID]string // what the users among the options are called
+	Names   map[UserID]string // the names of users among the options
 }
 
-// Complete asks for the choices of an option while it is typed. It is answered by REST.Choices.
+// Complete asks for choices for an option while it is typed. It is answered by rest's Choices.
 type Complete struct {
 	Interaction
 	Name    string
@@ -103,12 +102,13 @@ type Complete struct {
 	Focused string // the option being typed; its words so far are in Options
 }
 
-// Ready is a fresh session: the first event of all, and again after each one that was lost.
+// Ready says that a new gateway session has begun. It is the first event of all, and
+// comes again after each session that was lost.
 type Ready struct {
 	User           UserRef // the bot
 	App            string  // the application's id
 	Guilds         []GuildID
-	ContentAllowed bool // the Message Content intent was asked for and not refused
+	ContentAllowed bool // the Message Content intent was asked for and granted
 	Again          bool // not the first: a Gap follows
 }
 
@@ -118,25 +118,25 @@ type Away struct{}
 // Resumed says that the connection is back and nothing was missed.
 type Resumed struct{}
 
-// Gap says that events may have been lost since then: freeze deadlines, catch
-// up with Session.Missed, go on.
+// Gap says that events since then may have been lost: stop the clocks, catch up with
+// gateway.Session.Missed, and go on.
 type Gap struct {
 	Since time.Time // the newest event known to have come before the gap; zero: none
 	Why   string    // for the log
 }
 
-// GuildHere is a guild that is there to be played in: at the start, when the
-// bot is invited, and after an outage.
+// GuildHere is a guild in which the bot is. It comes at the start, when the bot is
+// invited, and after an outage.
 type GuildHere struct {
 	Guild  GuildID
-	Locale string // in which Discord speaks to it
+	Locale string // its locale in Discord
 }
 
-// IsThread says whether a channel of that type is a thread; its permissions are its parent's.
+// IsThread says whether a channel of this type is a thread, which has its parent's permissions.
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
-// GuildGone is a guild that cannot be played in any more (Outage: for now).
+// GuildGone is a guild that the bot was removed from or, with Outage, that Discord can't serve for now.
 type GuildGone struct {
 	Guild  GuildID
 	Outage bool

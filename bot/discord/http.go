@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// UserAgent is how the bot names itself to Discord, which refuses requests that
-// carry no name of this form.
+// UserAgent is the name that the bot gives to Discord, which refuses requests without a name of this form.
 const UserAgent = "DiscordBot (settable, 1)"
 
-// uploadBuffer is what a connection's buffer holds, in bytes: all but the fullest pictures
-// with what is said about them, so that they go out in one write.
+// uploadBuffer is the size of a connection's write buffer in bytes. All but the
+// fullest pictures fit into it with their message, so that they go out in one write.
 const uploadBuffer = 32 << 10
 
 // NewHTTP makes the http client that REST and the gateway share. It honours the
@@ -21,20 +20,19 @@ const uploadBuffer = 32 << 10
 func NewHTTP() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.WriteBufferSize = uploadBuffer
-	// uploads are small: a minute means a dead network
+	// Uploads are small, so a minute without an answer means a dead network.
 	return &http.Client{Transport: transport, Timeout: time.Minute}
 }
 
-// Backoff is the wait before the next attempt; the first is 0. It doubles from a
-// quarter of a second to half a minute, with jitter, so that not all bots come
-// back in the same moment.
+// Backoff is the wait after a failed attempt, counted from 0. It doubles from a quarter of a second
+// to half a minute, minus a random part of up to a half, so that not all bots come back at once.
 func Backoff(attempt int) time.Duration {
 	d := min(250*time.Millisecond<<min(attempt, 10), 30*time.Second)
 	return d/2 + rand.N(d/2+1)
 }
 
-// Sleep waits, or returns with the context's error: at once when the context
-// will not last that long.
+// Sleep waits for d and returns nil, or returns ctx's error when ctx ends. It
+// returns context.DeadlineExceeded at once if ctx would end before d is over.
 func Sleep(ctx context.Context, d time.Duration) error {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
 		return context.DeadlineExceeded

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// The ids of Discord are snowflakes printed in decimal: they carry the
-// millisecond of their creation and grow with it. Each kind has its own type,
-// because a channel's id and a message's id are easily swapped.
+// Discord's ids are snowflakes printed in decimal: they contain the millisecond of their creation and
+// grow with it. Each kind has its own type, because a channel's id and a message's id are easily swapped.
 type (
 	UserID    string
 	GuildID   string
@@ -28,8 +27,7 @@ type Shard struct{ K, Of int }
 // epoch is the first millisecond of Discord's snowflakes, in Unix time.
 const epoch = 1420070400000
 
-// At is when the thing with this id was made, exact to the millisecond. It is
-// the zero time for what is not a snowflake.
+// At is when the thing with this id was made, to the millisecond; the zero time if it is not a snowflake.
 func At[T ~string](id T) time.Time {
 	n, err := strconv.ParseUint(string(id), 10, 64)
 	if err != nil {
@@ -38,8 +36,8 @@ func At[T ~string](id T) time.Time {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
-// IDAt is the smallest message id of that moment: "everything after t" is
-// everything after IDAt(t).
+// IDAt is the smallest id that a message made at this time can have, so everything
+// since t is everything after IDAt(t).
 func IDAt(t time.Time) MessageID {
 	ms := t.UnixMilli() - epoch
 	if ms < 0 {
@@ -67,8 +65,8 @@ func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>
 // markdown are the characters that mean something in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!"
 
-// Escape makes a person's name harmless inside a message: no markdown, no link,
-// no emoji code, and no @everyone. It reads the same as before.
+// Escape makes a person's name harmless in a message: it can contain no markdown,
+// link, emoji code or @everyone. It reads the same as before.
 func Escape(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -78,7 +76,7 @@ func Escape(name string) string {
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			b.WriteByte(' ')
 		case isBidi(r):
-			// an override would turn round the rest of the sentence
+			// dropped: it could reverse the rest of the sentence
 		case strings.ContainsRune(markdown, r) && !harmless(name, i, r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
@@ -89,13 +87,13 @@ func Escape(name string) string {
 	return b.String()
 }
 
-// Unescape is the name without what Escape has put into it.
+// Unescape removes what Escape has added to a name.
 func Unescape(text string) string { return unescaped.Replace(text) }
 
 var unescaped = strings.NewReplacer("\\", "", "\u200b", "")
 
-// harmless spares "Anne-Marie" and "J. R." their backslashes: these characters
-// only make a list at the start of a line, and "." only after a number there.
+// harmless says whether a character needs no backslash at this place, as in "Anne-Marie" and
+// "J. R.": some mean something only at the start of a line, and "." only after a number there.
 func harmless(name string, i int, r rune) bool {
 	switch r {
 	case '-', '+', '!', '#':
@@ -112,7 +110,7 @@ func isBidi(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// NewNonce is a fresh nonce: at most 25 characters, never the same twice.
+// NewNonce is a random nonce of at most 25 characters.
 func NewNonce() string {
 	return strconv.FormatUint(rand.Uint64(), 36) + strconv.FormatUint(rand.Uint64()>>8, 36)
 }

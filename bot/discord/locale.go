@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// Locales are the languages in which Discord shows itself, by its names for them.
+// Locales are the languages in which Discord's clients can be used, by Discord's names for them.
 var Locales = []string{
 	"bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
 	"ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// A Translation is a text in other languages, by their locales. Where there is none,
-// Discord shows the text itself.
+// A Translation is a text in other languages, by locale. For a locale that is
+// missing, Discord shows the text itself.
 type Translation map[string]string
 
-// Add notes what the text is in a language, where that differs from what is shown anyway.
+// Add adds the text in a language, unless it equals what is shown anyway.
 func (t *Translation) Add(locale, text, shown string) {
 	if text == shown {
 		return
@@ -27,7 +27,7 @@ func (t *Translation) Add(locale, text, shown string) {
 	(*t)[locale] = text
 }
 
-// check says whether Discord would take each of the texts.
+// check returns an error if Discord would refuse one of the texts as a description or a choice.
 func (t Translation) check(what string) error {
 	for locale, text := range t {
 		if err := limit(fmt.Sprintf("%s in %s", what, locale), text, 1, maxOption); err != nil {
@@ -37,8 +37,8 @@ func (t Translation) check(what string) error {
 	return nil
 }
 
-// checkNames says whether Discord would take each of the texts as the name of a command or
-// of an option.
+// checkNames returns an error if Discord would refuse one of the texts as the name
+// of a command or an option.
 func (t Translation) checkNames() error {
 	for locale, name := range t {
 		if !IsName(name) {
@@ -48,8 +48,8 @@ func (t Translation) checkNames() error {
 	return nil
 }
 
-// IsName says whether Discord takes a text as the name of a command or of an option: 1 to
-// 32 small letters, of any script, digits, - and _.
+// IsName says whether Discord accepts a text as the name of a command or an option: 1 to 32
+// characters, each of which is a letter of any script but no capital, a digit, -, _ or '.
 func IsName(text string) bool {
 	strange := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''

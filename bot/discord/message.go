@@ -1,20 +1,20 @@
 package discord
 
-// Message is what the bot posts, edits or answers. An edit replaces all of it.
+// Message is what the bot posts, edits or answers with. An edit replaces all of a message.
 type Message struct {
 	Content   string // at most 2,000 characters
-	Framed    string // what stands in a frame below it, at most 4,096
+	Framed    string // the text of an embed below it, at most 4,096
 	Files     []File
-	InWords   func() string // the content where Discord won't have the files; nil: Content is enough
-	KeepFiles bool          // edit: leave the files of the message alone and send none
+	InWords   func() string // the content to send if Discord refuses the files; nil: Content
+	KeepFiles bool          // edits: keeps the files of the message and sends none
 	Rows      []Row
 	ReplyTo   MessageID // Post: answers that message, or none if it is gone
-	Nonce     string    // Post: the same one within minutes posts once; at most 25 characters, empty: made up
+	Nonce     string    // Post: sent twice within minutes, it posts once; at most 25 characters; "": random
 	Mention   []UserID  // who may be pinged; nobody and nothing else ever is
 	Silent    bool      // Post, Answer: no notification
 }
 
-// Plain is the message without its pictures, and says in words what they show.
+// Plain is the message without its files: words say what they show.
 func (m Message) Plain() Message {
 	if m.InWords != nil {
 		m.Content = m.InWords()
@@ -47,15 +47,15 @@ const (
 	Red   Style = 4
 )
 
-// Button is pressed; Press.CustomID tells which.
+// Button is a button. The event Press tells its CustomID.
 type Button struct {
 	Label    string // at most 80 characters
 	Style    Style
-	CustomID string // at most 100 characters, unlike any other of the message
+	CustomID string // at most 100 characters, unique in the message
 	Disabled bool
 }
 
-// Select is chosen from; Press.Values tells what.
+// Select is a menu. The event Press tells the chosen values.
 type Select struct {
 	CustomID    string
 	Placeholder string
@@ -66,16 +66,16 @@ type Select struct {
 // SelectOption is one of a Select.
 type SelectOption struct{ Label, Value, Description string }
 
-// Modal is a form that opens in front of the one who pressed or typed.
+// Modal is a form that opens in front of the person who pressed a button or gave a command.
 type Modal struct {
 	CustomID string
 	Title    string  // at most 45 characters
 	Fields   []Field // 1 to 5
 }
 
-// Field is a line to type into.
+// Field is a line of text to be typed into a Modal.
 type Field struct {
-	ID          string // in Submit.Fields
+	ID          string // the key in Submit.Fields
 	Label       string // at most 45 characters
 	Placeholder string
 	Min, Max    int // characters; zero Max: Discord's own limit

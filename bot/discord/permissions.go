@@ -23,15 +23,15 @@ const (
 	CreateEvents  Permissions = 1 << 44
 )
 
-// Needed is what the bot needs to hold a table.
+// Needed are the permissions that the bot needs to hold a table.
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
 
-// Wished is what the invite link asks for besides: without it a planned night stands in no calendar.
+// Wished is what the invitation asks for in addition. Without it, planned nights get no calendar events.
 const Wished = CreateEvents
 
-// NeededIn is what of Needed counts in a channel: another permission lets it
-// send in threads than elsewhere.
+// NeededIn are the permissions of Needed that matter in a channel: sending in
+// threads is a permission of its own.
 func NeededIn(thread bool) Permissions {
 	if thread {
 		return Needed &^ SendMessages
@@ -55,7 +55,7 @@ func (p Permissions) Has(need Permissions) bool {
 	return p&Administrator != 0 || p&need == need
 }
 
-// Missing is what of need is not in the set.
+// Missing are the permissions of need that are not in the set.
 func (p Permissions) Missing(need Permissions) Permissions {
 	if p&Administrator != 0 {
 		return 0
@@ -63,7 +63,7 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	return need &^ p
 }
 
-// MayPlan says whether events may be put into a server's calendar.
+// MayPlan says whether the set allows putting events into a server's calendar.
 func (p Permissions) MayPlan() bool { return p.Has(CreateEvents) || p.Has(ManageEvents) }
 
 // Each are the single permissions of the set.
@@ -76,7 +76,7 @@ func (p Permissions) Each() (all []Permissions) {
 	return all
 }
 
-// String lists their names in Discord's protocol.
+// String lists the permissions by Discord's names for them.
 func (p Permissions) String() string {
 	var names []string
 	for _, n := range permissionNames {
@@ -87,7 +87,8 @@ func (p Permissions) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Invite is the address at which a server's owner adds the bot, with exactly the permissions it uses.
+// Invite is the address at which somebody adds the bot to a server, asking for
+// exactly the permissions that it uses.
 func Invite(app string) string {
 	return "https://discord.com/oauth2/authorize?client_id=" + app +
 		"&scope=bot+applications.commands&permissions=" +

@@ -1,11 +1,11 @@
 package discord
 
-// mostRecent is how many ids are remembered: more than are pressed in the quarter of an
-// hour in which an interaction can be answered.
+// mostRecent is how many ids are remembered: more than there are presses in the 15
+// minutes in which an interaction can be answered.
 const mostRecent = 8192
 
-// Recent remembers the newest ids, so that what Discord delivers twice is taken once.
-// Its zero value remembers none. One goroutine at a time may use it.
+// Recent remembers the newest ids, so that what Discord delivers twice is handled
+// once. Its zero value is ready. Only one goroutine at a time may use it.
 type Recent[T ~string] struct {
 	ids  [mostRecent]T
 	next int

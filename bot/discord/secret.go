@@ -17,17 +17,17 @@ func (Secret) GoString() string             { return hidden }
 func (Secret) LogValue() slog.Value         { return slog.StringValue(hidden) }
 func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// A Ticket is the right to answer one interaction: within 3 s the first time,
-// within 15 minutes after that.
+// A Ticket is the right to answer one interaction: the first answer within 3 s, and
+// later ones within 15 minutes.
 type Ticket struct {
 	ID    string
 	Token Secret
 }
 
-// tokenPath is where an interaction's token stands in an address.
+// tokenPath finds the token of an interaction in an address.
 var tokenPath = regexp.MustCompile(`((?:interactions|webhooks)/[^/\s"]+/)[^/\s"?]+`)
 
-// Scrub takes addresses' tokens and the given secrets out of a text.
+// Scrub removes the tokens in addresses, and the given secrets, from a text.
 func Scrub(text string, secrets ...Secret) string {
 	text = tokenPath.ReplaceAllString(text, "${1}"+hidden)
 	for _, s := range secrets {

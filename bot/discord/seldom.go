@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// seldomly is how often the log hears of one fault: in an outage every press and
-	// every table has it, and the log would be another flood.
+	// seldomly is how often one fault is logged. In an outage every press and every
+	// table has the same fault, and the log would be flooded.
 	seldomly = time.Minute
-	// mostFaults bounds what is remembered.
+	// mostFaults is how many faults are remembered at most.
 	mostFaults = 256
 )
 
-// Seldom tells the log of a fault at once, and while it lasts once a minute how
-// often it came. The zero Seldom is ready.
+// Seldom logs a fault at once and then, while it lasts, once a minute with how often
+// it came. The zero Seldom is ready.
 type Seldom struct {
 	mu     sync.Mutex
 	faults map[string]*fault
@@ -24,11 +24,10 @@ type Seldom struct {
 
 type fault struct {
 	told  time.Time
-	times int // since then
+	times int // how often it came since then
 }
 
-// Warn is log.Warn for a fault that this kind names; what else is told is of the
-// newest.
+// Warn is log.Warn, but seldom for faults with the same msg and kind. args are those of the newest.
 func (s *Seldom) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)
@@ -37,7 +36,7 @@ func (s *Seldom) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	}
 }
 
-// count counts one more, and says how many are to be told of now, if any are.
+// count counts a fault, and returns how many are to be logged now; 0: nothing is.
 func (s *Seldom) count(kind string, now time.Time) (tell int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

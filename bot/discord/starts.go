@@ -2,10 +2,10 @@ package discord
 
 import "time"
 
-// Starts is how the sessions of the bot may be begun, as Discord says it.
+// Starts tells how many gateway sessions the bot may begin, as Discord's Get Gateway Bot says.
 type Starts struct {
-	Shards int           // into how many parts Discord would divide the servers
-	AtOnce int           // max_concurrency: so many IDENTIFYs in five seconds, of shards that differ modulo it
+	Shards int           // how many shards Discord recommends
+	AtOnce int           // max_concurrency: IDENTIFYs per 5 s, of shards that differ modulo it
 	Left   int           // IDENTIFYs that are still allowed
-	Reset  time.Duration // until more of them are
+	Reset  time.Duration // how long until all are allowed again
 }

@@ -9,12 +9,12 @@ import (
 	"settable/bot/discord"
 )
 
-// spareStarts is how many of the day's IDENTIFYs are left alone: at zero, Discord
-// resets the token.
+// spareStarts is how many of the day's IDENTIFYs the bot leaves unused, because
+// Discord resets the token when none is left.
 const spareStarts = 50
 
-// awaitIdentify waits until a new session may begin, and notes that it does: before
-// it does, so that no crash loses count. What can't be noted is not begun.
+// awaitIdentify waits until a new session may begin, and has the IDENTIFY counted before
+// it is sent, so that no crash loses it. While it can't be counted, no session begins.
 func (s *Session) awaitIdentify() error {
 	var told discord.Seldom
 	for attempt := 0; ; attempt++ {
@@ -33,7 +33,7 @@ func (s *Session) awaitIdentify() error {
 
 // reserveIdentify is one try of awaitIdentify.
 func (s *Session) reserveIdentify() error {
-	if s.config.Identified != nil { // asked each time: other processes begin sessions, too
+	if s.config.Identified != nil { // each time, because other processes begin sessions, too
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
 		if err != nil {
 			return err
@@ -68,34 +68,34 @@ func (s *Session) reserveIdentify() error {
 	return nil
 }
 
-// startsDelay is how long Discord's own count of IDENTIFYs says to wait. It covers
-// what the budget cannot: another program with the same token.
+// startsDelay is how long to wait by Discord's own count of IDENTIFYs. It also
+// counts what the budget does not know of: another program with the same token.
 func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
 	starts, err := s.api.Starts(ctx)
 	if err != nil || starts.Left > spareStarts {
-		return 0 // no answer is no reason to stay away
+		return 0 // without an answer, the bot tries
 	}
 	return min(starts.Reset, 24*time.Hour)
 }
 
-// startsOf is how many IDENTIFYs are allowed for so many shards. Discord resets the token after 1,000 of
-// them in 24 h, whatever shards they were for. Five of a shard in a minute get over a bad moment; the rest
-// keep a crash loop far below that.
+// startsOf are the IDENTIFYs allowed for a bot of this many shards. Discord resets the
+// token after 1,000 in 24 hours, whatever shards they are for. Five a minute for each
+// shard get over a bad moment; the other windows keep a crash loop far below 1,000.
 func startsOf(shards int) []window {
 	n := max(1, shards)
 	return []window{{5 * n, time.Minute}, {30 * n, time.Hour}, {min(500*n, 900), 24 * time.Hour}}
 }
 
-// budget limits how often the bot identifies, all its shards together.
+// budget limits the IDENTIFYs of all shards of the bot together.
 type budget struct {
 	windows []window
 	spent   []time.Time // oldest first
 }
 
-// due is how long to wait before the next IDENTIFY, and for which window. A
-// clock that was set back makes nobody wait longer than that window.
+// due is how long to wait before the next IDENTIFY, and because of which window. If
+// the clock was set back, the wait is still no longer than that window.
 func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	for _, w := range b.windows {
 		if n := len(b.spent); n >= w.n {
@@ -107,7 +107,7 @@ func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	return d, of
 }
 
-// add notes an IDENTIFY, and forgets those that no window needs.
+// add counts an IDENTIFY, and drops those that no window needs.
 func (b *budget) add(now time.Time) {
 	b.spent = append(b.spent, now)
 	most := 0
@@ -117,7 +117,7 @@ func (b *budget) add(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// horizon is how far back IDENTIFYs count.
+// horizon is how far back IDENTIFYs matter.
 func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)

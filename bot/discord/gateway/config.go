@@ -13,72 +13,71 @@ import (
 	"settable/bot/discord"
 )
 
-// API is what a session asks of Discord's HTTP side. The rest.Client answers it;
-// the two halves meet here, so that neither needs the other.
+// API is what a session asks of Discord's HTTP side. rest.Client implements it; the
+// interface keeps the two halves independent of each other.
 type API interface {
-	// Me is the bot's own user; ErrUnauthorized when the token is refused.
+	// Me is the bot's own user. The error is discord.ErrUnauthorized if the token is refused.
 	Me(ctx context.Context) (discord.UserRef, error)
-	// Starts is how many IDENTIFYs Discord still allows, and when they are renewed.
+	// Starts is how many IDENTIFYs Discord still allows, and when more are allowed.
 	Starts(ctx context.Context) (discord.Starts, error)
 	// Answer answers an interaction.
 	Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error
 	// MessagesAfter lists messages newer than after, oldest first, as Discord describes them.
 	MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
 		limit int) ([]json.RawMessage, error)
-	// Revoked is closed when Discord has refused the token, and nothing is sent any more.
+	// Revoked is closed when Discord has refused the token. Nothing is sent after that.
 	Revoked() <-chan struct{}
 }
 
-// Config is how to reach Discord's gateway.
+// Config says how to reach Discord's gateway. Token and HTTP have to be set.
 type Config struct {
 	Token          discord.Secret // of the bot, without "Bot " before it
 	HTTP           *http.Client   // shared with REST: discord.NewHTTP
-	MessageContent bool           // ask for the privileged intent: typed moves without a mention
-	FallBack       bool           // go on without it when it is refused
+	MessageContent bool           // asks for the privileged intent, for typed moves without a mention
+	FallBack       bool           // goes on without that intent if it is refused
 	Log            *slog.Logger   // nil: silent
-	Status         func(Status)   // told of every change, from one goroutine; nil: nobody
+	Status         func(Status)   // is told of every change, from one goroutine; nil: nothing is
 
-	// Busy is the private answer to an interaction for which there is no room, in
-	// the language of the one who gets it.
+	// Busy returns the private answer to an interaction for which there is no room,
+	// in a language for this locale. nil: dots.
 	Busy func(locale string) string
 
-	// Unreadable is the same for an interaction that makes no sense. nil: dots, as for Busy.
+	// Unreadable does the same for an interaction that can't be read. nil: dots.
 	Unreadable func(locale string) string
 
-	// Hears says whether all that is said in a channel is needed, by its number;
-	// elsewhere only messages that may name the bot are events. It must be quick.
-	// nil: all is needed everywhere.
+	// Hears says whether all messages in the channel with this id are events; in others only those
+	// that may mention the bot are. It must be quick. nil: all messages everywhere are events.
 	Hears func(channel int64) bool
 
-	// Calls says whether a question of a few letters calls for the bot wherever it is
-	// asked. nil: none does.
+	// Calls says whether a question of a few letters calls for the bot, so that it
+	// is an event in every channel. nil: none does.
 	Calls func(words string) bool
 
-	// Shard is of whose servers the session hears; what belongs to none is heard by the first.
+	// Shard are the servers whose events come. Events of no server come to shard 0.
 	Shard discord.Shard
 
-	// Turn waits until an IDENTIFY may go out: Discord takes one in five seconds of all
-	// shards that are alike modulo its max_concurrency. nil: nobody else needs a turn.
+	// Turn waits until an IDENTIFY may be sent. In five seconds Discord takes one from each group of
+	// shards whose numbers are equal modulo its max_concurrency. nil: no other session needs a turn.
 	Turn func(ctx context.Context) error
 
-	// Identify notes an IDENTIFY before it is sent, and Identified gives those
-	// noted after a moment, of all shards, oldest first: a program that is started again
-	// and again must not end the token. nil: they count for this session alone.
+	// Identify writes an IDENTIFY down before it is sent, and Identified returns those
+	// of all shards since a time, oldest first, so that a program that is started again
+	// and again does not use up the token. nil: only this session's own are counted.
 	Identify   func(ctx context.Context, at time.Time) error
 	Identified func(ctx context.Context, since time.Time) ([]time.Time, error)
 
 	times timings
 }
 
-// State is how the session is.
+// State is the state of a session.
 type State string
 
 const (
 	Connecting State = "connecting"
 	Live       State = "live"
-	Lost       State = "lost"    // trying again
-	Waiting    State = "waiting" // for a new session to be allowed: Until
-	Stopped    State = "stopped" // closed, or refused for good: Err
+	Lost       State = "lost"    // the connection is lost; another is tried
+	Waiting    State = "waiting" // until a new session is allowed, see Status.Until
+	Stopped    State = "stopped" // closed, or refused for good, see Status.Err
 )
 
 var States = []State{Connecting, Live, Lost, Waiting, Stopped}
@@ -90,23 +89,23 @@ type Status struct {
 	Until time.Time // Waiting: when it goes on
 }
 
-// timings are the waits and bounds, changed by tests.
+// timings are waits and bounds, which tests change.
 type timings struct {
 	handshake   time.Duration                   // from the dial to READY or RESUMED
 	silentBeats float64                         // heartbeats of silence before the connection counts as dead
-	backoff     func(attempt int) time.Duration // before the next attempt; the first is 0
-	invalid     func() time.Duration            // before the IDENTIFY after an op 9
-	identify    []window                        // budget of IDENTIFYs
-	queue       int                             // events that wait for the reader
+	backoff     func(attempt int) time.Duration // the wait after an attempt, counted from 0
+	invalid     func() time.Duration            // the wait before the IDENTIFY after an op 9
+	identify    []window                        // the budget of IDENTIFYs
+	queue       int                             // how many events may wait for the reader
 }
 
-// window allows so many in that time.
+// window allows n IDENTIFYs in the time per.
 type window struct {
 	n   int
 	per time.Duration
 }
 
-// filled has a value for everything that was left out.
+// filled is the Config with the usual values for everything that was left out.
 func (c Config) filled() Config {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

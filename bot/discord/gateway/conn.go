@@ -16,45 +16,45 @@ import (
 	"settable/bot/discord"
 )
 
-// conn is the connection under the websocket, as discordgo's Dialer wants it: a
-// net.Conn. The upgrade request that is written to it goes out through the same
-// http transport as REST, so one thing alone decides about proxies, certificates
-// and which hosts may be reached. Its scanner reads every message before discordgo
-// does. It counts as dead after 1.5 heartbeats without an acknowledgement, and
-// closes TCP by itself then. No close frame leaves before closeCleanly, so that the
-// session can be resumed: discordgo would end it with a 1000 whenever it closes,
-// and now and then closes the connection after the broken one, too.
+// conn is the connection below the websocket, a net.Conn as discordgo's Dialer wants it.
+//
+// The upgrade request that is written to it goes out through the HTTP transport of REST, so that
+// proxies, certificates and the hosts that may be reached are decided in one place. Its scanner
+// reads every message before discordgo does. After 1.5 heartbeats without an acknowledgement the
+// connection counts as dead, and it closes TCP by itself. It lets out no close frame but that of
+// closeCleanly, so that the session can be resumed: discordgo sends a 1000, which ends the session,
+// whenever it closes, and now and then it also closes the connection after the broken one.
 type conn struct {
 	transport http.RoundTripper
 	scheme    string
-	resumeAt  *url.URL // resume there instead of at the host that is asked for
+	resumeAt  *url.URL // where to connect instead, to resume; nil: the host that is asked for
 	times     timings
 	ctx       context.Context
 	cancel    context.CancelFunc
 
 	request  bytes.Buffer   // the upgrade request, until it is complete
-	response bytes.Reader   // the answer to it
-	buf      [16 << 10]byte // what was read last from the gateway
+	response bytes.Reader   // the answer to the upgrade request
+	buf      [16 << 10]byte // the bytes that were last read from the gateway
 	scan     scanner
 	watchdog *time.Timer
 
-	upgraded bool // the request is complete: what is written now are frames
+	upgraded bool // the upgrade request is complete, and frames follow it
 
 	mu       sync.Mutex
 	body     io.ReadWriteCloser
 	ended    *ending
 	sawHello bool
 	closed   bool
-	silence  time.Duration // after which the watchdog ends the connection
+	silence  time.Duration // how long a silence makes the watchdog end the connection
 }
 
 // maxSilence is the longest silence before a connection counts as dead, whatever
-// the gateway says of its heartbeats.
+// heartbeat the gateway asks for.
 const maxSilence = 65 * time.Second
 
 var errConnClosed = errors.New("the connection to the gateway is closed")
 
-// start readies a connection that is about to be dialled.
+// start prepares a connection for being dialled.
 func (c *conn) start(ctx context.Context) *conn {
 	c.silence = c.times.handshake
 	c.ctx, c.cancel = context.WithCancel(ctx)
@@ -65,7 +65,7 @@ func (c *conn) start(ctx context.Context) *conn {
 	return c
 }
 
-// onHello notes how often heartbeats are due.
+// onHello notes the interval of heartbeats.
 func (c *conn) onHello(interval time.Duration) {
 	c.mu.Lock()
 	c.sawHello = true
@@ -74,7 +74,7 @@ func (c *conn) onHello(interval time.Duration) {
 	c.alive()
 }
 
-// alive puts off the watchdog: the gateway has acknowledged a heartbeat.
+// alive resets the watchdog, because the gateway has acknowledged a heartbeat.
 func (c *conn) alive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +83,7 @@ func (c *conn) alive() {
 	}
 }
 
-// fail notes why the connection is over, if nothing was noted before, and cuts it.
+// fail closes the connection and notes why, unless a reason was noted before.
 func (c *conn) fail(v *ending) {
 	c.mu.Lock()
 	if c.ended == nil {
@@ -93,14 +93,14 @@ func (c *conn) fail(v *ending) {
 	c.Close()
 }
 
-// ending is why the connection ended; nil: by this side, or by the network.
+// ending is what the gateway did to end the connection; nil if this side or the network ended it.
 func (c *conn) ending() *ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ended
 }
 
-// gotHello says whether HELLO came, and so the answer to it was sent.
+// gotHello says whether HELLO came. discordgo has then sent an IDENTIFY or a RESUME.
 func (c *conn) gotHello() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -132,8 +132,8 @@ func (c *conn) Write(p []byte) (int, error) {
 		if len(p) > 0 && p[0]&0x0f == frameClose {
 			c.Close()
 		}
-		// The reader alone tells discordgo of a broken connection: where two of its
-		// goroutines hear of it, both close the session.
+		// Only Read reports a broken connection. If a second goroutine of discordgo
+		// heard of it, both would close the session.
 		if body, err := c.stream(); err == nil {
 			if _, err := body.Write(p); err != nil {
 				c.Close()
@@ -151,21 +151,21 @@ func (c *conn) Write(p []byte) (int, error) {
 // closeNormal is a close frame with the code 1000, masked with zeros.
 var closeNormal = []byte{0x80 | frameClose, 0x80 | 2, 0, 0, 0, 0, 0x03, 0xe8}
 
-// closeCleanly sends a close frame and gives the gateway a moment to hang up: the
-// frame might be lost with a connection that is cut at once.
+// closeCleanly sends a close frame and gives the gateway a moment to close, because
+// the frame might get lost if the connection were cut at once.
 func (c *conn) closeCleanly() {
 	body, err := c.stream()
 	if err != nil {
 		return
 	}
-	go body.Write(closeNormal) // it blocks where nobody reads, until the connection is closed
+	go body.Write(closeNormal) // may block until the connection is closed
 	select {
 	case <-c.ctx.Done():
 	case <-time.After(500 * time.Millisecond):
 	}
 }
 
-// stream is what the upgrade opened, while it is there.
+// stream is the stream that the upgrade opened, or the error that ended it.
 func (c *conn) stream() (io.ReadWriteCloser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -178,7 +178,7 @@ func (c *conn) stream() (io.ReadWriteCloser, error) {
 	return c.body, nil
 }
 
-// upgrade sends the websocket's request on and keeps the answer for the reader.
+// upgrade sends the websocket's request through the transport, and keeps the answer for Read.
 func (c *conn) upgrade() error {
 	req, err := http.ReadRequest(bufio.NewReader(&c.request))
 	if err != nil {
@@ -217,7 +217,7 @@ func (c *conn) upgrade() error {
 	return nil
 }
 
-// Close cuts the connection without a word. It may be called more than once.
+// Close cuts the connection without a close frame. It may be called more than once.
 func (c *conn) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -233,7 +233,7 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// The deadlines of the websocket are not used: the watchdog stands for them.
+// The deadlines of the websocket are not used, because the watchdog does their work.
 func (c *conn) SetDeadline(time.Time) error      { return nil }
 func (c *conn) SetReadDeadline(time.Time) error  { return nil }
 func (c *conn) SetWriteDeadline(time.Time) error { return nil }

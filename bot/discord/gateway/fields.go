@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// fields goes through the keys and values of a JSON object as they stand: nothing
-// is copied and nothing decoded, so that a message nobody needs costs no more than
-// a look at its bytes. What is no object has no fields, and a key with an escape in
-// it is one that the bot does not know.
+// fields iterates over the keys and values of a JSON object in place. It copies and decodes
+// nothing, so that a message that nobody needs costs no more than looking at its bytes. Anything
+// but an object has no fields. Keys with escapes are not decoded: the bot knows none that has one.
 type fields struct {
 	rest       []byte
 	begun      bool
@@ -19,7 +18,7 @@ type fields struct {
 
 func fieldsOf(raw []byte) fields { return fields{rest: raw} }
 
-// next goes on to the next field, if there is one.
+// next moves to the next field. It returns false if there is none.
 func (o *fields) next() bool {
 	open := byte('{')
 	if o.begun {
@@ -37,7 +36,7 @@ func (o *fields) next() bool {
 	return true
 }
 
-// skip steps over a mark and the space around it.
+// skip steps over a mark and the space around it. It returns false if the mark is not there.
 func (o *fields) skip(mark byte) bool {
 	o.rest = trimSpace(o.rest)
 	if len(o.rest) == 0 || o.rest[0] != mark {
@@ -47,7 +46,7 @@ func (o *fields) skip(mark byte) bool {
 	return true
 }
 
-// scan takes the value that comes next.
+// scan takes the next value.
 func (o *fields) scan() []byte {
 	n := valueLength(o.rest)
 	value := o.rest[:n]
@@ -62,7 +61,7 @@ func trimSpace(raw []byte) []byte {
 	return raw
 }
 
-// valueLength is how many bytes the value takes that raw begins with.
+// valueLength is the length in bytes of the value with which raw begins.
 func valueLength(raw []byte) int {
 	if len(raw) == 0 {
 		return 0
@@ -90,7 +89,7 @@ func stringLength(raw []byte) int {
 		for raw[back-1] == '\\' {
 			back--
 		}
-		if (n-back)%2 == 0 { // else the quote is escaped
+		if (n-back)%2 == 0 { // otherwise the quote is escaped
 			return n + 1
 		}
 	}
@@ -114,8 +113,8 @@ func nestedLength(raw []byte) int {
 	return len(raw)
 }
 
-// unquote gives what stands between the quotes of a string. It is what the string
-// means, too, where nothing is escaped in it; that is so for every id.
+// unquote returns the bytes between a string's quotes, undecoded. They are what the
+// string means if it has no escapes, as is so for every id.
 func unquote(value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return nil
@@ -123,7 +122,7 @@ func unquote(value []byte) []byte {
 	return value[1 : len(value)-1]
 }
 
-// decodeString is what a string means; "" where it is none.
+// decodeString is the text of a JSON string; "" if the value is none.
 func decodeString(value []byte) string {
 	plain := unquote(value)
 	if bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
@@ -136,7 +135,7 @@ func decodeString(value []byte) string {
 	return s
 }
 
-// integer is what a number means, and whether it is a whole one.
+// integer reads a number, and says whether it is a whole one.
 func integer(value []byte) (int64, bool) {
 	n, err := strconv.ParseInt(string(value), 10, 64)
 	return n, err == nil

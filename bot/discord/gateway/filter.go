@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// An ending is what the gateway said to end a connection.
+// An ending says how the gateway ended a connection.
 type ending struct {
-	code        int    // of the close frame; 0: none came
+	code        int    // the code of the close frame; 0: none came
 	why         string // for the log
-	sessionOver bool   // it cannot be resumed: identify anew
-	reconnect   bool   // Discord asked to come back at once
-	malformed   bool   // nothing a Discord says: it may come again with every RESUME
+	sessionOver bool   // the session can't be resumed: a new IDENTIFY is needed
+	reconnect   bool   // Discord asked the bot to reconnect at once
+	malformed   bool   // not valid for Discord: it may come again after each RESUME
 }
 
 func (v *ending) Error() string { return "the gateway " + v.why }
 
-// The operations of the gateway.
+// The opcodes of the gateway.
 const (
 	opEvent     = 0
 	opBeat      = 1
@@ -29,34 +29,34 @@ const (
 	opAck       = 11
 )
 
-// maxHeartbeat is the longest time between heartbeats that a gateway may ask for;
-// Discord's asks for 41.25 s. discordgo does not survive 0.
+// maxHeartbeat is the longest interval between heartbeats that a gateway may ask
+// for. Discord's asks for 41.25 s. discordgo does not survive 0.
 const maxHeartbeat = time.Minute
 
-// filter hands the gateway's events to the bot, and decides what discordgo may
-// read, in messages of our own. It never reads an op 9, to which it identifies again
-// at once (a loop that can burn the token), nor an op 7, on which it deadlocks
-// behind a RESUME, nor anything but HELLO before the first event, for its Open
-// holds its lock until then. Of events it reads the sequence number alone, now and then:
-// it would decode each twice more, end the program over a null among a guild's
-// channels, and spoil a message over a component it does not know.
+// filter hands the gateway's events to the bot, and decides what discordgo may read, in messages made here.
+//
+// discordgo never sees an op 9, after which it would identify again at once (a loop that can
+// use up the token), nor an op 7, on which it deadlocks behind a RESUME. Before the first
+// event it sees only HELLO, because its Open holds its lock until then. Of events it sees only
+// a sequence number, now and then: it would decode each event twice more, end the program over
+// a null among a guild's channels, and spoil a message over a component that it does not know.
 type filter struct {
 	onHello   func(interval time.Duration)
 	onAck     func()
-	onEvent   func(kind string, data []byte) // an event; data is gone when it returns
-	sawHello  bool                           // HELLO came
-	sawEvent  bool                           // and an event behind it
-	seq       int64                          // of the newest event: never goes back
-	forwarded int64                          // the number that discordgo was told
+	onEvent   func(kind string, data []byte) // takes an event; data is valid only during the call
+	sawHello  bool                           // HELLO has come
+	sawEvent  bool                           // and an event after it
+	seq       int64                          // the number of the newest event; it never goes back
+	forwarded int64                          // the number that discordgo was told last
 }
 
-// envelope is the outside of a message of the gateway.
+// envelope is the outer part of a gateway message.
 type envelope struct {
 	op, seq    int64
 	kind, data []byte
 }
 
-// parseEnvelope reads a message, if it is one.
+// parseEnvelope reads a message; ok is false if it is none.
 func parseEnvelope(text []byte) (m envelope, ok bool) {
 	if !json.Valid(text) {
 		return m, false
@@ -76,7 +76,8 @@ func parseEnvelope(text []byte) (m envelope, ok bool) {
 	return m, ok
 }
 
-// message takes a message and gives what discordgo may read of it.
+// message handles a message, and returns the messages that discordgo is told
+// instead. An ending ends the connection.
 func (f *filter) message(text []byte) (told [][]byte, v *ending) {
 	m, ok := parseEnvelope(text)
 	if !ok {
@@ -103,7 +104,7 @@ func (f *filter) message(text []byte) (told [][]byte, v *ending) {
 	return nil, nil
 }
 
-// hello takes a HELLO; only the first is one.
+// hello handles a HELLO. Later ones of the same connection are ignored.
 func (f *filter) hello(data []byte) ([][]byte, *ending) {
 	var d struct {
 		Interval float64 `json:"heartbeat_interval"` // milliseconds
@@ -124,14 +125,14 @@ func (f *filter) hello(data []byte) ([][]byte, *ending) {
 	return [][]byte{fmt.Appendf(nil, `{"op":10,"d":{"heartbeat_interval":%d}}`, ms)}, nil
 }
 
-// dispatch takes an event. Of a READY discordgo needs the session's id.
+// dispatch hands an event to the bot. discordgo is told only of READY, because it needs the session's id.
 func (f *filter) dispatch(m envelope) (told [][]byte) {
 	f.sawEvent, f.seq = true, max(f.seq, m.seq)
 	if string(m.kind) == "READY" {
 		var d struct {
 			Session string `json:"session_id"`
 		}
-		json.Unmarshal(m.data, &d) // without one it can't be resumed: the intake sees that, too
+		json.Unmarshal(m.data, &d) // without an id the session can't be resumed, as the intake notices, too
 		session, err := json.Marshal(d)
 		if err != nil {
 			panic("JSON that was read can't be written: " + err.Error())
@@ -139,7 +140,7 @@ func (f *filter) dispatch(m envelope) (told [][]byte) {
 		told = append(told, fmt.Appendf(nil, `{"op":0,"s":%d,"t":"READY","d":%s}`, f.seq, session))
 		f.forwarded = f.seq
 	}
-	if string(m.kind) == messageCreate { // nearly all are: no need to make a string of each
+	if string(m.kind) == messageCreate { // nearly all events: avoids making a string of each
 		f.onEvent(messageCreate, m.data)
 	} else {
 		f.onEvent(string(m.kind), m.data)
@@ -149,9 +150,9 @@ func (f *filter) dispatch(m envelope) (told [][]byte) {
 
 const messageCreate = "MESSAGE_CREATE"
 
-// sequence tells discordgo of the newest event, which it repeats in heartbeats and
-// when it resumes; nil: it knows. That may be after several events: whatever the
-// gateway then sends again is known here.
+// sequence is a message that tells discordgo the newest event's number, which it
+// puts into heartbeats and RESUMEs; nil if it knows that. The number may be some
+// events late: what the gateway then sends a second time is recognised.
 func (f *filter) sequence() []byte {
 	if f.forwarded == f.seq {
 		return nil
@@ -161,8 +162,8 @@ func (f *filter) sequence() []byte {
 }
 
 // parseClose reads a close frame. After 4007 (a wrong sequence number) and 4009 (timed
-// out) a session cannot be resumed. After a 1000 or 1001 of Discord's it can: only
-// one of our own would end it, and the connection is cut before that could leave.
+// out) the session can't be resumed. After Discord's 1000 or 1001 it can: only a 1000
+// of our own would end it, and the connection is cut before that could be sent.
 func parseClose(text []byte) *ending {
 	v := &ending{code: 1005, why: "closed the connection"}
 	if len(text) >= 2 {

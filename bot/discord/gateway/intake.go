@@ -9,23 +9,23 @@ import (
 	"settable/bot/discord"
 )
 
-// intake is the gateway's handler: it reads frames into events and queues them.
-// It runs on discordgo's reading goroutine, so it does nothing that waits.
+// intake is the handler of the gateway: it turns frames into events and queues them.
+// It runs on discordgo's reading goroutine, so it must not wait.
 type intake struct {
 	session   *Session
 	busySlots chan struct{}
 
 	mu       sync.Mutex
 	reader   reader
-	seen     discord.Recent[discord.MessageID] // messages, and interactions for which there was no room
+	seen     discord.Recent[discord.MessageID] // messages, and interactions that were refused
 	faults   discord.Seldom
-	wasReady bool // there was a READY before
+	wasReady bool // READY has come before
 	away     bool // the connection is lost
-	stopped  bool // no more events
-	ended    bool // no more busy answers either
+	stopped  bool // no more events are taken in
+	ended    bool // no more interactions are answered either
 }
 
-// maxBusy bounds the busy answers under way.
+// maxBusy is how many such answers may be under way at once.
 const maxBusy = 16
 
 func newIntake(s *Session) *intake {
@@ -45,7 +45,7 @@ func (in *intake) end() {
 	in.stopped, in.ended = true, true
 }
 
-// reserveBusy takes a place among the busy answers under way, if one is free.
+// reserveBusy takes one of the maxBusy places, if one is free.
 func (in *intake) reserveBusy() bool {
 	select {
 	case in.busySlots <- struct{}{}:
@@ -62,7 +62,7 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	case "READY":
 		in.ready(l, raw)
 	case "RESUMED":
-		if l.expectsResumed() { // else nobody asked for it, and there is no session
+		if l.expectsResumed() { // otherwise nobody asked to resume
 			in.away = false
 			in.put(discord.Resumed{})
 			l.markReady(true)
@@ -99,8 +99,8 @@ type readyFrame struct {
 	Session string `json:"session_id"`
 }
 
-// ready reads a READY. A second one means that the session before it was lost
-// with all it had still to tell.
+// ready reads a READY. A second one means that the session before was lost, with all
+// events that it had not sent yet, so a Gap follows.
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
@@ -122,7 +122,7 @@ func (in *intake) ready(l *link, raw []byte) {
 	l.markReady(f.Session != "")
 }
 
-// addMessage queues a message that somebody needs, once.
+// addMessage queues a message if somebody needs it, and only once.
 func (in *intake) addMessage(raw []byte) {
 	f := parseMessage(raw)
 	if n, ok := integer(f.id); !ok || n <= 0 {
@@ -142,11 +142,11 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
-// longestCall is how many bytes of a message may be a call for the bot. It is a question.
+// longestCall is how many bytes a message that calls for the bot may have. It must end with "?".
 const longestCall = 24
 
-// needed says whether anybody needs a message: where no table is open, it must
-// name the bot or call for it. Nearly all that people write is dropped here.
+// needed says whether anybody needs a message: in a channel without a table it must
+// mention the bot or call for it. Nearly all that people write is dropped here.
 func (in *intake) needed(f messageFrame) bool {
 	hears, calls := in.session.config.Hears, in.session.config.Calls
 	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
@@ -160,7 +160,7 @@ func (in *intake) needed(f messageFrame) bool {
 	return ok && hears(channel)
 }
 
-// interaction queues an interaction; there is an answer even when there is no room.
+// interaction queues an interaction. If there is no room or it can't be read, it is answered here.
 func (in *intake) interaction(raw []byte) {
 	e, head, wrong := in.reader.now().interaction(raw)
 	if wrong != "" {
@@ -170,11 +170,11 @@ func (in *intake) interaction(raw []byte) {
 		}
 		return
 	}
-	id := discord.MessageID(head.ID) // all of Discord's ids are of one kind
+	id := discord.MessageID(head.ID) // ids of messages and interactions never collide
 	if in.seen.Has(id) || in.put(e) {
 		return
 	}
-	in.seen.Add(id) // whoever was told that there is no room is not heard after all
+	in.seen.Add(id) // a repeated delivery of what was refused is ignored
 	if _, suggest := e.(discord.Complete); !suggest {
 		in.session.answer(head, in.session.config.Busy)
 	}

@@ -38,7 +38,7 @@ const (
 	interactionSubmit   = 5
 )
 
-// What is wrong with an interaction that can't be read, for the host.
+// The reasons for which an interaction can't be read, in words for the host.
 const (
 	noInteraction  = "it is none"
 	noID           = "an id or the token is missing"
@@ -47,8 +47,8 @@ const (
 	unreadableData = "its data cannot be read"
 )
 
-// interaction reads an interaction. What it cannot read gives no event, and what is wrong
-// with it; of whoever waits for an answer to that, the head says who they are.
+// interaction reads an interaction. If it can't, there is no event, and wrong says
+// why; the head is then set if somebody waits for an answer.
 func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {
@@ -77,19 +77,20 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	switch {
 	case e != nil:
 		return e, head, ""
-	case f.Type == interactionComplete: // nobody waits for suggestions
+	case f.Type == interactionComplete: // suggestions need no answer
 		return nil, discord.Interaction{}, unreadableData
 	}
 	return nil, head, unreadableData
 }
 
-// isID says whether that is an id of Discord's: a number, and not zero.
+// isID says whether this is an id of Discord's: a number above zero.
 func isID[T ~string](id T) bool {
 	n, err := strconv.ParseUint(string(id), 10, 64)
 	return err == nil && n > 0
 }
 
-// head takes the user from the interaction alone, never from what they sent.
+// head reads what all interactions have. The user is taken from fields that Discord
+// sets, never from what the user sent.
 func (f interactionFrame) head() (discord.Interaction, bool) {
 	user := f.User
 	if f.Member != nil && f.Member.User != nil {
@@ -112,7 +113,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	return h, true
 }
 
-// permissions reads a set as Discord writes it, a number in decimal; what is none is empty.
+// permissions reads a set of permissions, which Discord writes as a decimal number; 0 if it is none.
 func permissions(decimal string) discord.Permissions {
 	bits, err := strconv.ParseUint(decimal, 10, 64)
 	if err != nil {
@@ -121,7 +122,7 @@ func permissions(decimal string) discord.Permissions {
 	return discord.Permissions(bits)
 }
 
-// private says whether the message belongs to its user alone (flag EPHEMERAL).
+// private says whether only the user sees the message (flag EPHEMERAL).
 func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
 
 func (f interactionFrame) press(head discord.Interaction) discord.Event {

@@ -17,21 +17,21 @@ import (
 )
 
 // link is one discordgo session: one IDENTIFY, and the RESUMEs after it. It may be
-// opened again and again as long as Discord keeps the session. One that does not
-// get to READY or RESUMED in time is dropped, whatever state discordgo is stuck in.
+// opened again as long as Discord keeps the session. A link that does not get READY
+// or RESUMED in time is dropped, in whatever state discordgo is stuck.
 type link struct {
 	session *Session
 	dg      *discordgo.Session
-	content bool          // identifies with the Message Content intent
+	content bool          // its IDENTIFY asks for the Message Content intent
 	ready   chan struct{} // signalled by READY and RESUMED
 	down    chan struct{} // signalled when the connection is lost
 
 	mu         sync.Mutex
 	conn       *conn
 	resume     *url.URL // where Discord wants the session to be resumed
-	hasSession bool     // READY came: the next connection resumes
-	fails      int      // RESUMEs in a row that came to nothing
-	silent     int      // connections in a row without a HELLO
+	hasSession bool     // READY has come: the next connection resumes
+	fails      int      // how many RESUMEs in a row have failed
+	silent     int      // how many connections in a row had no HELLO
 	dropped    bool
 }
 
@@ -41,12 +41,12 @@ func (s *Session) newLink(content bool) (*link, error) {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
 	l := &link{session: s, dg: dg, content: content, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
-	dg.SyncEvents = true // else every event gets a goroutine, and their order is lost
+	dg.SyncEvents = true // otherwise every event gets a goroutine, and their order is lost
 	dg.StateEnabled = false
-	dg.LogLevel = -1 // its log holds addresses and, when debugging, the token
+	dg.LogLevel = -1 // its log contains addresses and, when debugging, the token
 	dg.Compress = false
-	// The supervisor reconnects: discordgo's own loop never looks at the close
-	// code, does not end at Close, and identifies as often as it likes.
+	// supervise reconnects. discordgo's own loop never looks at the close code, does
+	// not end at Close, and identifies as often as it likes.
 	dg.ShouldReconnectOnError = false
 	dg.ShouldReconnectVoiceOnSessionError = false
 	dg.ShouldRetryOnRateLimit = false
@@ -57,14 +57,14 @@ func (s *Session) newLink(content bool) (*link, error) {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}
 	if at := s.config.Shard; at.Of > 1 {
-		dg.ShardID, dg.ShardCount = at.K, at.Of // its IDENTIFY has them then
+		dg.ShardID, dg.ShardCount = at.K, at.Of // its IDENTIFY contains them
 	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
 	return l, nil
 }
 
-// onEvent hands an event of the connection to the intake.
+// onEvent hands an event of this link to the intake.
 func (l *link) onEvent(kind string, data []byte) {
 	defer l.session.recovered("read an event")
 	l.mu.Lock()
@@ -75,7 +75,7 @@ func (l *link) onEvent(kind string, data []byte) {
 	}
 }
 
-// dialer makes the connections of this link; none once the session is to end.
+// dialer makes the connections of this link; none after the end of the session.
 func (l *link) dialer(scheme string) func(context.Context, string, string) (net.Conn, error) {
 	return func(context.Context, string, string) (net.Conn, error) {
 		l.mu.Lock()
@@ -88,7 +88,7 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 			c.resumeAt = l.resume
 		}
 		c.scan.onEvent = l.onEvent
-		// Not the session's context: a close frame must still go out when that has ended.
+		// Not the session's context, because a close frame must still go out after its end.
 		l.conn = c.start(context.WithoutCancel(l.session.ctx))
 		return l.conn, nil
 	}
@@ -110,8 +110,7 @@ func (l *link) resumeAt(u *url.URL) {
 	l.resume = &to
 }
 
-// markReady notes a READY, or a RESUMED behind one. Without an id the session is
-// there, but can't be resumed.
+// markReady notes a READY or RESUMED. A READY without an id has a session that can't be resumed.
 func (l *link) markReady(resumable bool) {
 	l.mu.Lock()
 	l.hasSession = resumable
@@ -135,14 +134,14 @@ func signal(c chan struct{}) {
 
 var errSlow = errors.New("no READY and no RESUMED in time")
 
-// open connects, and waits until the session is ready. usable says whether the
-// link may be opened again after an error.
+// open connects and waits until the session is ready. If it returns an error, usable
+// says whether the link may be opened again.
 func (l *link) open(ctx context.Context) (usable bool, err error) {
 	drain(l.ready)
 	drain(l.down)
 	opened := make(chan error, 1)
 	go func() {
-		err := errConnClosed // of a panic
+		err := errConnClosed // the error after a panic
 		defer func() { opened <- err }()
 		defer l.session.recovered("open the session")
 		err = l.dg.Open()
@@ -171,8 +170,8 @@ func (l *link) open(ctx context.Context) (usable bool, err error) {
 	return true, nil
 }
 
-// timedOut cuts a connection that does not get ready. The link may be opened again
-// when nothing was said on it yet, and discordgo lets go of it.
+// timedOut cuts a connection that does not get ready in time. The link may be opened
+// again if the gateway said nothing on it and discordgo returns from its Open.
 func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 	_, gotHello := l.ending()
 	if gotHello || open {
@@ -189,7 +188,7 @@ func (l *link) timedOut(opened <-chan error, open bool) (usable bool) {
 	}
 }
 
-// abandon ends a link that is being opened: with a close frame if it gets that far.
+// abandon ends a link that is being opened, with a close frame if it got that far.
 func (l *link) abandon(opened <-chan error, open bool) {
 	if _, gotHello := l.ending(); !gotHello {
 		l.drop()
@@ -214,7 +213,7 @@ func drain(c chan struct{}) {
 	}
 }
 
-// drop cuts the connection and lets nothing more in from this link.
+// drop cuts the connection, and lets no more events of this link in.
 func (l *link) drop() {
 	l.mu.Lock()
 	l.dropped = true
@@ -222,7 +221,7 @@ func (l *link) drop() {
 	l.cut()
 }
 
-// last is the newest connection; nil: there was none.
+// last is the newest connection; nil if there was none.
 func (l *link) last() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -235,7 +234,7 @@ func (l *link) cut() {
 	}
 }
 
-// ending is what the last connection ended with; gotHello says whether HELLO came.
+// ending says how the last connection ended, and whether HELLO came on it.
 func (l *link) ending() (v *ending, gotHello bool) {
 	c := l.last()
 	if c == nil {
@@ -245,7 +244,7 @@ func (l *link) ending() (v *ending, gotHello bool) {
 }
 
 // closeCleanly closes a live session with a close frame, so that the bot goes
-// offline at once. discordgo hears of it as of any broken connection, and sleeps a second.
+// offline at once. discordgo takes it for a broken connection, and sleeps a second.
 func (l *link) closeCleanly() {
 	l.last().closeCleanly()
 	l.drop()

@@ -7,17 +7,17 @@ import (
 	"settable/bot/discord"
 )
 
-// Bounds of what is caught up after a gap.
+// The bounds of what is caught up after a gap.
 const (
-	margin   = 2 * time.Second // events of different channels do not come in the order of their ids
+	margin   = 2 * time.Second // how far before since it begins: channels' events are not in order of ids
 	pageSize = 100
 	pages    = 5
 )
 
-// Missed lists what was said in a channel since a Gap's Since and never came as
-// an event, oldest first; of very much, the oldest. What it gives is not given
-// again, neither here nor as an event. Messages that were edited since are passed
-// over: what they say now is not what was said then.
+// Missed lists the messages that were written in a channel since the Since of a Gap and
+// never came as events, oldest first, at most about 500 of them. With an error it may
+// return some. What it returns is not returned again, here or as an event. Messages
+// that were edited since are left out, because they may not say what they said then.
 func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) ([]discord.Said, error) {
 	if since.IsZero() {
@@ -52,14 +52,14 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 	return list, nil
 }
 
-// markSeen says whether a message is new, and remembers it.
+// markSeen remembers a message, and says whether it is new.
 func (in *intake) markSeen(id discord.MessageID) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.seen.Add(id)
 }
 
-// placeOf is where a message was written, and its id; of what is no message there is neither.
+// placeOf is the channel and the id of a message; both are "" for other events.
 func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	switch e := e.(type) {
 	case discord.Said:

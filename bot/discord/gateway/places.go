@@ -13,7 +13,7 @@ type guildFrame struct {
 	Roles       json.RawMessage `json:"roles"`
 }
 
-// change reads what happens to guilds, channels and messages.
+// change reads an event about a guild, a channel or deleted messages; nil for any other.
 func (r reader) change(kind string, raw []byte) discord.Event {
 	switch kind {
 	case "GUILD_CREATE":
@@ -69,7 +69,7 @@ func (r reader) guild(raw []byte) discord.Event {
 	return discord.GuildHere{Guild: f.ID, Locale: f.Locale}
 }
 
-// each reads a list and leaves out the members it cannot read.
+// each reads a list, without the members that it can't read.
 func each[T any](raw json.RawMessage) []T {
 	var members []json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {

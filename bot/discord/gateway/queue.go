@@ -7,8 +7,8 @@ import (
 	"settable/bot/discord"
 )
 
-// queue holds the events that wait for the reader, in order and bounded. When it
-// is full, events are lost, and a Gap stands where they would have been.
+// queue holds the events that wait for the reader, in order. When it is full, events
+// are lost, and a Gap takes their place.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -17,7 +17,7 @@ type queue struct {
 
 	mu    sync.Mutex
 	list  []discord.Event
-	since time.Time // of the newest message or interaction that came
+	since time.Time // when the newest message or interaction that came was made
 	lost  int
 }
 
@@ -26,14 +26,14 @@ func newQueue(most int) *queue {
 		wake: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
-// put appends an event, and says whether there was room.
+// put appends an event. It returns false if there was no room.
 func (q *queue) put(e discord.Event) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.list) >= q.capacity {
 		q.lost++
-		// A Gap at the end covers everything lost while it waits: nothing comes
-		// behind it before the reader has made room.
+		// A Gap at the end covers all that is lost while it is last: nothing is
+		// appended behind it before the reader has made room.
 		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
 			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events than could be read"})
 		}
@@ -47,7 +47,7 @@ func (q *queue) put(e discord.Event) bool {
 	return true
 }
 
-// note notes that a message was made which nobody needs.
+// note notes the time of a message that nobody needs.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -70,7 +70,7 @@ func (q *queue) counts() (lost, waiting int) {
 	return q.lost, len(q.list)
 }
 
-// pump hands the events to the reader until end is called, then closes out.
+// pump hands the events to the reader until end is called, and then closes out.
 func (q *queue) pump() {
 	defer close(q.out)
 	for {
@@ -107,7 +107,7 @@ func (q *queue) next() (discord.Event, bool) {
 
 func (q *queue) end() { close(q.stop) }
 
-// madeAt is when a message or an interaction was made; zero: it is neither.
+// madeAt is when a message or an interaction was made; the zero time for other events.
 func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
 	case discord.Said:

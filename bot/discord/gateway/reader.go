@@ -11,16 +11,15 @@ import (
 	"settable/bot/discord"
 )
 
-// reader turns raw frames into events. It is tolerant of anything: what it does
-// not understand gives no event. Foreign components are never looked at, so an
-// unknown kind of them cannot spoil the message around it.
+// reader turns raw frames into events. What it does not understand gives no event. It never
+// looks at components of messages, so an unknown kind of them can't spoil the message.
 type reader struct {
 	me    discord.UserID
-	roles *sync.Map // GuildID: the bot's own role there; people pick it for a mention, too
-	came  time.Time // when the frame came that is being read; zero: it was no frame
+	roles *sync.Map // GuildID: the id of the bot's own role, which people also mention
+	came  time.Time // when the frame came that is being read; zero: it is not a frame
 }
 
-// now is the reader of a frame that has just come. It is a copy: others read lists at the same time.
+// now is a reader for a frame that has just come. It is a copy, because lists are read at the same time.
 func (r reader) now() reader {
 	r.came = time.Now()
 	return r
@@ -38,7 +37,7 @@ type memberFrame struct {
 	Permissions string     `json:"permissions"`
 }
 
-// ref is the user, by the name that people call them here.
+// ref is the user with the name by which people know them here.
 func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name)}
 	if m != nil {
@@ -47,7 +46,7 @@ func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	return ref
 }
 
-// messageFrame is a message as it stands in the frame.
+// messageFrame has the fields of a message, undecoded.
 type messageFrame struct {
 	id, channel, guild    []byte
 	author, member        []byte
@@ -91,25 +90,25 @@ func parseMessage(raw []byte) (m messageFrame) {
 	return m
 }
 
-// Discord's numbers for messages people write; others are announcements.
+// Discord's numbers for messages that people write. Others are announcements.
 const (
 	messageDefault = 0
 	messageReply   = 19
 )
 
-// ReadMessage reads a message as REST lists it: Said or Passed, or nil for what is
-// no message of that guild.
+// ReadMessage reads a message as REST lists it, into a Said or a Passed; nil if it
+// is no message of a guild.
 func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
 	return reader{me: me, roles: &sync.Map{}}.read(raw, guild)
 }
 
-// read reads a message; guild is used where the frame names none, as in what REST
-// lists. Private conversations give no event: tables stand in guilds.
+// read reads a message. guild is used if the message names none, as in REST's lists.
+// Private conversations give no event, because tables stand in guilds.
 func (r reader) read(raw []byte, guild discord.GuildID) discord.Event {
 	return r.event(parseMessage(raw), guild)
 }
 
-// event is Said or Passed, or nil for what is no message of a guild.
+// event is a Said or a Passed; nil if it is no message of a guild.
 func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	who, bot := author(f)
 	if len(f.guild) > 0 {
@@ -123,14 +122,14 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	if passed.Mine || bot || f.webhook || f.edited || f.kind != messageDefault && f.kind != messageReply {
 		return passed
 	}
-	// A character takes at most 12 bytes in JSON: far longer needs no decoding.
+	// A character takes at most 12 bytes in JSON, so far longer content need not be decoded.
 	long := len(f.content) > 12*(discord.MaxWords+60)
 	if long && bytes.IndexByte(f.content, '@') < 0 {
 		return passed
 	}
 	words, named := r.stripMention(decodeString(f.content), guild)
 	long = utf8.RuneCountInString(words) > discord.MaxWords
-	if long && named { // who names the bot is answered, whatever it is about
+	if long && named { // whoever mentions the bot is answered
 		words, long = "", false
 	}
 	said := discord.Said{ID: passed.ID, Channel: passed.Channel, Guild: guild, Author: who,
@@ -141,7 +140,7 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	return said
 }
 
-// author is who wrote a message, as they are called here.
+// author is who wrote a message, by the name by which people know them here.
 func author(f messageFrame) (who discord.UserRef, bot bool) {
 	var global, nick string
 	for u := fieldsOf(f.author); u.next(); {
@@ -165,7 +164,7 @@ func author(f messageFrame) (who discord.UserRef, bot bool) {
 	return who, bot
 }
 
-// replies tells whether a message replies to one of the bot's own.
+// replies says whether a message replies to one of the bot's own.
 func (r reader) replies(f messageFrame) bool {
 	answers := false
 	for m := fieldsOf(f.reference); m.next(); {
@@ -173,7 +172,7 @@ func (r reader) replies(f messageFrame) bool {
 		case "message_id":
 			answers = len(unquote(m.value)) > 0
 		case "type":
-			if n := string(m.value); n != "0" && n != "null" { // passed on, not answered
+			if n := string(m.value); n != "0" && n != "null" { // forwarded, not replied to
 				return false
 			}
 		}
@@ -188,7 +187,7 @@ func (r reader) replies(f messageFrame) bool {
 	return mine
 }
 
-// stripMention takes the mentions of the bot out of a text.
+// stripMention removes the mentions of the bot from a text. named says whether there were any.
 func (r reader) stripMention(content string, guild discord.GuildID) (words string, named bool) {
 	names := []string{"<@" + string(r.me) + ">", "<@!" + string(r.me) + ">"}
 	if role, ok := r.roles.Load(guild); ok {

@@ -14,12 +14,12 @@ const (
 	framePong  = 10
 )
 
-// maxMessage is far more than the largest guild takes; a gateway without end
-// must not fill the memory.
+// maxMessage is the longest message in bytes, far more than the largest guild takes.
+// It keeps a message without end from filling the memory.
 const maxMessage = 32 << 20
 
-// scanner takes the gateway's stream apart into messages and filters each before
-// discordgo reads it. What is forwarded goes out in frames of its own making.
+// scanner splits the gateway's stream into messages, and filters each of them before
+// discordgo reads it. What it passes on goes out in frames of its own.
 type scanner struct {
 	header    []byte // of the frame being read, until it is complete
 	remaining int    // bytes of the payload still to come
@@ -33,7 +33,7 @@ type scanner struct {
 	filter
 }
 
-// feed reads on, until a message or frame ends the connection.
+// feed reads the next bytes. It returns an ending if a message or a frame in them ends the connection.
 func (s *scanner) feed(p []byte) *ending {
 	v := s.read(p)
 	if newest := s.sequence(); newest != nil {
@@ -72,7 +72,7 @@ func (s *scanner) read(p []byte) *ending {
 	return nil
 }
 
-// openFrame looks whether the header is complete, and opens the frame.
+// openFrame opens a frame if its header is complete.
 func (s *scanner) openFrame() (complete bool, v *ending) {
 	h := s.header
 	if len(h) < 2 {
@@ -98,7 +98,7 @@ func (s *scanner) openFrame() (complete bool, v *ending) {
 	control := s.kind >= frameClose
 	switch {
 	case h[0]&0x70 != 0, h[1]&0x80 != 0, s.kind > framePong,
-		!control && s.kind > frameText, // binary: compressed, which nobody asked for
+		!control && s.kind > frameText, // binary frames are compressed, which the bot did not ask for
 		control && (!s.final || size > 125),
 		!control && s.partial != (s.kind == frameMore):
 		return false, &ending{why: "sent what is no frame", malformed: true}
@@ -110,7 +110,7 @@ func (s *scanner) openFrame() (complete bool, v *ending) {
 	return true, nil
 }
 
-// endFrame forwards a finished frame, or filters the message that it completes.
+// endFrame passes a finished control frame on, or filters the message that a frame completes.
 func (s *scanner) endFrame() *ending {
 	if s.kind >= frameClose {
 		payload := s.control
@@ -136,7 +136,7 @@ func (s *scanner) endFrame() *ending {
 	return v
 }
 
-// forward puts a whole frame, unmasked as a server's are, where discordgo reads.
+// forward writes a frame for discordgo. It is not masked, as frames of a server never are.
 func (s *scanner) forward(kind byte, payload []byte) {
 	h := []byte{0x80 | kind}
 	switch n := len(payload); {

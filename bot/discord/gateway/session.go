@@ -12,8 +12,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Session is a supervised connection to Discord: it comes back by itself, and
-// says where events may have been lost.
+// Session is a supervised connection to Discord. It reconnects by itself, and tells
+// where events may have been lost.
 type Session struct {
 	config Config
 	api    API
@@ -23,18 +23,17 @@ type Session struct {
 	budget budget
 	counts counts
 
-	ctx     context.Context // ends when the session is to end
+	ctx     context.Context // ends when the session has to end
 	stop    context.CancelFunc
-	answers sync.WaitGroup // busy answers under way
+	answers sync.WaitGroup // answers under way to interactions that are not heard
 	done    chan struct{}
-	link    atomic.Pointer[link] // in use now
+	link    atomic.Pointer[link] // the link in use
 	err     atomic.Pointer[Refused]
 }
 
-// Dial verifies the token by the api, then opens the session and keeps it open
-// until Close. A token that Discord refuses is a *Refused; other errors are the
-// network's. The context bounds the verification alone. The first event is
-// Ready; a refusal by the gateway closes Events and shows in Err.
+// Dial verifies the token, then opens the session and keeps it open until Close. If Discord refuses the
+// token, the error is a *Refused; other errors are the network's. ctx bounds only the verification. The
+// first event is a Ready. If the gateway refuses the session later, Events is closed and Err says why.
 func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	c = c.filled()
 	if c.Token == "" {
@@ -61,15 +60,13 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	return s, nil
 }
 
-// Events are what happens, in the order of the gateway. The channel is closed
-// when the session has ended.
+// Events are the events, in the order of the gateway. The channel is closed when the session has ended.
 func (s *Session) Events() <-chan discord.Event { return s.queue.out }
 
 // Me is the bot's own user.
 func (s *Session) Me() discord.UserRef { return s.me }
 
-// Err is why Discord ended the session for good, once Events is closed; nil
-// after Close.
+// Err is the *Refused with which Discord ended the session, once Events is closed; nil after Close.
 func (s *Session) Err() error {
 	if r := s.err.Load(); r != nil {
 		return r
@@ -77,13 +74,12 @@ func (s *Session) Err() error {
 	return nil
 }
 
-// StopIntake lets no further event in: what is queued still comes, and an
-// interaction is told that the bot is busy. First thing of a shutdown, so that
-// the tables can be emptied before Close.
+// StopIntake takes no further event in. Queued events still come, and interactions are answered
+// with Busy. It is the first step of a shutdown, so that the tables can finish before Close.
 func (s *Session) StopIntake() { s.intake.stop() }
 
-// Close ends the session and goes offline at once. It returns when everything
-// has stopped, or with the context's error after cutting the connection.
+// Close ends the session and takes the bot offline at once. It returns nil when
+// everything has stopped, or ctx's error after cutting the connection.
 func (s *Session) Close(ctx context.Context) error {
 	s.StopIntake()
 	s.stop()
@@ -98,7 +94,7 @@ func (s *Session) Close(ctx context.Context) error {
 	}
 }
 
-// run is the life of the session.
+// run runs the session until its end.
 func (s *Session) run() {
 	defer close(s.done)
 	defer s.queue.end()
@@ -135,8 +131,8 @@ func (s *Session) revoked() bool {
 	}
 }
 
-// answer tells the user of an interaction that the bot will not hear why not. The intake
-// calls it under its lock.
+// answer tells the user of an interaction why the bot does not handle it. The intake
+// calls it with its lock held.
 func (s *Session) answer(i discord.Interaction, why func(locale string) string) {
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
@@ -154,7 +150,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	}()
 }
 
-// recovered keeps a panic in one goroutine from ending the bot.
+// recovered logs a panic in a goroutine, so that it does not end the bot.
 func (s *Session) recovered(what string) {
 	if p := recover(); p != nil {
 		s.config.Log.Error("panic", "while", what, "panic", discord.Scrub(fmt.Sprint(p), s.config.Token))

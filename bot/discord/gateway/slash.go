@@ -58,7 +58,7 @@ func (f interactionFrame) complete(head discord.Interaction) discord.Event {
 	return e
 }
 
-// words walks down to the subcommand and prints its options.
+// words finds the subcommand, and its options as text.
 func (c commandFrame) words() (sub string, options map[string]string, focused string) {
 	var path []string
 	list := c.Options
@@ -79,7 +79,7 @@ func (c commandFrame) words() (sub string, options map[string]string, focused st
 	return strings.Join(path, " "), options, focused
 }
 
-// printed is a JSON value in words: a string, a number or a boolean.
+// printed is a JSON string, number or boolean as text.
 func printed(raw json.RawMessage) (string, bool) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {

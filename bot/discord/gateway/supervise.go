@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// supervise opens links until the session is closed or refused.
+// supervise opens links until the session is closed (nil) or refused.
 func (s *Session) supervise() error {
 	var l *link
 	defer func() {
@@ -24,7 +24,7 @@ func (s *Session) supervise() error {
 		s.config.Status(Status{State: Connecting})
 		var err error
 		if l, err = s.nextLink(l, content); err != nil {
-			if s.ctx.Err() != nil { // only the end of the session
+			if s.ctx.Err() != nil { // it is no error that the session ends
 				return nil
 			}
 			return fmt.Errorf("open the session: %w", err)
@@ -59,12 +59,11 @@ func (s *Session) supervise() error {
 	}
 }
 
-// failures are counted for the backoff. Those of dials end with the first session that
-// stands again, and with an op 9: it is Discord that speaks. Sessions that stand for a
-// moment only are counted on until one lasts.
+// failures are counted for the backoff. Failed dials are counted until a session gets ready, or until an
+// op 9, because that shows that Discord answers. Sessions that were lost soon are counted until one lasts.
 type failures struct{ dials, brief int }
 
-// count counts a connection that ended so, and says the how-manieth failure it is.
+// count counts a connection that ended, and returns how many failures there were before it.
 func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	switch {
 	case live && lasted:
@@ -81,10 +80,10 @@ func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	return attempt
 }
 
-// invalid says whether the connection ended with an op 9 after which the session is over.
+// invalid says whether the connection ended with an op 9 that also ends the session.
 func (v *ending) invalid() bool { return v.sessionOver && v.code == 0 }
 
-// pause is how long to wait before the next attempt, after a connection that ended so.
+// pause is how long to wait after a connection that ended in this way.
 func (s *Session) pause(v *ending, attempt int) time.Duration {
 	pause := s.config.times.backoff(attempt)
 	switch {
@@ -96,12 +95,11 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 	return pause
 }
 
-// maxFails is how often in a row a session may say HELLO and then fail to resume
-// before a new one is made.
+// maxFails is how many times in a row a session may fail to resume after a HELLO before a new one is begun.
 const maxFails = 3
 
-// nextLink gives the link to open: the one that may be resumed, or a new one, when
-// the budget of IDENTIFYs has room.
+// nextLink is the link to open next: l, which may be resumed, or a new one once the
+// budget of IDENTIFYs allows it.
 func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
@@ -115,7 +113,7 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	return l, err
 }
 
-// serve opens the link and stays until it is down, or the session is to end. live
+// serve opens the link and returns when it is down or the session has to end. live
 // says whether it got ready, usable whether it may be opened again.
 func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
@@ -134,8 +132,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 }
 
-// mayResume says whether the link may be opened again, after a connection that
-// ended so.
+// mayResume says whether the link may be opened again after a connection that ended in this way.
 func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -145,9 +142,9 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	switch {
 	case v != nil && v.sessionOver:
 		return false
-	case !gotHello: // nothing was said: an IDENTIFY was not spent, a RESUME not refused
+	case !gotHello: // no IDENTIFY was spent, and no RESUME refused
 		if l.silent++; l.silent >= maxFails {
-			l.resume = nil // the address that everybody uses may be open
+			l.resume = nil // the usual address may be reachable
 		}
 		return true
 	case !l.hasSession:
@@ -160,7 +157,7 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	return l.fails < maxFails
 }
 
-// closeCode is the close code: the connection saw it pass, or discordgo tells it.
+// closeCode is the close code, as the connection saw it pass or as discordgo reports it; 0: there was none.
 func closeCode(v *ending, err error) int {
 	var c *websocket.CloseError
 	switch {

@@ -9,7 +9,7 @@ import (
 	"settable/bot/discord"
 )
 
-// transport is the way out that REST takes, too.
+// transport is the HTTP transport that REST uses, too.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport
@@ -17,7 +17,8 @@ func (s *Session) transport() http.RoundTripper {
 	return http.DefaultTransport
 }
 
-// boundTransport ends requests with a context, and refuses new ones after it. It gives answers whole.
+// boundTransport ends its requests when a context ends, and refuses new ones after
+// that. It reads answers whole before it returns them.
 type boundTransport struct {
 	ctx context.Context
 	rt  http.RoundTripper

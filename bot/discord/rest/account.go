@@ -10,10 +10,10 @@ import (
 	"settable/bot/discord"
 )
 
-// errNonsense is an answer that says it is one, and has not what was asked for.
+// errNonsense is a successful answer that lacks what was asked for.
 var errNonsense = errors.New("the answer makes no sense")
 
-// Me is the bot's own user.
+// Me returns the bot's own user, which is asked for once.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	if id := r.me.Load(); id != nil {
 		return *id, nil
@@ -36,7 +36,7 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	return ref, nil
 }
 
-// appID is the id of the bot's application, asked once.
+// appID returns the id of the bot's application, which is asked for once.
 func (r *Client) appID(ctx context.Context) (string, error) {
 	if id := r.app.Load(); id != nil {
 		return *id, nil

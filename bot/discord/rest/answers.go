@@ -23,8 +23,8 @@ type answerBody struct {
 	Data any `json:"data,omitempty"`
 }
 
-// Answer answers an interaction with a message; a private one is seen by the
-// user alone. Within 3 s.
+// Answer answers an interaction with a message, which only its author sees if
+// private. It must reach Discord within 3 s of the interaction.
 func (r *Client) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.answerWith(ctx, t, "answer an interaction", answerMessage, m, func(m discord.Message) any {
 		b := fresh(m)
@@ -39,17 +39,17 @@ func (r *Client) Update(ctx context.Context, t discord.Ticket, m discord.Message
 		func(m discord.Message) any { return edited(m) })
 }
 
-// Defer promises a message, sent later with EditAnswer.
+// Defer promises a message, to be sent with EditAnswer within 15 minutes.
 func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) error {
 	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)})
 }
 
-// DeferUpdate takes a press and changes nothing; the user sees that it worked.
+// DeferUpdate acknowledges a press without changing anything: the user sees that it worked.
 func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
 	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil)
 }
 
-// OpenModal answers with a form; its Submit is an interaction of its own.
+// OpenModal answers with a form. Its Submit is an interaction of its own.
 func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Modal) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("open a modal: %w", err)
@@ -57,7 +57,7 @@ func (r *Client) OpenModal(ctx context.Context, t discord.Ticket, m discord.Moda
 	return r.answer(ctx, t, "open a modal", answerModal, modal(m))
 }
 
-// Choices answers a Complete. More than 25 choices are cut off, and their names at 100 characters.
+// Choices answers a Complete. Only the first 25 choices are sent, cut off at 100 characters.
 func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.Choice) error {
 	b := choicesBody{Choices: []choiceBody{}}
 	for _, c := range list[:min(len(list), 25)] {
@@ -66,7 +66,7 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	return r.answer(ctx, t, "suggest choices", answerChoices, b)
 }
 
-// EditAnswer replaces the first answer, or fills in a deferred one.
+// EditAnswer replaces the first answer, or sends the one that Defer promised.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	const what = "edit an answer"
 	if err := m.Check(); err != nil {
@@ -75,7 +75,7 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 	return r.webhook(ctx, t, request{what: what, method: http.MethodPatch, body: edited(m), files: uploads(m)})
 }
 
-// DeleteAnswer takes the first answer away.
+// DeleteAnswer deletes the first answer.
 func (r *Client) DeleteAnswer(ctx context.Context, t discord.Ticket) error {
 	return r.webhook(ctx, t, request{what: "delete an answer", method: http.MethodDelete})
 }
@@ -107,7 +107,7 @@ func (r *Client) answer(ctx context.Context, t discord.Ticket, what string, kind
 	return r.do(ctx, q)
 }
 
-// answerWith sends a message as the first answer: in words where its picture can't be had.
+// answerWith sends a message as the first answer, in words if Discord does not take its pictures.
 func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, kind int, m discord.Message,
 	body func(discord.Message) any) error {
 
@@ -119,8 +119,8 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	return r.do(ctx, q)
 }
 
-// first is the request that a first answer is. Each interaction stands alone: it
-// waits in no lane and for no bucket, and leaves none behind.
+// first is the request of a first answer. Each interaction stands alone: its request
+// waits in no lane and for no bucket, and leaves no bucket behind.
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
@@ -128,7 +128,7 @@ func first(t discord.Ticket, what string) request {
 	}
 }
 
-// webhook sends what concerns the first answer after it was given.
+// webhook sends a request about the first answer after that was given.
 func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
 	app, err := r.appID(ctx)
 	if err != nil {

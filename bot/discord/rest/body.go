@@ -7,9 +7,8 @@ import (
 	"settable/bot/discord"
 )
 
-// The bodies of requests, in Discord's words. Optional keys are left out when
-// they are empty, and those of an edit are written even then: an edit replaces
-// the whole message.
+// The bodies of requests as Discord defines them. New messages leave empty optional
+// keys out. Edits contain them, because an edit replaces the whole message.
 
 const (
 	flagEphemeral = 1 << 6
@@ -28,8 +27,8 @@ type messageBody struct {
 	Flags       int            `json:"flags,omitempty"`
 }
 
-// mentionsBody always says whom to ping: without it Discord pings everybody a
-// text names, and a null "parse" does the same. Made by mentions alone.
+// mentionsBody says who may be pinged. It is always sent: without it, or with a null
+// "parse", Discord pings everybody whom the text names. Only mentions makes one.
 type mentionsBody struct {
 	Parse   []string         `json:"parse"`
 	Users   []discord.UserID `json:"users"`
@@ -45,7 +44,7 @@ type embedBody struct {
 }
 
 type fileBody struct {
-	ID          string `json:"id"` // n of files[n]
+	ID          string `json:"id"` // the n of the part files[n]
 	Name        string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
@@ -97,7 +96,7 @@ type modalBody struct {
 	Components []rowBody `json:"components"`
 }
 
-// fresh is the body of a new message: what is empty is left out.
+// fresh is the body of a new message, without empty keys.
 func fresh(m discord.Message) messageBody {
 	b := messageBody{Mentions: mentions(m.Mention)}
 	if m.Content != "" {

@@ -2,13 +2,13 @@ package rest
 
 import "time"
 
-// breaker counts refused requests (401, 403, 429) in tenths of a window. 10,000
-// in ten minutes ban the address; it opens long before that.
+// breaker counts the requests that Discord refused (401, 403, 429), in ten parts of a time
+// window. 10,000 in ten minutes get the address banned; the breaker opens long before that.
 type breaker struct {
 	window time.Duration
 	most   int
 	tenths [10]int
-	at     int64 // the tenth that is counted now
+	at     int64 // the part that is counted now
 }
 
 func (b *breaker) turn(now time.Time) {

@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// A Calendar is the events of one server.
+// A Calendar is the calendar of one server.
 type Calendar struct {
 	*Client
 	Guild discord.GuildID
@@ -29,15 +29,15 @@ type scheduledBody struct {
 	} `json:"entity_metadata"`
 }
 
-// What Discord numbers: who sees it is the server, and it is in none of its voice channels.
+// Discord's numbers for an event that only the server sees, and that is in none of its voice channels.
 const (
 	guildOnly = 2
 	external  = 3
 )
 
-// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read
-// before: an event like this one of the bot's own is the one that an attempt before has made, though its
-// answer got lost. For the same reason nothing is sent again that may have arrived: who asks tries again.
+// Schedule puts an event into the calendar. Discord takes no nonce there, so the calendar is read first:
+// an equal event of the bot's own was made by an earlier try whose answer got lost, and is returned. For
+// the same reason a request that may have arrived is not repeated: the caller tries again.
 func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	if err := s.Check(); err != nil {
 		return "", fmt.Errorf("%s: %w", scheduling, err)
@@ -64,7 +64,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 
 const scheduling = "put an event into the calendar"
 
-// like is an event of the bot's own that is like this one; "": there is none.
+// like is the id of the bot's own event that equals this one; "" if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	me, err := c.Me(ctx)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 	return "", nil
 }
 
-// Unschedule takes an event out of the calendar. One that is gone already is no error.
+// Unschedule removes an event from the calendar. It is no error if the event is gone already.
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 	err := c.do(ctx, request{
 		what: "take an event out of the calendar", method: http.MethodDelete,
@@ -99,12 +99,12 @@ func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 		bucket: "DELETE events " + string(c.Guild),
 	})
 	if errors.Is(err, discord.ErrUnknownEvent) {
-		return nil // somebody else took it out, or an attempt before has arrived
+		return nil // somebody else removed it, or an earlier try has arrived
 	}
 	return err
 }
 
-// ChannelName is what a channel of the server is called: an event says where it takes place.
+// ChannelName returns the name of a channel, which an event names as its place.
 func (c Calendar) ChannelName(ctx context.Context, channel discord.ChannelID) (string, error) {
 	var out struct {
 		Name string `json:"name"`

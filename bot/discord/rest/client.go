@@ -6,21 +6,21 @@ import (
 	"settable/bot/discord"
 )
 
-// Client speaks to Discord's HTTP side, through the same http.Client as the
-// gateway. It sends by itself: discordgo waits for a bucket without looking at the
-// context, keeps a bucket per interaction for ever, gives no headers back (so
-// nothing else could limit in its place), and puts addresses with tokens into its
-// errors.
+// Client speaks to Discord's HTTP side over the same http.Client as the gateway. It does
+// not use discordgo's REST client, because that one waits for a bucket without looking
+// at the context, keeps a bucket per interaction for ever, returns no headers (so that
+// nothing else could do the limiting), and puts addresses with tokens into its errors.
 //
-// All methods may be called from any goroutine. Messages of one channel go out in
-// the order of the calls, one at a time.
+// All methods may be called from any goroutine. Messages to one channel go out one at
+// a time, in the order of the calls. Errors that Discord or the network caused are an
+// *Error; test for kinds of them with errors.Is and the errors of package discord.
 type Client struct {
 	*sender
 	app atomic.Pointer[string]
 	me  atomic.Pointer[discord.UserRef]
 }
 
-// New makes a client. Nothing is sent yet.
+// New makes a client. It sends nothing yet.
 func New(c Config) *Client { return &Client{sender: newSender(c.filled())} }
 
 // Revoked is closed when Discord has refused the token. Nothing is sent after that.

@@ -11,7 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Starts is how sessions may be begun. An answer that does not say has plenty left, for one shard.
+// Starts asks how gateway sessions may be begun. What the answer leaves out counts
+// as plenty, for one shard.
 func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 	var f struct {
 		Shards int `json:"shards"`
@@ -28,14 +29,14 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 		Reset: time.Duration(f.Limit.Reset) * time.Millisecond}, err
 }
 
-// founded is when Discord's ids begin. A time before that is none of its clock's.
+// founded is when Discord's ids begin. Its clock can't show an earlier time.
 var founded = discord.At("0")
 
-// ErrNoClock is the error of Time where Discord has answered without a time.
+// ErrNoClock is the error of Time if Discord has answered without a usable time.
 var ErrNoClock = errors.New("the clock of Discord doesn't tell")
 
-// Time is what Discord's clock says now, to about a second: deadlines go by the one of
-// this machine, the times of messages by the other.
+// Time returns the time of Discord's clock, to about a second. The bot needs it because
+// its deadlines run by this machine's clock, and the times of messages by Discord's.
 func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	const what = "ask for the time"
 	var h http.Header
@@ -51,5 +52,5 @@ func (r *Client) Time(ctx context.Context) (time.Time, error) {
 	case there.Before(founded):
 		return time.Time{}, fmt.Errorf("%s: %w: it can't be %s there", what, ErrNoClock, h.Get("Date"))
 	}
-	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // a Date is cut off to the second
+	return there.Add(500*time.Millisecond + time.Since(asked)/2), nil // Date has whole seconds
 }

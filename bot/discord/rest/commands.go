@@ -19,8 +19,8 @@ type commandBody struct {
 	Description string              `json:"description"`
 	Translated  discord.Translation `json:"description_localizations,omitempty"`
 	Options     []commandOption     `json:"options,omitempty"`
-	Permissions *string             `json:"default_member_permissions,omitempty"` // anybody: none
-	Contexts    []int               `json:"contexts,omitempty"`                   // in servers alone: 0
+	Permissions *string             `json:"default_member_permissions,omitempty"` // nil: anybody
+	Contexts    []int               `json:"contexts,omitempty"`                   // 0: only in servers
 }
 
 type commandOption struct {
@@ -44,9 +44,8 @@ type commandChoice struct {
 	Value      any                 `json:"value"` // a string, or a number for number options
 }
 
-// PutCommands makes the bot's slash commands these, in every guild. It writes
-// only when they differ from what Discord has, and says whether it did: Discord
-// limits how often commands may be made.
+// PutCommands makes these the bot's slash commands on every server. It writes only if they differ from
+// what Discord has, because Discord limits how often commands may be made; changed says whether it did.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
 	var want []commandBody
 	for _, c := range list {
@@ -76,10 +75,10 @@ func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (chang
 	return err == nil, err
 }
 
-// sameCommands compares what was sent with what Discord keeps of it: fields it
-// adds are not in commandBody, the order of commands does not matter.
+// sameCommands compares what Discord has with what is to be sent. It ignores fields
+// that Discord adds and the order of commands.
 func sameCommands(have, want []commandBody) (bool, error) {
-	if len(have) != len(want) { // nothing yet, most often
+	if len(have) != len(want) { // most often Discord has none yet
 		return false, nil
 	}
 	a, err := canonical(have)
@@ -104,7 +103,7 @@ func canonical(list []commandBody) ([]byte, error) {
 	return b, nil
 }
 
-// encodeCommand is the command in Discord's words.
+// encodeCommand is the command as Discord defines it.
 func encodeCommand(c discord.Command) commandBody {
 	return commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
 		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}

@@ -10,36 +10,38 @@ import (
 	"settable/bot/discord"
 )
 
-// Config is how to reach Discord's HTTP side.
+// Config says how to reach Discord's HTTP side. Token has to be set.
 type Config struct {
 	Token discord.Secret // of the bot, without "Bot " before it
 	HTTP  *http.Client   // shared with the gateway: discord.NewHTTP
 	Log   *slog.Logger   // nil: silent
 
-	// PerSecond is how many requests go out in a second over all, beside a burst
-	// of five; 0: 45, at most the 50 that Discord allows.
+	// PerSecond is how many requests a second are sent in all, beside a burst of
+	// five; 0: 45. Discord allows 50.
 	PerSecond int
-	// Pace is what the client shares with the others of its program; nil: it is alone, and PerSecond counts.
+	// Pace is the rate limit that this client shares with others of the program;
+	// nil: it has PerSecond for itself.
 	Pace *Pace
 
-	// May is asked before each attempt is sent, and again when there is a connection. With an error nothing
-	// leaves, and it is asked again soon, for as long as the request's context lives. answer says that the
-	// request answers an interaction or only reads; others change what everybody sees. nil: all may be sent.
+	// May is asked before each attempt is sent, and again once there is a connection. If
+	// it returns an error, nothing is sent, and it is asked again soon, for as long as
+	// the request's context lives. answer says that the request answers an interaction
+	// or only reads; others change what everybody sees. nil: all are allowed.
 	May func(answer bool) error
 
-	among bool // others that are the same bot: May was given
+	among bool // other processes are the same bot: May was given
 	times timings
 }
 
-// timings are the waits and bounds, changed by tests.
+// timings are waits and bounds, which tests change.
 type timings struct {
-	backoff  func(attempt int) time.Duration // before the next attempt; the first is 0
-	attempts int                             // of one request
-	answer   time.Duration                   // how long one attempt may take of what counts for three seconds,
-	patience time.Duration                   // and of anything else
+	backoff  func(attempt int) time.Duration // the wait after an attempt, counted from 0
+	attempts int                             // how many one request may take
+	answer   time.Duration                   // how long an attempt to give a first answer may take,
+	patience time.Duration                   // and any other attempt
 }
 
-// filled has a value for everything that was left out.
+// filled is the Config with the usual values for everything that was left out.
 func (c Config) filled() Config {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

@@ -7,17 +7,17 @@ import (
 	"sync/atomic"
 )
 
-// Counts are numbers for the host's metrics; all of them only grow.
+// Counts are numbers for the host's metrics. All of them only grow.
 type Counts struct {
 	Retries uint64 // requests that were sent again
-	InWords uint64 // messages whose pictures were left out, because Discord takes none
+	InWords uint64 // messages sent without their pictures, because Discord took none
 	Answers map[Answer]uint64
 }
 
-// An Answer is how requests of one route were answered.
+// An Answer is the way in which requests to one route were answered.
 type Answer struct {
 	Method, Route string
-	Status        int // 0: not at all
+	Status        int // 0: there was no answer
 }
 
 type counts struct {
@@ -38,7 +38,7 @@ func (c *counts) answered(q request, status int) {
 	c.answers[a]++
 }
 
-// Counts are the numbers so far.
+// Counts returns the numbers so far.
 func (r *Client) Counts() Counts {
 	c := &r.counts
 	c.mu.Lock()
@@ -46,12 +46,12 @@ func (r *Client) Counts() Counts {
 	return Counts{Retries: c.retries.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
 }
 
-// fixed are the parts of addresses that are the same for everybody.
+// fixed are the parts of addresses that are the same in all requests.
 var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
 	"gateway": true, "bot": true, "guilds": true, "interactions": true, "messages": true, "reactions": true,
 	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
 
-// route is an address without what differs from one request to the next: ids, tokens, emoji.
+// route is an address with {} in the place of what differs between requests: ids, tokens, emoji.
 func route(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
 	var room [128]byte

@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// kinds maps Discord's error codes to what they mean for the bot.
+// kinds maps Discord's error codes to the errors of package discord.
 var kinds = map[int]error{
 	10008: discord.ErrUnknownMessage,
 	10003: discord.ErrUnknownChannel,
@@ -19,17 +19,17 @@ var kinds = map[int]error{
 	50013: discord.ErrMissingAccess,
 	10062: discord.ErrGone,
 	50027: discord.ErrGone,
-	10015: discord.ErrGone, // the webhook of an interaction whose 15 minutes are over
+	10015: discord.ErrGone, // the token of the interaction is older than 15 minutes
 	40060: discord.ErrAnswered,
 	30046: discord.ErrTooOld,
 }
 
-// Error is a request that Discord refused or that never arrived. Its text holds
-// no address and no token.
+// Error is the error of a request that Discord refused or that got no answer. Its
+// text contains no address and no token.
 type Error struct {
 	What   string // what was being done: "post a message"
 	Status int    // HTTP; 0: no answer
-	Code   int    // Discord's; 0: none
+	Code   int    // Discord's code; 0: none
 	Text   string // Discord's words, or the network's
 	cause  error
 }
@@ -44,16 +44,16 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: HTTP %d, code %d: %s", e.What, e.Status, e.Code, e.Text)
 }
 
-// Unwrap gives the cause, when it is one that cannot hold a secret.
+// Unwrap returns the cause if it can't contain a secret, and nil otherwise.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is finds the kinds above.
+// Is says whether the error is one of package discord's.
 func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true
 	}
 	switch {
-	case e.known(): // its status says less: a dead interaction is a 401, an old message a 429
+	case e.known(): // the status would mislead: an expired interaction is a 401, an old message a 429
 		return false
 	case kind == discord.ErrUnauthorized:
 		return e.Status == 401
@@ -65,10 +65,10 @@ func (e *Error) Is(kind error) bool {
 	return false
 }
 
-// known says whether Discord's code tells what it is.
+// known says whether Discord's code is one of kinds.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
 
-// refusal turns an answer that is no success into an Error.
+// refusal makes an Error of an answer that is no success.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	var body struct {
 		Code    int             `json:"code"`
@@ -85,7 +85,7 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	return &Error{What: q.what, Status: status, Code: body.Code, Text: discord.Scrub(text, s.token, q.secret)}
 }
 
-// unanswered turns a request without an answer into an Error.
+// unanswered makes an Error of a request without an answer.
 func (s *sender) unanswered(q request, err error) error {
 	e := &Error{What: q.what, Text: discord.Scrub(err.Error(), s.token, q.secret)}
 	if e.Text == err.Error() {
@@ -102,7 +102,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// reason is what went wrong, whatever was being done: an outage is one fault.
+// reason is what went wrong without what was being done, so that an outage counts as one fault.
 func reason(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {

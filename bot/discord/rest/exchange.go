@@ -10,13 +10,13 @@ import (
 	"sync/atomic"
 )
 
-// An exchange is the memory of one request and its answer, for the next one when
-// they are over: at a busy table most garbage would be this.
+// An exchange is the memory for one request and its answer. It is used again for the
+// next one, because it would be most of the garbage of a busy table.
 type exchange struct {
 	body, answer   bytes.Buffer
 	trace          httptrace.ClientTrace
-	conns, written atomic.Int32 // how often the request went out to a connection, and was written to its end
-	gate           *gate        // of this request
+	conns, written atomic.Int32 // how often the request got a connection, and was written whole
+	gate           *gate        // the gate of this request
 }
 
 var exchanges = sync.Pool{New: func() any {
@@ -25,7 +25,7 @@ var exchanges = sync.Pool{New: func() any {
 	return x
 }}
 
-// watch has the transport tell what it does with the body.
+// watch has the transport report what it does with the body.
 func (x *exchange) watch() {
 	x.trace.GotConn = func(httptrace.GotConnInfo) {
 		x.conns.Add(1)
@@ -38,14 +38,14 @@ func (x *exchange) watch() {
 	}
 }
 
-// bodyRead says whether the transport has read the body to its end, and surely needs
-// it no more. It may come to that after the answer: http.RoundTripper allows it.
+// bodyRead says whether the transport has read the body to its end and can't need it
+// any more. That may happen after the answer has come, as http.RoundTripper allows.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
-// maxKept is more than a table ever needs: what was larger is not kept.
+// maxKept is the largest buffer in bytes that is kept. No table needs more.
 const maxKept = 256 << 10
 
-// release gives the memory back, where nobody else has it.
+// release gives the memory back for the next exchange, unless the transport may still use it.
 func (x *exchange) release() {
 	if !x.bodyRead() || x.body.Cap() > maxKept || x.answer.Cap() > maxKept {
 		return
@@ -58,7 +58,7 @@ func (x *exchange) release() {
 	exchanges.Put(x)
 }
 
-// request is a request with the body that was written, behind its gate.
+// request makes the HTTP request with the body that was written, behind its gate.
 func (x *exchange) request(ctx context.Context, method, url string, may func() error,
 	stop context.CancelFunc) (*http.Request, error) {
 	x.gate = &gate{may: may, stop: stop}
@@ -75,12 +75,12 @@ func (x *exchange) request(ctx context.Context, method, url string, may func() e
 	return req, err
 }
 
-// readAnswer reads the answer.
+// readAnswer reads the body of the answer.
 func (x *exchange) readAnswer(resp *http.Response) error {
 	defer resp.Body.Close()
 	_, err := x.answer.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
 	return err
 }
 
-// maxAnswer bounds what is read of one answer; a hundred full messages are far smaller.
+// maxAnswer is how much of an answer is read, in bytes. A hundred full messages are far smaller.
 const maxAnswer = 8 << 20

@@ -10,19 +10,20 @@ import (
 	"settable/bot/discord"
 )
 
-// heldBack is why a request may not be sent now: nothing of it has left.
+// heldBack says why a request may not be sent now. Nothing of it was sent.
 type heldBack struct{ cause error }
 
 func (h *heldBack) Error() string { return h.cause.Error() }
 
-// heldFor is how soon it is asked again whether a request may be sent.
+// heldFor is the pause before Config.May is asked again.
 const heldFor = 200 * time.Millisecond
 
-// reads says whether a request leaves what everybody sees as it is: it answers an interaction or only asks.
+// reads says whether a request changes nothing that everybody sees: it answers an
+// interaction or only reads.
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
-// allowed waits until a request may be sent. It is asked before there is a turn for it, so that what is held
-// back takes nobody's.
+// allowed waits until Config.May allows a request. That is before the request takes
+// its turn in the limits, so that a request that is held back takes nobody's.
 func (s *sender) allowed(ctx context.Context, q request) error {
 	for {
 		why := s.may(q.reads())
@@ -36,17 +37,17 @@ func (s *sender) allowed(ctx context.Context, q request) error {
 	}
 }
 
-// gate asks once more whether a request may be sent when there is a connection for it: to get one may take
-// seconds. The reader of its body is emptied then, so that not even the head goes out, since the transport
-// writes both at once.
+// gate asks Config.May once more when a request has got its connection, which may
+// take seconds. If the answer is no, it empties the reader of the body: the
+// transport writes head and body at once, so that not even the head goes out.
 type gate struct {
 	may  func() error
 	body *bytes.Reader
 	stop context.CancelFunc
-	held atomic.Pointer[heldBack] // it was shut, and why
+	held atomic.Pointer[heldBack] // why the gate is shut; nil: it is open
 }
 
-// connected is told by the transport before it writes anything.
+// connected is called by the transport before it writes anything.
 func (g *gate) connected() {
 	err := g.may()
 	if err == nil {

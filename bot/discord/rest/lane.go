@@ -2,14 +2,14 @@ package rest
 
 import "context"
 
-// lane lets one request after the other through, in the order they came: a channel
-// of size one serves its waiters first come, first served.
+// lane lets one request at a time through, in the order in which they came: the
+// waiting senders of a channel of size one are served first come, first served.
 type lane struct {
 	turn  chan struct{}
 	users int
 }
 
-// enter waits for a turn in its lane.
+// enter waits for a turn in the lane with this name; "" needs none. The error is ctx's.
 func (l *limits) enter(ctx context.Context, name string) (release func(), err error) {
 	if name == "" {
 		return func() {}, nil

@@ -11,18 +11,18 @@ import (
 	"settable/bot/discord"
 )
 
-// limits keeps the bot within what Discord allows: buckets by their headers, and
-// what it shares with others, its Pace. Every wait ends with the context.
+// limits keeps the bot within Discord's rate limits: the buckets that headers tell,
+// and the Pace that clients share. Every wait ends with its context.
 type limits struct {
 	*Pace
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	plain   map[string]time.Time // lanes in which pictures are refused, and until when they are not tried
+	plain   map[string]time.Time // until when no pictures are sent in a lane, because some were refused
 }
 
-// bucket is what the last answer said about a route.
+// bucket is what the last answer said about a route's limit.
 type bucket struct {
 	remaining int
 	reset     time.Time
@@ -38,7 +38,7 @@ func newLimits(c Config) *limits {
 	}
 }
 
-// wait waits until the request may be sent.
+// wait waits until the limits let the request out.
 func (l *limits) wait(ctx context.Context, q request) error {
 	for {
 		d, err := l.delay(q)
@@ -58,7 +58,7 @@ func (l *limits) wait(ctx context.Context, q request) error {
 	return l.overall.Wait(ctx)
 }
 
-// delay is how long the request must wait; when it need not, its place in the bucket is taken.
+// delay is how long the request must still wait. If it need not, it has taken its place in the bucket.
 func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +83,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	return 0, nil
 }
 
-// learn reads what an answer says about limits. It gives the pause that a 429 asks for.
+// learn takes in what an answer says about limits. It returns the pause that a 429 asks for.
 func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +93,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	case http.StatusUnauthorized, http.StatusForbidden:
 		l.refused(now)
 	case http.StatusTooManyRequests:
-		if !shared { // the limit of a thing others use, too, is not held against the bot
+		if !shared { // a limit that the bot shares with others does not count against it
 			l.refused(now)
 		}
 		return l.pause(q, now, h, answer)
@@ -107,9 +107,9 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	return 0
 }
 
-// pace is how long a paced request waits after another. Five pictures at once and
-// then none for five seconds would leave a table stale for as long; so a second
-// one goes out soon, and what a window has left is spread over it.
+// pace is how long a paced request waits after another one. Five pictures at once
+// and then none for five seconds would leave a table stale for that long, so a
+// second one goes out soon, and the rest of a window's requests are spread over it.
 func pace(h http.Header, remaining int, after time.Duration) time.Duration {
 	if limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit")); err != nil || remaining == limit-1 {
 		return after / 10
@@ -117,10 +117,10 @@ func pace(h http.Header, remaining int, after time.Duration) time.Duration {
 	return after / time.Duration(remaining+1)
 }
 
-// slack is waited beyond a reset: it is given in milliseconds, rounded.
+// slack is waited in addition to a reset, whose time is rounded to milliseconds.
 const slack = 10 * time.Millisecond
 
-// pause notes a 429: for the bucket, or for everything.
+// pause notes a 429 for the bucket or for everything, and returns how long to wait.
 func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`
@@ -130,7 +130,7 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	d := seconds(h.Get("Retry-After"))
 	err := json.Unmarshal(answer, &said)
 	if kinds[said.Code] != nil {
-		return 0 // of that one message, not of the route
+		return 0 // it concerns that one message, and not the route
 	}
 	if err == nil && said.After > 0 {
 		d = time.Duration(said.After * float64(time.Second))
@@ -145,7 +145,7 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// keep stores a bucket, and forgets those that are full again once there are many.
+// keep stores a bucket. If there are many, it drops those whose window is over.
 func (l *limits) keep(name string, b bucket, now time.Time) {
 	if len(l.buckets) >= 1024 {
 		for n, old := range l.buckets {

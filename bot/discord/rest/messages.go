@@ -14,17 +14,17 @@ import (
 	"settable/bot/discord"
 )
 
-// posted is the part of a message in an answer that is used.
+// posted is the part of an answer's message that is used.
 type posted struct {
 	ID discord.MessageID `json:"id"`
 }
 
-// Newest makes a message at the moment when it can be sent, so that what has
-// waited for Discord's limits shows what is so by then.
+// Newest makes a message at the moment at which it can be sent, so that a message
+// that waited for Discord's limits is up to date.
 type Newest func() discord.Message
 
-// Post sends a message to a channel. It is sent at most once, however often the
-// network fails: the nonce tells Discord that it is the same one.
+// Post posts a message in a channel. It is posted at most once, however often the network fails, because
+// Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
 	return r.PostNewest(ctx, channel, func() discord.Message { return m })
@@ -32,7 +32,7 @@ func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 
 const posting = "post a message"
 
-// PostNewest is Post; newest is asked once, since what is sent again is the same.
+// PostNewest is Post for a Newest. It is called once: a repeated request has the same message.
 func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 	newest Newest) (discord.MessageID, error) {
 	made := sync.OnceValue(newest)
@@ -52,7 +52,7 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 		},
 	})
 	if err == nil && out.ID == "" {
-		err = fmt.Errorf("%s: %w", posting, errNonsense) // it may stand there: the nonce finds out
+		err = fmt.Errorf("%s: %w", posting, errNonsense) // it may be posted: the nonce finds out
 	}
 	return out.ID, err
 }
@@ -63,7 +63,7 @@ func (r *Client) Edit(ctx context.Context, channel discord.ChannelID, id discord
 	return r.EditNewest(ctx, channel, id, func() discord.Message { return m })
 }
 
-// EditNewest is Edit; newest is asked before each attempt.
+// EditNewest is Edit for a Newest, which is called before each attempt.
 func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	newest Newest) error {
 	return r.do(ctx, request{
@@ -77,7 +77,7 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	})
 }
 
-// uploads are the files to upload with an edit.
+// uploads are the files to send with an edit.
 func uploads(m discord.Message) []discord.File {
 	if m.KeepFiles {
 		return nil
@@ -94,7 +94,7 @@ func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id disco
 	})
 }
 
-// React puts the bot's reaction, a Unicode emoji, under a message.
+// React adds the bot's reaction, a Unicode emoji, to a message.
 func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	emoji string) error {
 	return r.do(ctx, request{
@@ -105,9 +105,8 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 	})
 }
 
-// MessagesAfter lists messages newer than after, oldest first: at most limit (1
-// to 100), those nearest to after. They are as Discord describes them, which is as
-// the gateway does.
+// MessagesAfter lists the limit (1 to 100) messages that come next after an id,
+// oldest first, as Discord describes them: in the same form as on the gateway.
 func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, after discord.MessageID,
 	limit int) ([]json.RawMessage, error) {
 	q := url.Values{"after": {string(after)}, "limit": {strconv.Itoa(min(max(limit, 1), 100))}}
@@ -124,7 +123,7 @@ func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, a
 // olderFirst orders messages by their ids.
 func olderFirst(a, b json.RawMessage) int {
 	var x, y posted
-	json.Unmarshal(a, &x) // what has no id comes first, and nobody can read it
+	json.Unmarshal(a, &x) // a message without an id comes first, and is ignored
 	json.Unmarshal(b, &y)
 	return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID))
 }

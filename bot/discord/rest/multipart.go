@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// encode writes the body: JSON, or a form with the files after it. It is one
-// piece of memory, for what net/http knows to be there it sends with the headers
-// in one write.
+// encode writes the body: JSON, or a form with files. It is in one piece of memory,
+// because net/http sends what it has at hand in one write with the headers.
 func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	switch {
 	case q.body == nil:
@@ -27,12 +26,12 @@ func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	return kind, nil
 }
 
-// boundary stands between the parts of all forms: nobody who writes what is in them knows it.
+// boundary separates the parts of all forms. It is random, so that no content can contain it.
 var boundary = "--" + multipart.NewWriter(nil).Boundary()
 
-// form writes a form (RFC 7578) as Discord reads it, JSON and then files. A writer of mime/multipart draws a
-// boundary of its own first and sorts headers, which takes longer than all the rest.
-// https://discord.com/developers/docs/reference#uploading-files
+// form writes a form (RFC 7578) as Discord reads it: JSON, and then files. mime/multipart's
+// Writer would draw a new boundary each time and sort headers, which takes longer than all
+// the rest. https://discord.com/developers/docs/reference#uploading-files
 func form(into *bytes.Buffer, q request) (kind string, err error) {
 	into.WriteString(boundary)
 	head(into, "payload_json", "", "application/json")
@@ -46,7 +45,7 @@ func form(into *bytes.Buffer, q request) (kind string, err error) {
 	return "multipart/form-data; boundary=" + boundary[2:], err
 }
 
-// head is what stands before the content of a part.
+// head writes the headers of a part.
 func head(into *bytes.Buffer, name, file, kind string) {
 	for _, piece := range []string{"\r\nContent-Disposition: form-data; name=\"", name, file,
 		"\"\r\nContent-Type: ", kind, "\r\n\r\n"} {

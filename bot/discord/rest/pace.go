@@ -10,46 +10,48 @@ import (
 	"settable/bot/discord"
 )
 
-// A Pace is what Discord allows one bot over everything: 50 requests a second, and 10,000 refused ones in ten
-// minutes before it bans the address. All clients of a program share one, and each of several programs that
-// are the same bot takes its share.
+// A Pace keeps to what Discord allows one bot in all: 50 requests a second, and
+// 10,000 refused ones in ten minutes before it bans the address. All clients of a
+// program share one; several programs that are the same bot each take their share.
 type Pace struct {
-	perSecond int // of the bot
+	perSecond int // of all programs of the bot together
 	overall   *rate.Limiter
 
 	mu      sync.Mutex
-	global  time.Time // nothing is sent before this
+	global  time.Time // nothing but answers to interactions is sent before this
 	breaker breaker
 }
 
 const (
-	// burst is how many requests go out at once after a quiet moment.
+	// burst is how many requests may go out at once after a quiet moment.
 	burst = 5
-	// mostRefused is how many requests may be refused in refusedIn before none is sent for a while.
+	// mostRefused is how many requests may be refused in refusedIn before nothing is sent for a while.
 	mostRefused, refusedIn = 1000, 10 * time.Minute
 )
 
-// NewPace is the pace of a program that is alone: so many requests a second, beside a burst of five; 0: 45.
+// NewPace makes the Pace of a program that is alone: perSecond requests a second,
+// beside a burst of five; 0: 45.
 func NewPace(perSecond int) *Pace {
 	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: mostRefused}}
 	p.overall = rate.NewLimiter(rate.Limit(p.perSecond), burst)
 	return p
 }
 
-// Share says that so many programs are the same bot now, this one among them. Each takes an equal part.
+// Share says how many programs, this one among them, are the same bot now. Each takes an equal part.
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
-	// All bursts may come together, and count with the rest; half the requests are sent however many they are.
+	// The bursts of all programs may come together, so they count. At least half the
+	// requests are allowed, however many programs there are.
 	all := max(p.perSecond/2, min(p.perSecond, p.perSecond+burst-n*atOnce))
 	p.overall.SetBurst(atOnce)
 	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.breaker.most = min(mostRefused, 9*mostRefused/n) // they may have one address
+	p.breaker.most = min(mostRefused, 9*mostRefused/n) // because the programs may have the same address
 }
 
-// ahead is how long nothing may be sent but answers to interactions; with an error nothing at all.
+// ahead is how long only answers to interactions may be sent; with an error nothing at all may be.
 func (p *Pace) ahead(now time.Time) (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +68,7 @@ func (p *Pace) refused(now time.Time) {
 	p.breaker.count(now)
 }
 
-// hold lets nothing out before a moment, but answers to interactions.
+// hold lets only answers to interactions out before a time.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

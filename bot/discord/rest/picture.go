@@ -8,9 +8,8 @@ import (
 	"settable/bot/discord"
 )
 
-// pictureAtFault says whether the pictures of a request may be why it failed: refused,
-// where Discord says no to what it would take without them, or failed, where a request
-// with pictures comes to nothing, and may be too big to get through.
+// pictureAtFault says whether a request may have failed because of its pictures. refused: Discord refuses
+// it, and may take it without them. failed: it gets no good answer, and may be too big to get through.
 func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
 	attempt int) (refused, failed bool) {
 
@@ -20,7 +19,7 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
 	}
 	switch {
 	case e.Status == http.StatusTooManyRequests, e.Status == http.StatusUnauthorized:
-	case errors.Is(err, discord.ErrMissingAccess): // perhaps to attach files alone
+	case errors.Is(err, discord.ErrMissingAccess): // the missing permission may be that for files
 		return true, false
 	case e.known():
 	case e.Status >= 400 && e.Status < 500:
@@ -32,8 +31,8 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
 	return false, false
 }
 
-// withoutPictures has the request sent again in words. In a channel where pictures fail
-// the next ones are not tried for a while.
+// withoutPictures has the request sent again in words. Other pictures for the same
+// channel are not tried for a while.
 func (s *sender) withoutPictures(q *request, err error) {
 	q.plain = true
 	s.limits.leavePictures(q.lane, time.Now())
@@ -41,7 +40,7 @@ func (s *sender) withoutPictures(q *request, err error) {
 		"what", q.what, "why", err)
 }
 
-// inWords is a message as it can be sent: plain, without its pictures.
+// inWords is the message to send: if plain, without its pictures.
 func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	if !plain {
 		return m
@@ -52,11 +51,11 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no picture is tried after one failed: refusals count towards a
-// ban, and a permission is not given back soon.
+// noPictures is how long no picture is tried in a channel after one was refused,
+// because refusals count towards a ban and a permission seldom comes back soon.
 const noPictures = 50 * time.Second
 
-// Pictureless says whether no picture is tried in a channel now, because one failed.
+// Pictureless says whether no picture is sent to a channel now, because one failed.
 func (s *sender) Pictureless(channel discord.ChannelID) bool {
 	return s.limits.pictureless(string(channel))
 }

@@ -7,13 +7,12 @@ import (
 	"settable/bot/discord"
 )
 
-// rivalEvery is how often the log hears of another program with the same token.
+// rivalEvery is how often, in nanoseconds, another program with the same token is logged.
 const rivalEvery = int64(time.Hour)
 
-// noticeRival tells the host of an interaction that was answered by somebody else. Each
-// is answered once by this program, so another runs with the same token: both play the
-// same words, each by its own database. Processes that share one may meet where one has
-// taken over from another.
+// noticeRival logs that an interaction was answered by somebody else. This program answers each one
+// once, so another program must be running with the same token: both play the same words, each in its
+// own database. Processes that share a database may also meet so when one takes over from another.
 func (s *sender) noticeRival(q request) {
 	if !errors.Is(q.arrived, discord.ErrAnswered) {
 		return

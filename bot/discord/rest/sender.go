@@ -13,49 +13,49 @@ import (
 	"settable/bot/discord"
 )
 
-// A request is what is sent to Discord.
+// A request describes one request to Discord.
 type request struct {
 	what   string // "post a message"
 	method string
 	url    string
-	lane   string // requests of one lane go out one at a time, in order; "": at once
-	bucket string // the route with its major parameter, for the limits; "": not limited by bucket
-	paced  bool   // spread over the bucket's window
-	exempt bool   // from the limit over everything: Discord does not count interactions there
-	urgent bool   // of use for three seconds: a picture that fails is not tried twice
-	once   bool   // what may have arrived is not sent again: Discord would do it twice
+	lane   string // requests in one lane go out one at a time, in order; "": none
+	bucket string // the route with its major parameter, for the limits; "": no bucket
+	paced  bool   // requests are spread over the bucket's window
+	exempt bool   // from the overall limit, in which Discord does not count interactions
+	urgent bool   // must arrive within 3 s: a picture that fails is not tried twice
+	once   bool   // not repeated if it may have arrived: Discord would do it twice
 
-	answers bool // an interaction, which is somebody's who waits
-	plain   bool // without the pictures, which Discord won't have
+	answers bool // it answers an interaction: somebody waits
+	plain   bool // sent without pictures, because Discord refused them
 	body    any
 	files   []discord.File
-	build   func(plain bool) (any, []discord.File, error) // both, made when the limits let the request out
+	build   func(plain bool) (any, []discord.File, error) // makes both when the limits let it out
 	secret  discord.Secret                                // the interaction's token, to be kept out of errors
 	out     any                                           // gets the answer
-	header  *http.Header                                  // gets the answer's headers
+	header  *http.Header                                  // receives the answer's headers
 
-	// arrived is the refusal that tells a repeat that the attempt before it had
-	// arrived, and so is no failure.
+	// arrived is the error that a repeated request gets if an earlier attempt had
+	// arrived. The request has succeeded then.
 	arrived error
 }
 
-// sender sends requests in their lanes, within the limits, and again after a
-// failure that may pass.
+// sender sends requests in their lanes and within the limits, and repeats them after
+// failures that may pass.
 type sender struct {
-	http   http.RoundTripper // no http.Client: what Discord moved elsewhere is not looked for with a token
+	http   http.RoundTripper // not an http.Client, which would follow redirects with the token
 	token  discord.Secret
 	log    *slog.Logger
 	limits *limits
 	may    func(answer bool) error
-	among  bool // others that are the same bot
+	among  bool // other processes are the same bot
 	times  timings
 	counts counts
 
-	revoked context.Context // ends when Discord refuses the token: nothing is sent any more
+	revoked context.Context // ends when Discord refuses the token; nothing is sent after that
 	revoke  context.CancelFunc
-	broken  atomic.Bool // the breaker is open, and the log knows
+	broken  atomic.Bool // the breaker is open, which was logged
 	faults  discord.Seldom
-	rival   atomic.Int64 // when the log heard of another program with the token; 0: never
+	rival   atomic.Int64 // when another program with the token was last logged; 0: never
 }
 
 func newSender(c Config) *sender {
@@ -96,14 +96,14 @@ func (s *sender) do(ctx context.Context, q request) error {
 			s.faults.Warn(s.log, "a request to Discord is sent again", reason(err), "what", q.what, "why", err)
 		}
 		if !refused && discord.Sleep(ctx, pause) != nil {
-			return err // the reason of the wait says more than "deadline exceeded"
+			return err // the cause of the wait says more than "deadline exceeded"
 		}
 		s.counts.retries.Add(1)
 	}
 }
 
-// try sends the request once, when it may go out. With an error and a pause it may be sent again after that
-// time.
+// try sends the request once, when it may go out. If it returns an error and a
+// pause, the request may be repeated after that time.
 func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	for {
 		if err := s.allowed(ctx, *q); err != nil {
@@ -117,7 +117,7 @@ func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.D
 	}
 }
 
-// attempt is one try; the error is a heldBack where nothing was sent.
+// attempt is one attempt to send. The error is a heldBack if nothing was sent.
 func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
@@ -159,7 +159,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 	return 0, nil
 }
 
-// admit waits until the request may be sent.
+// admit waits until the limits let the request out.
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
@@ -186,7 +186,7 @@ type lateness time.Duration
 func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
 func (l lateness) Is(e error) bool { return e == errLate }
 
-// send sends what the exchange holds and reads the answer into it.
+// send sends the request in the exchange, and reads the answer into it.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
 	patience := s.times.patience
 	if q.urgent {
@@ -225,13 +225,12 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	return resp, err
 }
 
-// refused decides what to do about an answer that is no success; limited is the
-// pause that a 429 asks for.
+// refused decides what to do about an answer that is no success. limited is the pause that a 429 asks for.
 func (s *sender) refused(q request, status int, answer []byte, limited time.Duration,
 	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)
 	switch {
-	case refusal.known(): // the same again would be refused again, whatever the status
+	case refusal.known(): // a repetition would be refused again, whatever the status
 	case status == http.StatusTooManyRequests:
 		return limited, refusal
 	case status >= 500:
