@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// What a leaderboard may count, and since when.
+// What a leaderboard may count, and the periods that it may cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
@@ -23,7 +23,7 @@ var (
 // pageSize is how many players a page of a leaderboard shows.
 const pageSize = 10
 
-// A board is what was asked of a leaderboard, as its page buttons carry it.
+// A board is what a leaderboard shows. Its page buttons carry it as text.
 type board struct {
 	count  games.Count
 	game   string // "": all games
@@ -35,8 +35,8 @@ func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
 }
 
-// narrowed is the board without what it cannot tell apart: what is owned is owned now, and
-// neither that nor a night is of one game. A daily deal is.
+// narrowed is the board without distinctions that it can't make: chips are owned now and not in
+// a period, and neither they nor nights belong to one game. Daily deals always belong to one.
 func (bd board) narrowed(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
@@ -53,7 +53,7 @@ func (bd board) narrowed(all []games.Kind) board {
 	return bd
 }
 
-// leavesOut is the game of luck that does not count on a board of skill, if any.
+// leavesOut is the name of the game of luck that does not count on a board of skill; "" if all count.
 func (bd board) leavesOut(all []games.Kind) string {
 	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
 		return ""
@@ -66,7 +66,7 @@ func (bd board) leavesOut(all []games.Kind) string {
 	return ""
 }
 
-// parseBoard reads what a button carries: a stranger's input.
+// parseBoard reads what a page button carries, which comes from a stranger.
 func parseBoard(words string) (board, bool) {
 	parts := strings.Split(words, ",")
 	if len(parts) != 4 {
@@ -78,8 +78,7 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known
 }
 
-// since is when a period began. Days are those of the time zone of now, weeks
-// begin on Monday.
+// since is when the current period began. Days are those of now's time zone, and weeks begin on Monday.
 func since(period string, now time.Time) time.Time {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch period {

@@ -17,10 +17,10 @@ import (
 	"settable/store"
 )
 
-// A Call is a command that somebody gave, or a button they pressed.
+// A Call is one use of a command, by its name or by its button.
 type Call struct {
 	*Deps
-	Language *words.Language // of who called
+	Language *words.Language // the caller's
 	Ticket   discord.Ticket
 	Guild    store.GuildID
 	Channel  store.ChannelID
@@ -29,28 +29,28 @@ type Call struct {
 	Source   store.Source
 	Sub      string
 	Options  map[string]string
-	Names    map[discord.UserID]string // what the users among the options are called
+	Names    map[discord.UserID]string // the names of users among the options
 	May      discord.Permissions       // what the bot may do in this channel
 	Thread   bool
-	Shows    string     // what the picture tells beside what was pressed
-	Button   message.ID // what was pressed
+	Shows    string     // the description of the picture in the pressed message
+	Button   message.ID // the pressed button
 }
 
-// Say is a sentence in the language of who called.
+// Say is a sentence in the caller's language.
 func (c Call) Say(key string, args ...any) string {
 	return c.Language.Plain(games.Say(key, args...))
 }
 
-// tell is a sentence for who called alone.
+// tell answers with a sentence that only the caller sees.
 func (c Call) tell(key string, args ...any) (Answer, error) { return text(c.Say(key, args...)), nil }
 
-// aloud is the call when all of the channel read its answer: in their language.
+// aloud is the call with the server's language, for answers that everybody reads.
 func (c Call) aloud() Call {
 	c.Language = c.Tables.Language(c.Guild)
 	return c
 }
 
-// NewButton is a button that nobody can forge.
+// NewButton makes a button whose custom id nobody can forge.
 func (c Call) NewButton(label string, style discord.Style, id message.ID) discord.Button {
 	return discord.Button{Label: label, Style: style,
 		CustomID: c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)}
@@ -58,7 +58,7 @@ func (c Call) NewButton(label string, style discord.Style, id message.ID) discor
 
 func (c Call) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }
 
-// page is which page is asked for.
+// page is the number of the page that is asked for, from 1.
 func (c Call) page() int {
 	n, err := strconv.Atoi(c.Options["page"])
 	if err != nil || n < 1 {
@@ -67,13 +67,13 @@ func (c Call) page() int {
 	return n
 }
 
-// word is what the house says for who called: it is what a new table reads first.
+// word is a word that the house says for somebody. A new table reads such words first.
 func (c Call) word(who table.Person, words string) table.Word {
 	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}
 }
 
-// here is the table of the channel, or the one that the pressed button was drawn
-// on. One that had stopped is opened again.
+// here is the channel's table, or, for a button, the table that it was drawn on. One
+// that had stopped or sleeps is opened again.
 func (c Call) here(ctx context.Context) (table.Session, error) {
 	s, stands := c.Tables.At(c.Channel)
 	drawn := store.TableID(c.Button.Table)
@@ -99,7 +99,7 @@ type Deps struct {
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
 	lately discord.Lately[showing]
-	// films are drawn one at a time, for that takes the processor from those who play
+	// Films are drawn one at a time, because drawing takes the processor from those who play.
 	filming sync.Mutex
 }
 

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// Play money: what one has, where it came from, and the proof that none is lost.
+// /chips is about play money: what somebody has, where it came from, and the proof that none is lost.
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
@@ -22,10 +22,10 @@ var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "audit", Run: audit},
 }})
 
-// numbered is an option that is the number of a page, or of a night.
+// numbered is an option that takes the number of a page or a night.
 func numbered(name string) discord.Option { return number(name, 100_000) }
 
-// number is an option that is a whole number from 1.
+// number is an option that takes a whole number from 1 to most.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
@@ -40,7 +40,7 @@ func grantOptions(Inventory) []discord.Option {
 	}
 }
 
-// balance tells what somebody has; one's own by default.
+// balance tells what somebody has; by default the caller.
 func balance(ctx context.Context, c Call) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
 	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
@@ -62,7 +62,7 @@ func balance(ctx context.Context, c Call) (Answer, error) {
 	return c.tell("command.balance.play_money", "balance", text)
 }
 
-// welcome gives the starting grant, once for life, where chips are needed first.
+// welcome gives the caller the starting grant, which everybody gets once, when they first need chips.
 func (c Call) welcome(ctx context.Context) error {
 	_, err := c.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
 	return err
@@ -84,7 +84,7 @@ func daily(ctx context.Context, c Call) (Answer, error) {
 	return c.tell("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
 }
 
-// grant gives chips from the house, with a reason that anybody may read.
+// grant gives somebody chips from the house, with a reason that anybody may read.
 func grant(ctx context.Context, c Call) (Answer, error) {
 	if !c.Who.Manages {
 		return c.tell("command.grant.not_you")
@@ -106,13 +106,13 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	c.Tables.Met(c.Guild, c.Who) // the list names both
+	c.Tables.Met(c.Guild, c.Who) // because the list of grants names both
 	c.Tables.Met(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
 	return c.tell("command.grant.given",
 		"who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
-// audit proves that this server's books are right.
+// audit proves that this server's accounts are right.
 func audit(ctx context.Context, c Call) (Answer, error) {
 	found, err := c.Store.Audit(ctx, c.Guild)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"settable/store"
 )
 
-// How many movements, or grants with their reasons, a page lists.
+// How many movements of chips, and how many grants with their reasons, a page lists.
 const (
 	movements   = 12
 	grantsShown = 6
 )
 
-// grants is the list of what was granted, for anybody.
+// grants lists the chips that were granted. Anybody may see it.
 func grants(ctx context.Context, c Call) (Answer, error) {
 	list, err := c.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
 	if err != nil {
@@ -44,7 +44,8 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// history is the statement of one's chips: when, how many, what for, and what was there then.
+// history is the caller's statement: when chips moved, how many, what for, and how
+// many there were after it.
 func history(ctx context.Context, c Call) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
@@ -59,7 +60,7 @@ func history(ctx context.Context, c Call) (Answer, error) {
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
-		// what came to the balance or left it, and of a hand what it brought
+		// For a hand, the number is what the hand brought; otherwise it is what the balance gained or lost.
 		n := signed(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
@@ -70,7 +71,7 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// cause says what moved chips.
+// cause says what a movement was for.
 func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 	if g := m.Grant; g != nil {
 		return granted(ctx, c, g)
@@ -104,7 +105,7 @@ func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }
 
-// inChannel is a channel, which Discord calls by its name.
+// inChannel is a mention of a channel, which Discord shows as its name.
 func inChannel(c store.ChannelID) string { return "<#" + string(lobby.DiscordChannel(c)) + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }
@@ -116,7 +117,7 @@ func signed(lang *words.Language, n games.Chips) string {
 	return lang.Number(int64(n))
 }
 
-// short keeps one line of a list short.
+// short shortens a text to 60 characters.
 func short(text string) string {
 	if r := []rune(text); len(r) > 60 {
 		return string(r[:60]) + "…"

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	mostFrames = 120 // of a film; of a longer game the moments that turned it
+	mostFrames = 120 // of a film; longer games are cut to the moments that turned them
 	mostBytes  = 8 << 20
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
@@ -40,11 +40,11 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(ctx, r.Ticket, m))
 }
 
-// animated draws the frames, fewer of them where it would be too large.
+// animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.
 func (r playback) animated(ctx context.Context) ([]byte, error) {
 	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
-	played := r.frames[max(begun, 0):] // all of them where it never began
+	played := r.frames[max(begun, 0):] // all frames if the game never began
 	for most := mostFrames; ; most /= 2 {
 		var f film.Film
 		shown := thinned(played, most)
@@ -71,8 +71,8 @@ func (r playback) animated(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// thinned are at most so many frames: those that turned the game where all are too many, and
-// of too many such ones every other; the last is always there.
+// thinned are at most that many of the frames: if there are too many, those that turned
+// the game, and if those are still too many, every other one. The last frame always stays.
 func thinned(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {

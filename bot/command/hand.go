@@ -11,8 +11,8 @@ import (
 	"settable/render"
 )
 
-// A picture that only whoever asks sees, computed from View(seat) at that moment.
-// Nothing private is ever sent unasked.
+// /hand answers with a picture that only the caller sees, drawn from View(seat) at
+// that moment. Nothing private is ever sent unasked.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Call) (Answer, error) {
@@ -30,7 +30,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Private, Message: m}, nil
 }
 
-// The same in words, for who cannot see it.
+// The button OwnText shows the same in words, for people who can't see pictures.
 var _ = register(Command{Button: message.OwnText, Run: handText})
 
 func handText(ctx context.Context, c Call) (Answer, error) {
@@ -42,7 +42,7 @@ func handText(ctx context.Context, c Call) (Answer, error) {
 	return inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
 }
 
-// own is the table and the seat of whoever asks for their hand there.
+// own is the table and the caller's seat there. It refuses games without hands, and people without a seat.
 func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
 	s, err := c.here(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
 	return s, seat, nil
 }
 
-// How the pots of the last hand were shared, and the sets by which.
+// The button WhyButton tells how the pots of the last hand were shared, and by which sets.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Call) (Answer, error) {

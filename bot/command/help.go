@@ -10,7 +10,7 @@ import (
 	"settable/games"
 )
 
-// What the one who asks can do here and now.
+// /help tells what the caller can do here and now.
 var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
 func help(_ context.Context, c Call) (Answer, error) {
@@ -22,7 +22,7 @@ func help(_ context.Context, c Call) (Answer, error) {
 	return answer, nil
 }
 
-// helpText is all of it; where there are too many games, without what each is about.
+// helpText is the whole help. If that does not fit into a message, games are named without descriptions.
 func helpText(c Call, s table.Session, stands bool) string {
 	said := helpWith(c, s, stands, "command.help.game")
 	if message.Size(said) > message.MostText {
@@ -31,7 +31,7 @@ func helpText(c Call, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith is the help with this line of each game.
+// helpWith is the help with the text line for each game.
 func helpWith(c Call, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
@@ -65,7 +65,7 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 	return strings.Join(parts, "\n")
 }
 
-// helpAt is what can be done at a table now, with the words to do it.
+// helpAt tells what can be done at a table now, and how to say it.
 func (c Call) helpAt(s table.Session) []string {
 	seat, sits := s.SeatOf(c.Who.ID)
 	v := s.View()
@@ -81,7 +81,7 @@ func (c Call) helpAt(s table.Session) []string {
 		}) {
 			example := c.Language.Typed(s.Manual.Game, verb.Example)
 			_, typed := table.Read(s.Rules, table.Word{Door: table.Typed, Words: verb.Example})
-			if verb.Private || !typed { // "leave" alone is talk
+			if verb.Private || !typed { // typed, "leave" is talk
 				example = Inventory{Games: c.Games, Language: c.Language}.Slash(s.Manual.Game, verb.Example)
 			}
 			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
@@ -103,7 +103,7 @@ func (c Call) helpAt(s table.Session) []string {
 	return parts
 }
 
-// opening says how the one who asks stands at the table.
+// opening tells how the table stands for the caller.
 func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
 	key := "not_yet"
 	switch {

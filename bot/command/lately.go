@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// bystanding is how long a channel that was shown something is not shown it again
-	// for who asks: they alone are.
+	// bystanding is how long a channel is not shown the same kind of thing again.
+	// Meanwhile only the callers see it.
 	bystanding = time.Minute
-	// playing is the same for who sits at the table that is to be shown.
+	// playing is the same for a caller who sits at the table that they want shown.
 	playing = 5 * time.Second
 )
 
-// A showing is one kind of thing in one channel. No one person pushes a table out of
-// sight by asking again and again.
+// A showing is one kind of thing in one channel, so that nobody can push a table out
+// of sight by asking again and again.
 type showing struct {
 	channel store.ChannelID
 	what    string
 }
 
-// manner is for the channel what it has not read lately, and else for who called alone.
+// manner is Public if the channel has not been shown such a thing lately, and otherwise Repeated.
 func manner(c Call, what string) Manner {
 	if c.lately.May(showing{c.Channel, what}, c.At, bystanding) {
 		return Public

@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// Who is ahead on a server, for everybody in the channel; its buttons turn pages.
+// /leaderboard shows everybody in the channel who is ahead on the server. Its buttons turn the page.
 var _ = register(Command{
 	Name: "leaderboard", Options: boardOptions, Run: leaderboard,
 	Button: message.BoardButton, Press: turnPage,
@@ -28,7 +28,7 @@ func boardOptions(s Inventory) []discord.Option {
 	}
 }
 
-// games are the games as choices of an option.
+// games are the choices of an option that takes a game.
 func (s Inventory) games() (list []discord.Choice) {
 	for _, k := range s.Games {
 		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
@@ -54,7 +54,7 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// turnPage changes a leaderboard to another page, with the rank of whoever pressed.
+// turnPage shows another page of a leaderboard in its message, with the rank of whoever pressed.
 func turnPage(ctx context.Context, c Call) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
@@ -64,7 +64,8 @@ func turnPage(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Update, Message: m}, err
 }
 
-// Board is a leaderboard for who asks alone.
+// Board answers with a leaderboard that only the caller sees. See counts and periods
+// for count and period; game "" counts all games.
 func Board(ctx context.Context, c Call, count games.Count, game, period string) (Answer, error) {
 	m, err := c.boardMessage(ctx, board{count, game, period, 1})
 	return Answer{How: Private, Message: m}, err
@@ -127,13 +128,13 @@ func (bd board) says(c Call, r store.Row) string {
 	return c.Language.Number(r.N)
 }
 
-// timed says whether of equal numbers those in less time are better.
+// timed says whether equal numbers are ranked by the time they took.
 func (bd board) timed(c Call) bool {
 	k, known := c.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }
 
-// since is when what the board counts begins. Daily deals have their own days.
+// since is when the board's period began. Daily deals have days of their own, in UTC.
 func (bd board) since(c Call) time.Time {
 	zone := c.Settings.Zone(c.Guild)
 	if bd.count == games.DailySets {

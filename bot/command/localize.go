@@ -8,9 +8,8 @@ import (
 	"settable/render/words"
 )
 
-// Localized are the shapes in English, with how they are called and described in all the
-// other languages: Discord shows each reader their own. What is sent back by
-// who uses them is English in all of them.
+// Localized are the shapes in English, together with the names and descriptions in all other languages, of
+// which Discord shows each reader their own. Whatever the language, Discord sends back the English names.
 func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []discord.Command {
 	english := catalogues.In("en")
 	list := r.Shapes(Inventory{kinds, english, catalogues.Languages()})
@@ -30,7 +29,7 @@ func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []
 	return list
 }
 
-// translate adds to options how they are called and described in one more language.
+// translate adds the names and descriptions of options in one more language.
 func (s Inventory) translate(list, said []discord.Option, locale string) {
 	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.named(o.Name) })
 	for i, o := range said {
@@ -43,8 +42,8 @@ func (s Inventory) translate(list, said []discord.Option, locale string) {
 	}
 }
 
-// Command is what a command is called in the language of the inventory: one that is a move by the
-// first of its words.
+// Command is the name of a command in the language of the inventory. For a move it
+// is the first of the words with which the move is typed.
 func (s Inventory) Command(name string) string {
 	for _, whose := range s.speakers() {
 		if key := whose + ".typed." + name; s.Language.Has(key) {
@@ -54,7 +53,7 @@ func (s Inventory) Command(name string) string {
 	return s.named(name)
 }
 
-// speakers are those who have words of their own for verbs.
+// speakers are the catalogues that have words for verbs: that of all games, and those of each game.
 func (s Inventory) speakers() []string {
 	all := []string{"games"}
 	for _, k := range s.Games {
@@ -63,7 +62,7 @@ func (s Inventory) speakers() []string {
 	return all
 }
 
-// named is what a subcommand or an option is called.
+// named is the name of a subcommand or an option in the language of the inventory.
 func (s Inventory) named(name string) string {
 	if key := "command.name." + name; s.Language.Has(key) {
 		return asName(s.Language.Key(key))
@@ -71,11 +70,11 @@ func (s Inventory) named(name string) string {
 	return name
 }
 
-// asName is a word as Discord takes it for a name: "gehe mit" is "gehe-mit".
+// asName is a word in the form that Discord takes as a name: "gehe mit" is "gehe-mit".
 func asName(word string) string { return strings.ReplaceAll(strings.ToLower(word), " ", "-") }
 
-// distinct are what siblings are called. One that Discord would refuse, or that another is
-// called already, keeps its English name: else Discord would refuse all commands.
+// distinct are the translated names of siblings. A name that Discord would refuse, or that another
+// sibling has already, is left in English, because Discord would otherwise refuse all commands.
 func distinct[T any](list []T, called func(T) (name, translated string)) []string {
 	names, taken := make([]string, len(list)), map[string]bool{}
 	for _, one := range list {
@@ -91,14 +90,14 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 	return names
 }
 
-// Slash is a move of a game as a command: "/always pass".
+// Slash is a move of a game as a command, ready to be printed: "/always pass".
 func (s Inventory) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
 	_, behind, _ := strings.Cut(words.Typing(s.Language, game, "- "+strings.TrimPrefix(move, verb)), " ")
 	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 
-// Play is the command that opens a table of a game.
+// Play is the command that opens a table of a game, ready to be printed.
 func (s Inventory) Play(game string) string {
 	return "`/" + s.Command("play") + " " + s.named(game) + "`"
 }

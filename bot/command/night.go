@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// An evening in a channel, with one standing at its end.
+// /night holds an evening of games in a channel, with one standing at its end.
 var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
@@ -21,7 +21,7 @@ var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "show", Options: static(numbered("number"), numbered("page")), Run: showNight},
 }})
 
-// nightGame is the game that a night begins with: the first with chips, or nil.
+// nightGame is the game with which a night begins: the first one that is played for chips; nil without one.
 func nightGame(kinds []games.Kind) games.Rules {
 	for _, k := range kinds {
 		if message.HasChips(k.Manual()) {
@@ -35,8 +35,7 @@ func hasNightGame(kinds []games.Kind) bool { return nightGame(kinds) != nil }
 
 const buyIn = "buy_in"
 
-// nightOptions are the options of a night's game, of which the stack is
-// everybody's buy-in.
+// nightOptions are the options of the night's game. Its stack is the buy-in of everybody.
 func nightOptions(s Inventory) []discord.Option {
 	m := nightGame(s.Games).Manual()
 	stack, _ := message.StackOf(m)
@@ -50,7 +49,7 @@ func nightOptions(s Inventory) []discord.Option {
 	return list
 }
 
-// startNight opens a night and its first table; who opens it sits down first.
+// startNight opens a night and its first table, at which the caller sits down first.
 func startNight(ctx context.Context, c Call) (Answer, error) {
 	if err := c.mayHold(); err != nil {
 		return Answer{}, err
@@ -85,7 +84,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", nil, c.word(c.Who, "join"))
-	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else opened a table of it at once
+	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
 		return Answer{}, err
 	}
 	a := c.aloud()
@@ -94,7 +93,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	return begins, nil
 }
 
-// affords looks whether who called can pay a buy-in. The error is a *store.Overdraft.
+// affords checks that the caller can pay a buy-in. The error is a *store.Overdraft, or the store's.
 func (c Call) affords(ctx context.Context, stack games.Chips) error {
 	if err := c.welcome(ctx); err != nil {
 		return err
@@ -106,8 +105,8 @@ func (c Call) affords(ctx context.Context, stack games.Chips) error {
 	return err
 }
 
-// endNight closes the table, ends the night and posts its standing, in this
-// order. Where the bot stopped in between, the next /night end finishes it.
+// endNight closes the table, ends the night and posts its standing, in this order.
+// If the bot stops in between, the next /night end does the rest.
 func endNight(ctx context.Context, c Call) (Answer, error) {
 	n, err := c.Store.OpenNight(ctx, c.Channel)
 	switch {
@@ -119,7 +118,7 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.night.not_yours")
 	}
 	n, err = c.closeNight(ctx, n)
-	if errors.Is(err, store.ErrNightOver) { // by somebody else, at the same moment
+	if errors.Is(err, store.ErrNightOver) { // somebody else ended it at the same moment
 		return c.tell("command.night.over")
 	}
 	if err != nil {
@@ -133,11 +132,11 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }
 
-// closings is how often the table of a night is closed before the house gives
-// up: somebody may open another at the last moment.
+// closings is how often the table of a night is closed before endNight gives up,
+// because somebody may open another one at the last moment.
 const closings = 3
 
-// closeNight has the house close the table of a night, and then ends the night.
+// closeNight closes the table of a night, and then ends the night.
 func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error) {
 	for range closings {
 		if err := c.Tables.Close(ctx, n.Channel); err != nil {
@@ -151,8 +150,8 @@ func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error
 	return n, games.Refuse("command.night.not_closed")
 }
 
-// showNight shows the standing of a night to everybody, who has not seen one lately: if none is named, of the
-// one that is on in the channel, or else of the last that ended.
+// showNight shows everybody the standing of a night, or only the caller if the channel has seen one
+// lately. Without a number it is the night that is on in the channel, or else the last one that ended.
 func showNight(ctx context.Context, c Call) (Answer, error) {
 	n, err := c.night(ctx)
 	if errors.Is(err, store.ErrNoNight) {

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	// nightsPage is how many nights a page of the list names.
+	// nightsPage is how many nights a page of the list shows.
 	nightsPage = 10
 	// standingPage is how many players a page of a standing shows.
 	standingPage = 10
-	// fullSize is the size up to which each player's hands and pots are told
-	// too: the rest of Discord's 2,000 characters is for what page it is.
+	// fullSize is the size up to which each player's hands and pots are told, too.
+	// The rest of Discord's 2,000 characters is for the number of the page.
 	fullSize = 1900
 )
 
-// listNights names the nights of the server: on the first page those that are planned, then
-// those that were, the newest first.
+// listNights lists the nights of the server: on the first page the planned ones,
+// then those that were, the newest first.
 func listNights(ctx context.Context, c Call) (Answer, error) {
 	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
@@ -59,11 +59,11 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
 
-// many counts things: "1 hand", "12 hands".
+// many is a number of things in words: "1 hand", "12 hands".
 func (c Call) many(what string, n int64) string { return c.Say("command.count."+what, "N", int(n)) }
 
-// nightMessage is a page of a night's standing, as text and as a picture,
-// both with names. Words can say it all where the picture fails.
+// nightMessage is a page of a night's standing, as text and as a picture. The text
+// says all by itself, in case the picture fails.
 func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Store.Standing(ctx, n.ID)
 	if err != nil {
@@ -85,19 +85,19 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	}
 	if pages > 1 {
 		m.Content += "\n" + c.Say("command.night.page", "page", page, "pages", pages,
-			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // as they are typed
+			"number", strconv.Itoa(n.Number), "next", strconv.Itoa(page%pages+1)) // as typed
 	}
 	m.Files = told.picture(places)
 	return m, nil
 }
 
-// A place is a result with its rank; equal results share one.
+// A place is a result with its rank. Equal results have the same rank.
 type place struct {
 	store.Result
 	rank int
 }
 
-// placed is a page of the results, or the last where there are fewer.
+// placed is a page of the results, or the last one if there are fewer pages.
 func placed(all []store.Result, page int) (places []place, at, pages int) {
 	pages = max(1, (len(all)+standingPage-1)/standingPage)
 	at = min(page, pages)
@@ -113,7 +113,7 @@ func placed(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
-// A standing is that of a night, to be told in the language of who called.
+// A standing is the standing of a night, to be told in the caller's language.
 type standing struct {
 	Call
 	night store.Night
@@ -150,7 +150,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastest is how long the fastest set of the night had lain open, and who took it.
+// fastest is how long the fastest set of the night had been on the table, and who took it.
 func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
 	for _, p := range s.Players {
 		switch {
@@ -206,12 +206,12 @@ func (s standing) short(p place) string {
 	return words.Beside(s.Language, parts)
 }
 
-// ranked is who has a place in a list: "`  1.` Ann".
+// ranked is somebody's line in a list: "`  1.` Ann".
 func ranked(rank int, who string) string {
 	return fmt.Sprintf("`%3d.` %s", rank, who)
 }
 
-// picture is how chips came and went, a line for each player; where none did, who is ahead.
+// picture shows how chips came and went, with a line for each player. If none did, it shows who is ahead.
 func (s standing) picture(places []place) []discord.File {
 	style := s.Settings.Style(s.night.Guild)
 	if what, _ := decidedBy(s.Players); what != "chips" || len(places) == 0 || s.Hands == 0 {
@@ -246,8 +246,8 @@ func (s standing) chart(places []place) render.Chart {
 	return chart
 }
 
-// decidedBy is what a standing shows: chips where any were won, else games won,
-// else sets.
+// decidedBy is what a standing ranks by: chips if any were won or bought, otherwise
+// games won, otherwise sets.
 func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
 	switch {
 	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):

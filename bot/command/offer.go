@@ -11,8 +11,8 @@ import (
 	"settable/games"
 )
 
-// A game as a button of an offer: it opens a table, and whoever pressed sits down first.
-// With "now" two players of the house do so, too, and it begins.
+// The button of a game in an offer opens a table, at which whoever pressed sits down
+// first. With "now", two players of the house sit down, too, and the game begins.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Call) (Answer, error) {
@@ -27,9 +27,8 @@ func playOffered(ctx context.Context, c Call) (Answer, error) {
 	return play(ctx, c)
 }
 
-// Offer is what whoever asks for a game is answered: the games as buttons, the one
-// that was asked for first. Where a table stands already it is that table, and how
-// to sit down at it.
+// Offer is the answer to somebody who asks for a game: a button for each game, the named
+// one first. If the channel has a table, it shows that one and how to sit down at it.
 func (c Call) Offer(ctx context.Context, game string) discord.Message {
 	s, err := c.Tables.Find(ctx, c.Channel)
 	var told games.Illegal
@@ -55,8 +54,8 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow is the button of who is alone, or new: the game that was asked for, or the first,
-// begins with players of the house; or what is dealt to them alone today.
+// playNow are the buttons for people who are alone or new: one begins the named
+// game, or else the first, with players of the house; one shows today's daily deals.
 func playNow(c Call, game string) discord.Row {
 	kind, known := c.game(game)
 	if !known {
@@ -73,7 +72,7 @@ func playNow(c Call, game string) discord.Row {
 	return row
 }
 
-// gameButtons open a table each, the game that was asked for first.
+// gameButtons each open a table of a game. The named game comes first.
 func gameButtons(c Call, game string) (rows []discord.Row) {
 	for chunk := range slices.Chunk(c.Games, 5) {
 		var row discord.Row

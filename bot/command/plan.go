@@ -13,19 +13,20 @@ import (
 	"settable/store"
 )
 
-// Nights that are to come: who plans one, who comes, and who opens it from its reminder.
+// Planned nights: the buttons with which people sign up and off, and the one in a
+// reminder that opens the night. See package agenda.
 var (
 	_ = register(Command{Button: message.InButton, Run: comes(true)})
 	_ = register(Command{Button: message.OutButton, Run: comes(false)})
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// mostWhen is more than anybody needs to say when.
+// mostWhen is how long the text of a time may be, which is more than anybody needs.
 const mostWhen = 60
 
 var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: mostWhen}
 
-// planNight plans a night in the channel, and has it announced there.
+// planNight plans a night in the channel and has it announced there.
 func planNight(ctx context.Context, c Call) (Answer, error) {
 	if err := c.mayHold(); err != nil {
 		return Answer{}, err
@@ -57,7 +58,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// meet keeps what who called is called, before a post names them.
+// meet writes the caller's name down before a post shows it.
 func meet(ctx context.Context, c Call) error {
 	if c.Who.Raw == "" {
 		return nil
@@ -65,7 +66,7 @@ func meet(ctx context.Context, c Call) error {
 	return c.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
-// comes says that who pressed comes, or not: the post shows so.
+// comes makes the command that signs the caller up for a planned night, or off. The post shows it.
 func comes(in bool) func(context.Context, Call) (Answer, error) {
 	return func(ctx context.Context, c Call) (Answer, error) {
 		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
@@ -98,7 +99,7 @@ func comes(in bool) func(context.Context, Call) (Answer, error) {
 	}
 }
 
-// cancelNight takes a plan back: the one with that number, or the next of the channel.
+// cancelNight cancels a plan: the one with the given number, or the next one in the channel.
 func cancelNight(ctx context.Context, c Call) (Answer, error) {
 	ahead, err := c.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
@@ -116,7 +117,7 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 			return Answer{}, err
 		}
 		how := Private
-		if p.Channel == c.Channel { // who wanted to come reads it there
+		if p.Channel == c.Channel { // so that those who wanted to come read it
 			c, how = c.aloud(), Public
 		}
 		off := text(c.Say("command.plan.off", "when", agenda.Moment(p.Starts)))
@@ -126,7 +127,7 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 	return c.tell("command.plan.none")
 }
 
-// ahead names the nights that are planned on the server; "": none is.
+// ahead lists the planned nights of the server; "" if there are none.
 func ahead(ctx context.Context, c Call) (string, error) {
 	all, err := c.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil || len(all) == 0 {

@@ -18,8 +18,8 @@ import (
 	"settable/store"
 )
 
-// Opens a table; who opens it sits down first. The button plays again with the
-// people and options of a game that has ended.
+// /play opens a table at which the caller sits down first. The button AgainButton
+// does so with the people and options of a game that has ended.
 var _ = register(Command{
 	Name: "play", Options: playOptions, Run: play,
 	Button: message.AgainButton, Press: playAgain,
@@ -40,15 +40,15 @@ func playOptions(s Inventory) []discord.Option {
 	return subs
 }
 
-// What /play asks for beside the options of a game: players of the house, how strong, and
-// whether it begins at once.
+// The options of /play in addition to those of the game: how many players of the
+// house sit down, how strong they are, and whether the game begins at once.
 const (
 	houseOption    = "house"
 	strengthOption = "strength"
 	nowOption      = "now"
 )
 
-// company is how many players of the house sit down with whoever plays now.
+// company is how many players of the house sit down with somebody who plays now.
 const company = 2
 
 func (s Inventory) houseOptions() []discord.Option {
@@ -96,7 +96,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("lobby.no_game")
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
-	if now { // what is not chosen is as in a short game
+	if now { // options that are not given are those of a short game
 		maps.Copy(options, kind.Short)
 	}
 	for name, value := range c.Options {
@@ -116,14 +116,14 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, first...); err != nil {
 		return Answer{}, err
 	}
-	if now { // who is alone, or new
+	if now { // for people who are alone or new
 		return text(c.Language.Plain(kind.Manual().Coach())), nil
 	}
 	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 
-// seating are the first words at a table: the house sits down first, so that nobody buys
-// in where play chips are played for.
+// seating are the first words at a table. The house sits down first, so that the
+// people play for play chips from the start and nobody buys in.
 func (c Call) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
 		words = append(words, c.word(table.Person{}, games.SitIn{Level: level}.String()))
@@ -134,14 +134,14 @@ func (c Call) seating(house []games.Level, people ...table.Person) (words []tabl
 	return words
 }
 
-// table is a new one in the channel, opened by who called.
+// table is a new table in the channel, opened by the caller.
 func (c Call) table(game string, options games.Options) store.Table {
 	return store.Table{
 		Guild: c.Guild, Channel: c.Channel, Game: game, Options: options, Opener: c.Who.ID, Opened: c.At,
 	}
 }
 
-// mayHold says why the bot may hold no table in the channel, if it may not.
+// mayHold returns a games.Illegal if the bot lacks permissions to hold a table in the channel.
 func (c Call) mayHold() error {
 	missing := c.May.Missing(discord.NeededIn(c.Thread)).Each()
 	if missing == nil {
@@ -154,8 +154,8 @@ func (c Call) mayHold() error {
 	return games.Refuse("command.missing", "permissions", names)
 }
 
-// againFor is how long those who played are waited for: "The button is for those who
-// played and for 15 minutes; later, or for others, it opens a table of one's own."
+// againFor is how long the people of an ended game are waited for: "The button is for those
+// who played and for 15 minutes; later, or for others, it opens a table of one's own."
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Call) (Answer, error) {
@@ -168,13 +168,13 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	}
 	join := c.word(c.Who, "join")
 	join.Source = c.Source
-	if c.Tables.Rejoin(join) { // somebody else was faster
+	if c.Tables.Rejoin(join) { // somebody else has opened the table
 		return Answer{How: Seen}, nil
 	}
-	join.Source = "" // it is that of the table
+	join.Source = "" // the source is that of the table's opening
 	options, people, house := old.Options, []table.Person(nil), []games.Level(nil)
 	switch s, err := c.Tables.Read(ctx, old); {
-	case errors.Is(err, table.ErrBroken): // it was closed for its edition
+	case errors.Is(err, table.ErrBroken): // it was closed because its edition is unknown
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
@@ -194,11 +194,11 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, people, sit...)
 }
 
-// Reseats are those who sit down when somebody wants to play again: who pressed, and
-// nobody else. Tests that break it see that it would be found.
+// Reseats are those who sit down when somebody presses "again": only the one who
+// pressed. A test replaces it to prove that a mistake here would be noticed.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }
 
-// stayed are the people of a table who had not gone home at its end.
+// stayed are the people who still sat at a table at its end.
 func stayed(s table.Session) (people []table.Person) {
 	left := map[games.Seat]bool{}
 	for _, p := range s.View().Seats {

@@ -13,15 +13,15 @@ import (
 	"settable/store"
 )
 
-// What somebody has done on this server: nothing that the boards and `/chips balance` do not
-// show to everybody anyway.
+// /profile tells what somebody has done on this server. It tells others nothing that
+// the leaderboards and `/chips balance` do not tell everybody.
 var _ = register(Command{
 	Name: "profile", Run: profile,
 	Options: static(discord.Option{Kind: discord.User, Name: "member"},
 		discord.Option{Kind: discord.Boolean, Name: "public"}),
 })
 
-// plotted is how many movements of chips the plot of a profile shows.
+// plotted is how many movements of chips the plot in a profile shows.
 const plotted = 60
 
 func profile(ctx context.Context, c Call) (Answer, error) {
@@ -51,7 +51,7 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// person is whose profile is asked for.
+// person is the person whose profile is asked for.
 type person struct {
 	Call
 	id     store.PlayerID
@@ -59,7 +59,7 @@ type person struct {
 	public bool
 }
 
-// lines are what there is to tell; none: they have not played here.
+// lines are the lines of the profile; none if the person has not played here.
 func (p person) lines(ctx context.Context) (lines []string, err error) {
 	var played []games.Phrase
 	for _, k := range p.Games {
@@ -101,7 +101,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds one's own record of games with the house, which nobody else is shown.
+// practice adds the caller's own record of games with the house, which nobody else sees.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
 	var all []games.Phrase
 	for _, what := range games.Practised {
@@ -119,7 +119,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	return append(lines, p.Say("command.profile.practice", "all", all)), nil
 }
 
-// place is somebody's place on a board of all time; the zero one: they have none.
+// place is the person's row on a board of all time; the zero Row if they are not on it.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	page, err := p.Store.Leaderboard(ctx, store.Board{
 		Guild: p.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.Games),
@@ -130,8 +130,8 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	return *page.Mine, nil
 }
 
-// plot is what chips somebody had after each of their last movements; nothing, where they
-// hardly moved.
+// plot shows how many chips the person had after each of their last movements; nil
+// if there were under three.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	list, err := p.Store.History(ctx, p.Guild, p.id, 1, plotted)
 	if err != nil || len(list.Movements) < 3 {

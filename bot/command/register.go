@@ -1,5 +1,5 @@
-// Package command is the slash commands: a register of values, one file each. What
-// a command says stands in words/en.yaml beside it.
+// Package command is the slash commands: a register of values, with one file for each.
+// Their texts are in words/en.yaml and the catalogues of the other languages beside it.
 package command
 
 import (
@@ -13,31 +13,31 @@ import (
 	"settable/render/words"
 )
 
-// A Command is a slash command, or a subcommand of one, and the buttons that ask
-// for the same. Its description is the phrase command.about.NAME, that of an option
-// command.about.NAME.OPTION, and of a choice command.about.NAME.OPTION.CHOICE.
+// A Command is a slash command or a subcommand, together with the button that does
+// the same. Its description is the text command.about.NAME, that of an option
+// command.about.NAME.OPTION, and that of a choice command.about.NAME.OPTION.CHOICE.
 type Command struct {
-	Name    string // empty: buttons alone ask for it
+	Name    string // "": only the button calls it
 	Args    games.Args
 	Options func(Inventory) []discord.Option
 	Subs    []Command
 
-	// Run answers. Nil: the command is a move, which the table of the channel
-	// judges and answers.
+	// Run runs the command and returns its answer. nil: the command is a move, which
+	// the channel's table judges and answers.
 	Run func(context.Context, Call) (Answer, error)
 
-	// Needs says whether the games that there are have what it takes. Nil: any do.
+	// Needs says whether the command makes sense with these games. nil: it does with any.
 	Needs func([]games.Kind) bool
 
-	// Words are the catalogues of a command that does not stand in that of the house.
+	// Words are the catalogues of a command from another package. nil: those of this package.
 	Words fs.FS
 
-	Button string                                      // the kind of the button that asks for the same
+	Button string                                      // the kind of the button that calls the command
 	Press  func(context.Context, Call) (Answer, error) // nil: Run
 }
 
-// An Inventory is what shapes of commands depend on: the games there are, and the
-// language that describes them.
+// An Inventory is what the commands' descriptions depend on: the games that there
+// are, and the language in which they are described.
 type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
@@ -45,7 +45,7 @@ type Inventory struct {
 	All []*words.Language
 }
 
-// registered are the commands of the house: each file adds its own.
+// registered are this package's commands. Each file adds its own.
 var registered []Command
 
 func register(c Command) bool {
@@ -53,10 +53,10 @@ func register(c Command) bool {
 	return true
 }
 
-// A Register is commands, by their names and buttons.
+// A Register is a list of commands, to be found by name or button.
 type Register []Command
 
-// All is the register of the house and further commands.
+// All are the commands of this package and further ones.
 func All(more ...Command) Register { return append(slices.Clone(registered), more...) }
 
 // Words are the catalogues of all commands.
@@ -70,7 +70,7 @@ func (r Register) Words() []fs.FS {
 	return all
 }
 
-// Find is the command of that name, or its subcommand.
+// Find finds a command by its name and, if it has subcommands, that of its subcommand.
 func (r Register) Find(name, sub string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Name == name && name != "" })
 	if i < 0 {
@@ -82,7 +82,7 @@ func (r Register) Find(name, sub string) (Command, bool) {
 	return Register(r[i].Subs).Find(sub, "")
 }
 
-// Button is the command that a kind of button asks for.
+// Button finds the command that a button of this kind calls.
 func (r Register) Button(kind string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Button == kind && kind != "" })
 	if i < 0 {
@@ -95,8 +95,8 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes are the commands as Discord is to show them, and after them the moves of
-// the games that are no commands of the house.
+// Shapes are the commands as Discord shows them, followed by those moves of the
+// games that are not commands of this package.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
@@ -124,7 +124,7 @@ func (c Command) options(s Inventory, key string) []discord.Option {
 	return list
 }
 
-// describe gives options and choices that have no words yet those of the catalogue.
+// describe gives the catalogue's texts to options and choices that have none.
 func (s Inventory) describe(list []discord.Option, key string) {
 	for i := range list {
 		o := &list[i]
@@ -143,7 +143,7 @@ func (s Inventory) about(key string, args games.Args) string {
 	return s.Language.Plain(games.Phrase{Key: key, Args: args})
 }
 
-// choices are choices that the catalogue names.
+// choices are choices whose names come from the catalogue.
 func choices(values ...string) (list []discord.Choice) {
 	for _, v := range values {
 		list = append(list, discord.Choice{Value: v})
@@ -151,7 +151,7 @@ func choices(values ...string) (list []discord.Choice) {
 	return list
 }
 
-// static are options that depend on nothing.
+// static makes options that depend on nothing.
 func static(list ...discord.Option) func(Inventory) []discord.Option {
 	return func(Inventory) []discord.Option {
 		own := slices.Clone(list)
@@ -162,7 +162,7 @@ func static(list ...discord.Option) func(Inventory) []discord.Option {
 	}
 }
 
-// Words are the catalogues of what commands say and how they are described.
+// Words are the catalogues of this package's texts and descriptions.
 //
 //go:embed words/*.yaml
 var Words embed.FS

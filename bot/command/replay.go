@@ -16,12 +16,13 @@ import (
 	"settable/store"
 )
 
-// Steps through a game that has ended in this channel, for who asks alone, as those saw it who looked on: who
-// may read the channel saw it then, and hands that stayed hidden stay so.
+// /replay steps through a game that has ended in this channel, for the caller alone.
+// It shows what onlookers saw: whoever may read the channel could see that then, and
+// hands that stayed hidden stay hidden.
 var _ = register(Command{Name: "replay", Options: static(number("ago", mostAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
-// mostAgo is how many games of a channel can be stepped through.
+// mostAgo is how many of a channel's last games can be replayed.
 const mostAgo = 25
 
 func replay(ctx context.Context, c Call) (Answer, error) {
@@ -40,7 +41,7 @@ func replay(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
 }
 
-// Where a button of a replay leads.
+// The moments to which a button of a replay leads.
 const (
 	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
 	toTurn                          = "turn" // the next moment at which cards were taken or turned up
@@ -48,7 +49,7 @@ const (
 	toFilm                          = "film"
 )
 
-// replayPress goes on from a moment; the button of the table itself begins.
+// replayPress shows the moment to which a button leads. The button of an ended table begins a replay.
 func replayPress(ctx context.Context, c Call) (Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
@@ -75,7 +76,7 @@ func replayPress(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Update, Message: r.message(ctx, c.Button.Line)}, nil
 }
 
-// neighbour is the game before or after one in its channel, or itself where there is none.
+// neighbour is the game before or after a game in its channel; the game itself if there is none.
 func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error) {
 	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
 	if err != nil {
@@ -92,7 +93,7 @@ func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error
 	return row, nil
 }
 
-// A playback is a game that has ended, moment by moment.
+// A playback is a game that has ended, with its frames.
 type playback struct {
 	Call
 	table.Session
@@ -131,12 +132,12 @@ func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err e
 	return r, err
 }
 
-// view is what a frame's picture shows, with the names of who sits there.
+// view is what a frame's picture shows, with the players' names.
 func (r playback) view(f games.Frame) games.View {
 	return f.View.Named(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
 }
 
-// message is the i-th moment: what happened, the picture, and where one may go from there.
+// message is the i-th moment: what happened, the picture, and the buttons that lead on.
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
@@ -156,7 +157,7 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 	}
 }
 
-// rows are where one may go from the i-th moment.
+// rows are the buttons that lead on from the i-th moment.
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {

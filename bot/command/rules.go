@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// How a game is played: the one named, or the one on the table.
+// /rules tells how a game is played: the named one, or that of the channel's table.
 var _ = register(Command{Name: "rules", Run: rules, Options: func(s Inventory) []discord.Option {
 	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
 }})
@@ -23,7 +23,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 			here = "\n\n" + c.Say("command.rules.here", "options", words.Prose(c.Language, c.Language.Each(list)...))
 		}
 	}
-	if !named { // nobody named one: the last that was played here
+	if !named { // the game that was played here last, or the first of all
 		kind = c.Games[0]
 		if row, err := c.Store.LastTable(ctx, c.Channel); err == nil {
 			if last, ok := c.game(row.Game); ok {

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// Do runs a command beside the flow of events, and answers.
+// Do runs a command beside the handling of events, and sends its answer.
 func (d *Deps) Do(command Command, c Call) {
 	d.Send.Go("the command "+command.title(), func(ctx context.Context) error {
 		answer, err := command.Run(ctx, c)
@@ -53,14 +53,14 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	return err
 }
 
-// refused is what who called hears of an error. Those that are left are the
-// operator's.
+// refused is what the caller is told of an error. It returns the error again if it
+// is the operator's to mend.
 func (c Call) refused(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {
 	case errors.Is(err, store.ErrPlayed):
-		return Answer{}, nil // the same command came twice: it is answered once
+		return Answer{}, nil // the command came twice, and was answered the first time
 	case errors.As(err, &poor):
 		return text(c.Language.Plain(lobby.TooPoor(poor))), nil
 	case errors.As(err, &illegal):
@@ -73,7 +73,7 @@ func (c Call) refused(err error) (Answer, error) {
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
-// picture is a drawn picture as a file. Where it could not be drawn, words say it all.
+// picture is a drawn picture as a file; nil if it could not be drawn, because the text says all as well.
 func picture(c Call, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
 		c.Log.Error("drawing a picture", "file", name, "error", err)
@@ -82,23 +82,23 @@ func picture(c Call, name, alt string, png []byte, err error) []discord.File {
 	return []discord.File{{Name: name, Description: alt, Content: png}}
 }
 
-// An Answer is what who called a command is shown.
+// An Answer is what the caller of a command is shown.
 type Answer struct {
 	How     Manner
 	Message discord.Message
-	OrPost  bool // it is posted in the channel where it can't be given as an answer
+	OrPost  bool // if it can't be given as an answer, it is posted in the channel
 }
 
-// A Manner is who reads an answer, and where.
+// A Manner says who sees an answer, and where.
 type Manner int
 
 const (
-	Silent   Manner = iota // nothing is to be said: it was answered before
-	Private                // for who called alone
-	Repeated               // for who called alone, as the channel has just read such a thing: that is said
-	Public                 // for the channel
-	Update                 // in place of the message whose button was pressed
-	Seen                   // the press worked: what came of it is to be seen
+	Silent   Manner = iota // nobody: it was answered before
+	Private                // the caller alone
+	Repeated               // the caller alone, with a note that the channel has just read the like
+	Public                 // everybody in the channel
+	Update                 // it replaces the message whose button was pressed
+	Seen                   // nobody: the effect of the press is visible anyway
 )
 
 func text(s string) Answer {

@@ -14,15 +14,15 @@ import (
 	"settable/store"
 )
 
-// How tables look and judge on a server, and how they look to one player.
+// /settings changes how tables look and judge on a server, and how they look to one player.
 var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "show", Run: showSettings},
 	{Name: "server", Options: serverOptions, Run: setServer},
 	{Name: "mine", Options: mineOptions, Run: setMine},
 }})
 
-// mostGrace is the longest a beaten claim may be forgiven for, and mostTurn the
-// longest that a player may think; both in seconds.
+// mostGrace is how long a late claim may be forgiven at most, and mostTurn how long
+// a player may think at most, in seconds.
 const (
 	mostGrace = 10.0
 	mostTurn  = 3600.0
@@ -40,10 +40,10 @@ func serverOptions(s Inventory) []discord.Option {
 	}
 }
 
-// asDiscord is the choice of no language: that which Discord has for the server.
+// asDiscord is the choice of the language that the server has in Discord.
 const asDiscord = "discord"
 
-// languages are those there are, each by its own name; Discord shows no more choices than it takes.
+// languages are the choices of a language, each by its own name, as many as Discord allows.
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
@@ -58,7 +58,7 @@ func mineOptions(s Inventory) []discord.Option {
 		Choices: append(choices("server"), palettes...)}}
 }
 
-// listed are choices whose names have keys that begin alike.
+// listed are choices whose names are texts of the catalogue, key followed by the value.
 func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
@@ -95,7 +95,7 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 		default:
 			set.Language = c.Tables.Words.In(language).Locale()
 		}
-		// Discord itself keeps them within their bounds
+		// Discord checks these bounds, too.
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
 		if err == nil && grace >= 0 && grace <= mostGrace {
 			set.Grace = time.Duration(grace * float64(time.Second))
@@ -152,5 +152,5 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	}, "\n")), nil
 }
 
-// plain is a time in seconds as people set it: "2", "0.5".
+// plain is a time in seconds as people type it: "2", "0.5".
 func plain(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }

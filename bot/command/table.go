@@ -12,7 +12,8 @@ import (
 	"settable/store"
 )
 
-// Shows the table again, and to who asks as text; the button shows the text alone.
+// /table shows the table again, and the caller also gets it as text. The button
+// TextButton gives only the text.
 var _ = register(Command{Name: "table", Run: showTable, Button: message.TextButton, Press: tableText})
 
 func showTable(ctx context.Context, c Call) (Answer, error) {
@@ -30,7 +31,7 @@ func showTable(ctx context.Context, c Call) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// tableText is the table as text, also of one that has ended.
+// tableText answers with the button's table as text, even if it has ended.
 func tableText(ctx context.Context, c Call) (Answer, error) {
 	s, stands := c.Tables.At(c.Channel)
 	if !stands || s.Row.ID != store.TableID(c.Button.Table) {
@@ -42,7 +43,7 @@ func tableText(ctx context.Context, c Call) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// ended is a table that has ended, from its journal.
+// ended is the button's table, which no longer plays, from its journal.
 func (c Call) ended(ctx context.Context) (table.Session, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
@@ -57,8 +58,7 @@ func (c Call) ended(ctx context.Context) (table.Session, error) {
 	return c.Tables.Read(ctx, row)
 }
 
-// longText shows a table to one person: in words, and as a picture in the palette
-// they have chosen.
+// longText shows a table to the caller, in words and as a picture in the palette that they chose.
 func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 	v := s.View()
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
@@ -71,11 +71,12 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 }
 
 const (
-	mostLong  = 1900 // is what fits below the names
-	mostWhole = 4000 // is what an embed holds, and more than any table takes
+	mostLong  = 1900 // what fits below the names
+	mostWhole = 4000 // what an embed holds, and more than any table takes
 )
 
-// inWords is all of a table in words below who sits, in a frame where it is more than a message holds.
+// inWords is the whole table in words below the names. What does not fit into a
+// message is put into a frame.
 func inWords(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
 	whole := render.Long(v, lang, name, mostWhole)
 	if message.Size(whole) <= mostLong {
@@ -86,7 +87,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 	return answer
 }
 
-// whoSits says which seat is whose, where it fits before a long text.
+// whoSits tells which seat belongs to whom; "" if that does not fit before a long text.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {

@@ -1,5 +1,5 @@
-// Package daily is the daily deals: the same cards for all, once a day for each person, played in front of
-// them alone, with what they made for all to see.
+// Package daily is the daily deals: the same cards for everybody, once a day for each
+// person, who plays them in a private message. The results are for everybody to see.
 package daily
 
 import (
@@ -15,12 +15,12 @@ import (
 	"settable/games"
 )
 
-// Words are the catalogues of what is said of daily deals.
+// Words are the catalogues of the texts about daily deals.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Commands are `/daily` and the buttons that ask for the same, and those of a deal.
+// Commands are `/daily`, the buttons that do the same, and the buttons of a deal.
 func Commands() []command.Command {
 	h := &handler{}
 	return []command.Command{
@@ -30,10 +30,10 @@ func Commands() []command.Command {
 	}
 }
 
-// A handler is what is remembered between two presses. Nothing depends on it.
+// A handler keeps what is remembered between two presses. Games do not depend on it.
 type handler struct {
 	mu     sync.Mutex
-	shared discord.Recent[string] // deals and the channels in which they were told of
+	shared discord.Recent[string] // deals, each with a channel in which it was shared
 }
 
 func options(s command.Inventory) []discord.Option {
@@ -45,7 +45,7 @@ func options(s command.Inventory) []discord.Option {
 	return []discord.Option{deal, {Kind: discord.Text, Name: "move", MaxLength: 60}}
 }
 
-// dealt are the games that are dealt once a day.
+// dealt are the games that have a daily deal.
 func dealt(all []games.Kind) (list []games.Kind) {
 	for _, k := range all {
 		if k.Daily != nil {
@@ -63,7 +63,7 @@ func kindOf(c command.Call, name string) (games.Kind, error) {
 	return k, nil
 }
 
-// command answers `/daily`: what there is today, a deal, or a move at it.
+// command answers `/daily` with what there is today, with a deal, or with the result of a move at it.
 func (h *handler) command(ctx context.Context, c command.Call) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
 	if name == "" && move != "" {
@@ -86,7 +86,7 @@ func (h *handler) command(ctx context.Context, c command.Call) (command.Answer, 
 	return d.answer(ctx, command.Private, "", told)
 }
 
-// asked is the press of a button that names a deal, or its board.
+// asked handles the press of a button that names a deal or its leaderboard.
 func (h *handler) asked(ctx context.Context, c command.Call) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
@@ -102,10 +102,10 @@ func (h *handler) asked(ctx context.Context, c command.Call) (command.Answer, er
 	return d.answer(ctx, command.Private, "", nil)
 }
 
-// boardOf begins the words of a button that shows the board of a deal.
+// boardOf is the prefix of the words of a button that shows a deal's leaderboard.
 const boardOf = "board "
 
-// today is what there is today, and how far who asks has come with it.
+// today shows today's deals, and how far the caller has come with them.
 func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, error) {
 	lines := []string{c.Say("daily.today", "day", dated(games.DayOf(c.At)), "next", next(c))}
 	var plays, boards []discord.Button
@@ -133,12 +133,13 @@ func boardButton(c command.Call, k games.Kind) discord.Button {
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 
-// next is when the day after that of a call begins.
+// next tells when the day after the call's begins.
 func next(c command.Call) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
-// dated is a day in the words of whoever reads it: its noon, which has the same date nearly everywhere.
+// dated shows a day as the date that each reader's Discord writes. It uses noon UTC,
+// which has the same date nearly everywhere.
 func dated(d games.Day) string {
 	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

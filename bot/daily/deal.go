@@ -15,18 +15,18 @@ import (
 	"settable/store"
 )
 
-// A deal is a person's daily deal as it stands.
+// A deal is one person's daily deal as it stands.
 type deal struct {
 	command.Call
 	table.Session
 	kind   games.Kind
-	worded bool // is shown in words
+	worded bool // it is shown in words
 }
 
-// deals are those of everybody.
+// deals are the daily deals of everybody.
 func deals(c command.Call) lobby.Dailies { return lobby.Dailies{Tables: c.Tables} }
 
-// open is the deal of today in front of who asks. Whoever has not had it begins now.
+// open opens the caller's deal of today. If they have not had it yet, it begins, and begun is true.
 func open(ctx context.Context, c command.Call, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
@@ -41,7 +41,7 @@ func open(ctx context.Context, c command.Call, name string) (d deal, begun bool,
 			store.Line{At: c.At, Seat: games.Dealer, Words: games.Daily{Day: day}.String()})
 		begun = err == nil
 	}
-	if errors.Is(err, store.ErrDealt) { // a moment ago, or by who they were before they were forgotten
+	if errors.Is(err, store.ErrDealt) { // just now, or before they had themselves forgotten
 		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrNoTable) {
 			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", next(c))
 		}
@@ -53,7 +53,7 @@ func open(ctx context.Context, c command.Call, name string) (d deal, begun bool,
 	return d, begun, err
 }
 
-// at is a deal as its journal has it. What a crash has left between opening and dealing is made up for.
+// at loads a deal from its journal. If a crash came between opening and dealing, it makes up for that.
 func at(ctx context.Context, c command.Call, k games.Kind, row store.Table) (d deal, err error) {
 	d = deal{Call: c, kind: k}
 	if d.Session, err = deals(c).Session(ctx, row); err != nil {
@@ -74,8 +74,8 @@ func at(ctx context.Context, c command.Call, k games.Kind, row store.Table) (d d
 	return d, nil
 }
 
-// play writes what a word would do, and is the deal after it. Where another press was faster, the word is
-// judged on what that has left.
+// play plays a word and writes the result. If another press was faster, the word is
+// judged again on what that one has left.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.Row.Guild, d.Row.Channel, d.Who, d.Call.At
 	key, err := d.Store.Key(ctx)
@@ -106,9 +106,9 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	}
 }
 
-// luck is the dealer's at a daily deal: what the store's own key makes of the day, of the game and of how
-// many cards are left. So all have the same cards, no deck is kept anywhere, and nobody knows the next card
-// who does not hold the key.
+// luck is the dealer's luck at a daily deal. It is a keyed hash of the day, the game
+// and the number of cards left. So all people get the same cards, no deck is kept
+// anywhere, and nobody knows the next card without the store's key.
 type luck struct {
 	key  []byte
 	what string
@@ -119,14 +119,14 @@ func luckOf(key []byte, k games.Kind, day games.Day) luck {
 	return luck{keyed(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
 }
 
-// keyed is a hash that nobody can tell who has not the key.
+// keyed is a hash that nobody can compute without the key.
 func keyed(key []byte, words string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(words))
 	return h.Sum(nil)
 }
 
-// Draw draws again where the first cards make no fair deal.
+// Draw draws cards. It draws again as long as the first ones make no fair deal.
 func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
 	first := o.From == cards.SETPack()
 	for try := 0; ; try++ {

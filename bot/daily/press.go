@@ -13,16 +13,16 @@ import (
 	"settable/store"
 )
 
-// What a button of a deal says beside the moves of its game.
+// The words of a deal's buttons that are not moves of its game.
 const (
-	toTable   = "back" // the cards again
-	toText    = "text" // before what is pressed, where all is shown in words
-	toStop    = "stop" // what was made counts, and no more comes
-	toConfirm = "sure" // that this is meant
+	toTable   = "back" // shows the cards again
+	toText    = "text" // a prefix of other words, in messages that say all in words
+	toStop    = "stop" // ends the deal with what was reached
+	toConfirm = "sure" // confirms that
 	toShare   = "share"
 )
 
-// pressed is the press of a button at a deal: a move, a part of one, or another look at it.
+// pressed handles the press of a button at a deal: a move, a part of one, or another way to look at it.
 func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
@@ -35,7 +35,7 @@ func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, 
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if row.Closed.IsZero() && row.Daily != games.DayOf(c.At) { // midnight has come between two presses
+	if row.Closed.IsZero() && row.Daily != games.DayOf(c.At) { // the day has ended since the last press
 		if err := deals(c).EndPast(ctx); err != nil {
 			return command.Answer{}, err
 		}
@@ -50,7 +50,7 @@ func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, 
 	return h.at(ctx, d, c.Button.Words)
 }
 
-// at is what a button says to a deal.
+// at does what the words of a button ask for.
 func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.worded = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
@@ -86,8 +86,9 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// say plays what the player says, and gives what they are to be told of it. A button without cards of its own
-// means the table as it was when the button was drawn; whoever names cards has said which they mean.
+// say plays what the player says, and returns what they are to be told. bare means
+// that the words come from a button that names no cards: it counts for the table as
+// it was drawn on. Words that name cards say what they mean.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, ToUs: true}
 	if bare {
@@ -126,7 +127,8 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	return told, nil
 }
 
-// own tells whether a move is one of the game itself: nobody sits down, leaves or is asked to a deal for one.
+// own says whether a move is one of the game itself. At a deal for one, nobody sits
+// down, leaves or is asked in.
 func (d deal) own(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.Manual.Verb(verb)
@@ -134,7 +136,7 @@ func (d deal) own(move games.Move) bool {
 	return game && !seats
 }
 
-// stop ends the deal with what was made.
+// stop ends the deal with what was reached.
 func (d deal) stop(ctx context.Context) (command.Answer, error) {
 	if err := deals(d.Call).End(ctx, d.Row, d.Call.At); err != nil {
 		return command.Answer{}, err

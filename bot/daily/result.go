@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// standing is how far somebody has come with the deal of today: a phrase.
+// standing tells how far the caller has come with today's deal of a game.
 func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, error) {
 	row, err := c.Store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
 	if errors.Is(err, store.ErrNoTable) {
@@ -32,7 +32,7 @@ func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, 
 	return d.made(), nil
 }
 
-// made is what the deal has come to: sets, and how long they took where that counts. It names no card.
+// made tells the result of the deal: the sets, and how long they took if that counts. It names no card.
 func (d deal) made() games.Phrase {
 	sets, took := d.Course.Result()
 	n := games.Say("daily.sets", "N", sets)
@@ -42,7 +42,7 @@ func (d deal) made() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// withStreak adds on how many days in a row it was played: nothing before the second.
+// withStreak adds a line about how many days in a row the deal was played, from the second day on.
 func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) ([]string, error) {
 	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
 	if n < 2 {
@@ -51,7 +51,7 @@ func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) (
 	return append(lines, c.Say("daily.streak", "N", n)), err
 }
 
-// result is a deal that is over, in front of its player, with what to do next.
+// result shows its player a deal that is over, and what they can do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
 	lines = append(lines, d.Call.Say("daily.over", "made", d.made(), "next", next(d.Call)))
@@ -73,7 +73,8 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	return command.Answer{How: how, Message: d.drawn(ctx, m, named)}, nil
 }
 
-// share tells the channel what its player has made, once: no card, for others have theirs to come.
+// share tells the channel once what the player has reached. It shows no cards,
+// because others may still have the deal before them.
 func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !d.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")

@@ -13,7 +13,7 @@ import (
 	"settable/render"
 )
 
-// view is what its player sees, and may do here.
+// view is what the player sees, with only those moves that they may make at a deal.
 func (d deal) view() games.View {
 	seat, _ := d.SeatOf(d.Who.ID)
 	v := d.Course.Game.View(seat)
@@ -21,8 +21,8 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer shows a deal below what there is to say, with what is chosen already: the verb of a move and what it
-// takes. Without a verb that is a claim.
+// answer shows a deal below the told sentences. chosen is the verb of a move and
+// what is chosen for it so far; without a verb the move is a claim.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
@@ -36,7 +36,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 		c.Chosen = some
 	}
 	if how != command.Update {
-		c.Stands = "" // it is a new message
+		c.Stands = "" // a new message has no picture yet
 	}
 	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.beside(c.Verb)
 	m, err := c.Message()
@@ -50,7 +50,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	} else {
 		m.Rows = []discord.Row{{Buttons: append([]discord.Button{d.turn(c.Verb)}, c.More...)}}
 	}
-	if moves := d.moves(c.Verb); moves != nil { // above what is beside them
+	if moves := d.moves(c.Verb); moves != nil { // above the row with the other buttons
 		m.Rows = slices.Insert(m.Rows, len(m.Rows)-1, discord.Row{Buttons: moves})
 	}
 	m.Content = message.Cut(strings.Join(lines, "\n"), message.MostText)
@@ -64,7 +64,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	return command.Answer{How: how, Message: m}, nil
 }
 
-// inWords is all of a deal, below what there is to say.
+// inWords makes the text of the whole deal, below the content.
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
@@ -72,7 +72,7 @@ func (d deal) inWords(content string, v games.View) func() string {
 	}
 }
 
-// head says what it is, and for whose eyes.
+// head says what the message shows, and who sees it.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.Row.Game)
 	head := []string{d.Call.Say("daily.head", "title", title, "day", dated(d.Row.Daily))}
@@ -82,7 +82,7 @@ func (d deal) head() []string {
 	return head
 }
 
-// drawn is a message with the picture; where there is none, or is to be none, words say it all.
+// drawn is the message with the picture of a view. If there can't or shall not be one, words say it all.
 func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discord.Message {
 	if m.InWords = d.inWords(m.Content, v); d.worded {
 		return m.Plain()
@@ -96,7 +96,7 @@ func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discor
 	return m
 }
 
-// choice is what a move may take, as buttons.
+// choice shows what a move may take.
 func (d deal) choice(verb string) message.Choice {
 	sign := d.Tables.Seal.For(lobby.DiscordGuild(d.Guild))
 	return message.Choice{Table: int64(d.Row.ID), Line: d.Sight, View: d.view(), Verb: verb, Lang: d.Language,
@@ -107,14 +107,14 @@ func (d deal) choice(verb string) message.Choice {
 			case message.WordedButton:
 				id.Words = toText + " " + id.Words
 			default:
-				return "" // a form belongs to a table that stands in a channel
+				return "" // forms are only for tables in a channel
 			}
 			id.Kind = message.DealtButton
 			return sign(id)
 		}}
 }
 
-// withoutForms are rows without the buttons that lead nowhere here.
+// withoutForms are the rows without the buttons of forms, which have no custom id here.
 func withoutForms(rows []discord.Row) (list []discord.Row) {
 	for _, row := range rows {
 		var kept []discord.Button
@@ -130,7 +130,7 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 	return list
 }
 
-// moves are the other moves, beside a claim.
+// moves are the buttons of the moves beside a claim.
 func (d deal) moves(verb string) (list []discord.Button) {
 	if verb != d.Manual.Claim {
 		return nil
@@ -143,7 +143,7 @@ func (d deal) moves(verb string) (list []discord.Button) {
 	return list
 }
 
-// beside is the way back, or the end.
+// beside is the button that leads back from another move to the claim, or, at the claim, ends the deal.
 func (d deal) beside(verb string) []discord.Button {
 	if verb != d.Manual.Claim {
 		return []discord.Button{d.button(d.Call.Say("daily.button.back"), discord.Grey, toTable)}
@@ -151,7 +151,7 @@ func (d deal) beside(verb string) []discord.Button {
 	return []discord.Button{d.button(d.Call.Say("daily.button.stop"), discord.Grey, toStop)}
 }
 
-// turn shows a deal in words or with a picture where there is nothing to choose.
+// turn is the button that switches between words and picture when there is nothing to choose.
 func (d deal) turn(verb string) discord.Button {
 	label, words := "message.button.letters", verb+" "+message.Nothing
 	if !d.worded {
@@ -165,7 +165,7 @@ func (d deal) button(label string, style discord.Style, words string) discord.Bu
 		message.ID{Kind: message.DealtButton, Table: int64(d.Row.ID), Line: d.Sight, Words: words})
 }
 
-// asks asks whether somebody means to stop.
+// asks asks whether the player means to stop.
 func (d deal) asks(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.Course.Result()
 	sure := d.Call.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))

@@ -18,11 +18,10 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// guard keeps strangers out: a page of another site that found the port (DNS rebinding), and anybody after
-// Close.
+// guard refuses requests of other sites that found the port (DNS rebinding), and all requests after Close.
 func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // by the clock that its ids go by
+		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the same clock as in the ids
 		if !loopbackHost(hostOf(r.Host)) {
 			http.Error(w, "The sandbox answers on loopback only.", http.StatusForbidden)
 			return
@@ -44,7 +43,7 @@ func hostOf(hostPort string) string {
 	return strings.Trim(host, "[]")
 }
 
-// serveFile is the CDN: no token, but an address that has to be known.
+// serveFile is Discord's CDN: it asks for no token, but for an address that has to be known.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	var f world.File
 	var known bool
@@ -62,11 +61,11 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	w.Write(f.Bytes)
 }
 
-// pictureRoom is what a connection's buffer holds, in bytes, so that a picture goes out at once.
+// pictureRoom is the size of a connection's write buffer in bytes, so that a picture goes out in one write.
 const pictureRoom = 32 << 10
 
-// Client is for a bot in another process: addr is the host and port of a sandbox's URL. Requests to
-// Discord's hosts arrive there, and every other host that is not loopback is refused.
+// Client is the HTTP client for a bot in another process. addr is host and port of a sandbox's URL.
+// Requests to Discord's hosts arrive there, and every other host that is not loopback is refused.
 func Client(addr string) *http.Client {
 	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{
 		MaxIdleConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, WriteBufferSize: pictureRoom}}}
@@ -82,9 +81,9 @@ var discordHosts = map[string]bool{
 	"cdn.discordapp.com": true, "media.discordapp.net": true,
 }
 
-// RoundTrip swaps scheme and host of Discord's addresses.
+// RoundTrip sends requests for Discord's hosts to the sandbox.
 func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
-	out, to := r.WithContext(r.Context()), *r.URL // what is changed is a copy, and the rest nobody changes
+	out, to := r.WithContext(r.Context()), *r.URL // changes only copies
 	out.URL = &to
 	if discordHosts[r.URL.Hostname()] {
 		out.URL.Scheme, out.URL.Host = "http", t.to

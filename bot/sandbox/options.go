@@ -13,7 +13,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Options says how strict the sandbox is and where it keeps itself. The zero value is Discord's own measure.
+// Options say how strict the sandbox is and where it listens and keeps its state.
+// The zero value is as strict as Discord.
 type Options struct {
 	Addr           string        // where to listen, loopback only; default "127.0.0.1:0"
 	Token          string        // the bot token it accepts; default a random one
@@ -23,25 +24,26 @@ type Options struct {
 	Heartbeat      time.Duration // the heartbeat interval HELLO asks for; default 41.25 s
 	Window         time.Duration // the window in which a channel takes five messages; default 5 s
 	Global         int           // requests a second over all routes; default 50
-	NoLimits       bool          // no request is too many: to measure the bot, not Discord's patience
+	NoLimits       bool          // counts no requests, to measure the bot and not Discord's limits
 	// edits of messages older than an hour, per channel and hour, before 30046; default 5
 	OldEdits int
-	Guilds   int // how many servers there are, each with two channels; default 1. The i-th is of shard i % n
-	Shards   int // into how many Discord would divide the bot; default 1
-	// with fewer than Shards no IDENTIFY is taken, as for a bot that is on too many servers for them
+	Guilds   int // servers, each with two channels; default 1. Of n shards, i % n has server i
+	Shards   int // how many shards Discord recommends; default 1
+	// refuses an IDENTIFY for fewer shards than Shards, as Discord does if a bot is on too many servers
 	MustShard bool
-	// so many IDENTIFYs in five seconds, of shards that differ modulo it, the others are told op 9; default 1
-	// where Shards are more than that, else nobody counts
+	// how many IDENTIFYs are taken in five seconds, of shards whose numbers differ modulo
+	// it; others get op 9. Default 1 if Shards is more than 1, and otherwise no limit
 	MaxConcurrency int
-	People         []string // who is in a new world beside the five that are always there
+	People         []string // further people of a new world, beside the five that are always there
 	// a file to keep the world in; pictures go to the folder of that name + ".files"; "" = memory only
 	State string
-	// what whoever opens the page first is taken to have asked for, where nobody has said anything yet
+	// a command that the first person to open the page uses by itself, if nobody has said anything yet
 	Opening   Opening
-	Processes page.Processes // the processes that play, where there are several
-	Strategy  crowd.Strategy // of people who play by themselves; the zero one: nobody does
+	Processes page.Processes // the processes that play, if there are several
+	Strategy  crowd.Strategy // how people play by themselves; zero: nobody does
 	Now       func() time.Time
-	// sees every REST exchange and gateway frame; called from many goroutines, must not call the Server
+	// is called with every REST exchange and gateway frame, from many goroutines; it
+	// must not call the Server
 	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
 }
@@ -67,7 +69,7 @@ func (o Options) defaults() Options {
 	return o
 }
 
-// loopback refuses an address that others could reach: the sandbox has no passwords.
+// loopback returns an error for an address that others could reach, because the sandbox has no passwords.
 func loopback(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

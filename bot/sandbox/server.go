@@ -1,11 +1,11 @@
-// Package sandbox is a Discord on loopback: REST, gateway and a page to chat in, for a first look without
-// an account and for every end-to-end test. It is strict where Discord is strict (field limits, three
-// seconds to answer, tokens that die, rate limits, who may see what), because a lenient double teaches
-// wrong things. The bot cannot tell it from Discord: it is reached through Server.Client, which takes the
-// addresses of discord.com to this process and refuses every host that is not loopback.
+// Package sandbox is a Discord on loopback: REST, gateway and a page to chat in, for a first look
+// without an account and for every end-to-end test. It is strict where Discord is strict (field
+// limits, three seconds to answer, tokens that expire, rate limits, who may see what), because a
+// lenient double teaches wrong things. The bot can't tell it from Discord: Server.Client takes
+// the addresses of discord.com to this process, and refuses every host that is not loopback.
 //
-// This package wires the parts: the world behind its lock, the REST API, the gateway, the page and the
-// state file.
+// This package wires the parts: the world behind its lock, the REST API, the
+// gateway, the page and the state file.
 package sandbox
 
 import (
@@ -29,8 +29,8 @@ import (
 // Server is one running sandbox. Every method may be called from any goroutine.
 type Server struct {
 	locked.People    // what people type, press and read
-	*faults.Faults   // what goes wrong with requests and events
-	*gateway.Gateway // the bot's sockets, and what goes wrong with them
+	*faults.Faults   // makes requests and events go wrong
+	*gateway.Gateway // the bot's sockets, and makes them go wrong
 
 	world     *locked.World
 	api       *api.API
@@ -44,7 +44,7 @@ type Server struct {
 	stop      context.CancelFunc
 }
 
-// Start opens a sandbox and serves until Close.
+// Start opens a sandbox, which serves until Close. See Options for what is required of them.
 func Start(o Options) (*Server, error) {
 	o = o.defaults()
 	if err := loopback(o.Addr); err != nil {
@@ -57,7 +57,7 @@ func Start(o Options) (*Server, error) {
 		return nil, err
 	}
 	w.Found(o.Guilds)
-	w.Take() // nobody is there yet who would be told
+	w.Take() // drops the news: nobody listens yet
 	s := &Server{
 		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom},
@@ -77,7 +77,7 @@ func Start(o Options) (*Server, error) {
 	return s, nil
 }
 
-// keep writes a new state file, if there is to be one.
+// keep writes a new state file, if Options.State names one.
 func (s *Server) keep(o Options) error {
 	if o.State == "" {
 		return nil
@@ -126,7 +126,7 @@ func (s *Server) serve(o Options, socket net.Listener, life context.Context) {
 	}
 }
 
-// Close hangs up on everybody, writes the state and waits until all is quiet.
+// Close closes all connections, writes the state file and waits until everything has stopped.
 func (s *Server) Close() error {
 	if !s.world.Shut() {
 		return nil
@@ -146,34 +146,35 @@ func (s *Server) Close() error {
 // URL is the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
-// Page is the address people open: it holds the secret without which the page does not answer.
+// Page is the address of the page that people open. It contains the secret without which the page refuses.
 func (s *Server) Page() string { return s.URL() + s.pagePath }
 
 // Token is the bot token the sandbox accepts.
 func (s *Server) Token() string { return s.token }
 
-// Client is for the bot: requests to Discord's hosts arrive here, and every other host that is not loopback
-// is refused.
+// Client is the HTTP client for a bot: requests to Discord's hosts arrive at this
+// server, and every other host that is not loopback is refused.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }
 
-// AddChannel opens another text channel on the first server and gives its id.
+// AddChannel adds a text channel to the first server and returns its id.
 func (s *Server) AddChannel(name string) (id string) {
 	s.Do(func(w *world.World) {
-		if c, err := w.AddChannel("", name); err == nil { // there always is a first
+		if c, err := w.AddChannel("", name); err == nil { // there always is a first server
 			id = c.ID
 		}
 	})
 	return id
 }
 
-// Do makes one change to the world, and tells what came of it.
+// Do makes one change to the world, and tells all listeners what came of it.
 func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
-// Wait returns when cond holds; it is asked again after every change. Not holding any lock, it may call the
-// Server.
+// Wait returns nil when cond holds, which is asked again after every change, or
+// ctx's error. cond is called without any lock, so it may call the Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 
-// Invalid counts the 401, 403 and 429 answers of the last ten minutes: 10,000 of them ban an address.
+// Invalid counts the 401, 403 and 429 answers of the last ten minutes. 10,000 of
+// them get an address banned.
 func (s *Server) Invalid() int { return s.api.Invalid() }

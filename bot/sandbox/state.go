@@ -17,11 +17,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// saveAfter is how long a change may wait to be written: what a SIGKILL may cost.
+// saveAfter is how long a change may wait to be written, and so what a SIGKILL may lose.
 const saveAfter = 100 * time.Millisecond
 
-// saver keeps the world in a file and every picture in a file of its own beside it, so that a long evening
-// does not rewrite its pictures at every word.
+// saver keeps the world in one file, and every picture in a file of its own beside
+// it, so that a change does not rewrite all pictures.
 type saver struct {
 	path  string
 	dirty chan struct{}
@@ -32,7 +32,7 @@ type saver struct {
 	gone      []string          // pictures no longer needed
 }
 
-// hear notes what the next write has to hold.
+// hear notes what the next write has to contain.
 func (v *saver) hear(_ *world.World, n world.News) {
 	v.mu.Lock()
 	for _, f := range n.Kept {
@@ -87,7 +87,7 @@ func (v *saver) write(pictures map[string][]byte, world []byte) error {
 	return replace(v.path, world)
 }
 
-// replace writes a file whole or not at all.
+// replace writes a file completely or not at all.
 func replace(path string, b []byte) error {
 	next := path + ".next"
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
@@ -103,7 +103,7 @@ func replace(path string, b []byte) error {
 	return err
 }
 
-// run writes the world a moment after each change, until the context ends.
+// run writes the world a moment after each change, until ctx ends.
 func (v *saver) run(ctx context.Context, log *slog.Logger) {
 	for {
 		select {
