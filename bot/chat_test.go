@@ -106,16 +106,16 @@ func chats(t *testing.T, kept func(*night)) {
 	}
 }
 
-// unreadable says that the bot was not allowed the Message Content intent.
+// unreadable is the line for a bot that is not allowed the Message Content intent.
 const unreadable = "plain messages are not read"
 
-// A chat is a conversation as it goes on.
+// A chat is a conversation while it is played.
 type chat struct {
 	*night
 	at    string            // file, line and its words
-	read  map[string]string // what each was answered last
-	forms map[string]string // the press that opened each one's form
-	alone world.Message     // what somebody was answered last, alone
+	read  map[string]string // the last answer to each person
+	forms map[string]string // the press that opened each person's form
+	alone world.Message     // the last answer that only one person saw
 }
 
 func (c *chat) step(line string) {
@@ -211,7 +211,7 @@ func (c *chat) step(line string) {
 	}
 }
 
-// command gives "/play classic call=5".
+// command uses a command such as "/play classic call=5".
 func (c *chat) command(who string, fields []string) {
 	c.t.Helper()
 	var options []world.Option
@@ -266,7 +266,7 @@ func (c *chat) submits(who, words string) {
 	c.read[who] = c.answer(id)
 }
 
-// answers says whether a message is a reply to somebody's.
+// answers says whether a message is a reply to one of this person's.
 func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
 	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
@@ -284,7 +284,7 @@ func (c *chat) ofBot() (all []world.Message) {
 	return all
 }
 
-// posted says whether a message of the bot that everybody sees says so.
+// posted says whether a message of the bot that everybody sees contains the words.
 func (c *chat) posted(words string) bool {
 	return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)
@@ -326,7 +326,7 @@ func (c *chat) takes(who, label string) {
 	require.Fail(c.t, "no reply has that button", c.at)
 }
 
-// presses clicks the button on which that stands; it may open a form.
+// presses clicks the table's button with this label, which may open a form.
 func (c *chat) presses(who, label string) {
 	c.t.Helper()
 	id := c.clicks(who, func() (m world.Message, customID string) {

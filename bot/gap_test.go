@@ -28,8 +28,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A quiet is an evening at one table in virtual time, on a line that the test
-// holds in its hand.
+// A quiet is an evening at one table in virtual time, with a connection to Discord that the test controls.
 type quiet struct {
 	t         *testing.T
 	far       *farEnd
@@ -38,17 +37,17 @@ type quiet struct {
 	channel   discord.ChannelID
 	ann, bob  discord.UserRef
 	commands  []command.Command
-	perSecond int           // requests; 0: as usual
+	perSecond int           // requests a second; 0: as usual
 	path      string        // of the database
-	wound     time.Duration // by which somebody has set this machine's clock
-	slept     time.Duration // how long it slept: its monotonic clock stands still then
+	wound     time.Duration // how far this machine's clock was set forward or back
+	slept     time.Duration // how long the machine slept, during which its monotonic clock stands still
 	stood     time.Duration // how long the process stood still
 	store     *sqlite.DB
 	quit      func()
 	done      chan error
 }
 
-// quietGames are what is played in quiet evenings.
+// quietGames are the games that are played in quiet evenings.
 var quietGames = []games.Kind{classic.Game, poker.Game}
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
@@ -77,7 +76,7 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	})
 }
 
-// start is a life of the bot on the database.
+// start starts the bot on the evening's database.
 func (q *quiet) start() {
 	var err error
 	q.wire = q.far.wire()
@@ -106,22 +105,21 @@ func (q *quiet) reading() func() reading {
 	}
 }
 
-// stop is its end.
+// stop stops the bot.
 func (q *quiet) stop() {
 	q.quit()
 	require.NoError(q.t, <-q.done)
 	require.NoError(q.t, q.store.Close())
 }
 
-// kill ends it as SIGKILL does: what is on the disk by now is all that is left, and
-// the next life begins with that.
+// kill ends the bot as SIGKILL does: only what is on the disk by now is left for the next start.
 func (q *quiet) kill() {
 	synctest.Wait()
 	left := q.t.TempDir()
 	require.NoError(q.t, os.CopyFS(left, os.DirFS(filepath.Dir(q.path))))
 	files, err := os.ReadDir(left)
 	require.NoError(q.t, err)
-	for _, f := range files { // the time of a file is the last sign of life
+	for _, f := range files { // the file's time is the last sign of life
 		was, err := os.Stat(filepath.Join(filepath.Dir(q.path), f.Name()))
 		require.NoError(q.t, err)
 		require.NoError(q.t, os.Chtimes(filepath.Join(left, f.Name()), was.ModTime(), was.ModTime()))
@@ -131,7 +129,7 @@ func (q *quiet) kill() {
 	q.path = filepath.Join(left, filepath.Base(q.path))
 }
 
-// again is the next life.
+// again starts the bot once more.
 func (q *quiet) again() {
 	q.start()
 	q.ready(false)
@@ -148,7 +146,7 @@ func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]
 	q.rest()
 }
 
-// slashed is the event of a slash command, which does not come by itself.
+// slashed makes the event of a slash command, without sending it.
 func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -161,13 +159,13 @@ func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[strin
 	}}
 }
 
-// rest lets everything come to an end that takes no longer than a moment.
+// rest waits until everything has ended that takes only a moment.
 func (q *quiet) rest() {
 	time.Sleep(500 * time.Millisecond)
 	synctest.Wait()
 }
 
-// write leaves a message in the channel, and gives its event, which does not come by itself.
+// write puts a message into the channel and returns its event, without sending it.
 func (q *quiet) write(who discord.UserRef, words string) discord.Said {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -185,7 +183,7 @@ func (q *quiet) say(who discord.UserRef, words string) {
 
 func (q *quiet) table() *lobby.Table { return q.bot.lobby.In(lobby.ChannelID(q.channel)) }
 
-// words is the journal of the first table, as SEAT WORDS.
+// words are the lines of the first table's journal, as SEAT WORDS.
 func (q *quiet) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
@@ -195,7 +193,7 @@ func (q *quiet) words() (all []string) {
 	return all
 }
 
-// latest is what the channel's newest message says.
+// latest is the text of the channel's newest message.
 func (q *quiet) latest() string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -214,7 +212,7 @@ func (q *quiet) room(change func(*room)) {
 	change(q.far.room(q.channel))
 }
 
-// call opens a table at which a set is called first, and Ann has called it.
+// call opens a table with the option that a set is called first, at which Ann has called it.
 func (q *quiet) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
@@ -239,8 +237,8 @@ func (q *quiet) set() string {
 	return set
 }
 
-// TestAGapFreezesAndIsCaughtUp: an hour without Discord does not run the four
-// seconds of a call, and the claim that was typed meanwhile is judged by its id.
+// TestAGapFreezesAndIsCaughtUp: an hour without Discord does not use up the four seconds
+// of a call, and the claim that was typed meanwhile is judged by the time in its id.
 func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
 	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
 		t.Run(name, func(t *testing.T) {
@@ -332,7 +330,7 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 	})
 }
 
-// turn is the place in the seats of whoever is to move.
+// turn is the index, among the seats, of the player who is to move.
 func (q *quiet) turn() int {
 	return slices.IndexFunc(q.table().Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }

@@ -17,8 +17,8 @@ import (
 // house are the games that are played in these tests.
 var house = every.Game
 
-// round opens a table of a game at which these people sit, and starts it. The
-// first opens it. Its first decks are stacked.
+// round opens a table of a game at which these people sit, and starts it. The first
+// of them opens it. Its first decks are stacked.
 func round(t *testing.T, game string, people []string, stacked games.Stacked, options []world.Option,
 	change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
@@ -29,7 +29,7 @@ func round(t *testing.T, game string, people []string, stacked games.Stacked, op
 	return f
 }
 
-// gather opens a table, lets everybody sit down and starts it.
+// gather opens a table, has everybody sit down and starts it.
 func (f *felt) gather(game string, people []string, options ...world.Option) {
 	f.t.Helper()
 	require.Contains(f.t, f.slash(people[0], "play", world.Sub(game, options...)), "Your table is open")
@@ -41,7 +41,7 @@ func (f *felt) gather(game string, people []string, options ...world.Option) {
 	f.move(people[0], "start")
 }
 
-// choose chooses cards by their labels from one's own message.
+// choose chooses cards by their labels in a player's own message.
 func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
 	for _, row := range own.Components {
@@ -65,8 +65,8 @@ func (f *felt) choose(who string, own world.Message, verb, labels string) bool {
 	return false
 }
 
-// idle runs something that must be refused or is only a look, and sees that
-// nothing moved: no line, no other picture.
+// idle runs something that must be refused or is only a look, and checks that
+// nothing changed: no line, no picture.
 func (f *felt) idle(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.drawn().Attachments[0].Description
@@ -76,19 +76,19 @@ func (f *felt) idle(what func() string) string {
 	return said
 }
 
-// refuses: one sentence, the same by a slash command and by a mention, and nothing moves.
+// refuses requires that a move is refused with one sentence, by a slash command and
+// by a mention, and that nothing changes.
 func (f *felt) refuses(who, words, want string) {
 	f.t.Helper()
 	said := f.idle(func() string { return f.refused(who, words) })
 	sentence(f.t, said)
 	require.Contains(f.t, said, want, words)
-	f.later(6e9) // five seconds of politeness
+	f.later(6e9) // replyEvery: the next typed move gets a reply
 	typed := "<@" + f.drawn().Author.ID + "> " + words
 	require.Equal(f.t, said, f.idle(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
-// talks types what is no move, and sees that nobody answers: the move after it
-// shows that it was heard.
+// talks types what is no move, and checks that nobody answers. The move after it shows that it was heard.
 func (f *felt) talks(who, next, move string, lines ...string) {
 	f.t.Helper()
 	ids := make([]string, len(lines))

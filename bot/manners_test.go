@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a bystander asks for is private when the channel had the same within the last
-// minute: nobody pushes a table out of sight by asking for things.
+// What a bystander asks for is shown to them alone if the channel had the same within
+// the last minute, so that nobody can push a table out of sight by asking for things.
 func TestNobodyPushesATableOutOfSight(t *testing.T) {
 	n := open(t)
 	n.deal()

@@ -34,7 +34,7 @@ func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	return numbers, text
 }
 
-// aName is a number as long as Discord's ids and shorter than none of them.
+// aName matches a label with a number as long as Discord's ids.
 var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 
 func TestNumbersMoveWithAMove(t *testing.T) {

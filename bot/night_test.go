@@ -35,7 +35,7 @@ import (
 const channelName = "card-night"
 
 // A night is the whole bot on a Discord of its own: the real session, a real
-// database, real pictures. People act in it as they do in a channel.
+// database and real pictures. People act in it as they do in a channel.
 type night struct {
 	t       *testing.T
 	sb      *sandboxtest.Server
@@ -44,21 +44,20 @@ type night struct {
 	log     *journal
 	ahead   atomic.Int64 // how far the sandbox's clock was moved on
 	channel string
-	vfs     string                                    // the disk of the database; empty: the machine's
-	address string                                    // its database of PostgreSQL; empty: the file at path
-	through func(store.Store) store.Store             // what the bot sees of it; nil: all
-	line    func(http.RoundTripper) http.RoundTripper // what lies between the bot and Discord; nil: nothing
+	vfs     string                                    // the disk of the database; "": the machine's
+	address string                                    // its database of PostgreSQL; "": the file at path
+	through func(store.Store) store.Store             // wraps the store that the bot gets; nil: nothing does
+	line    func(http.RoundTripper) http.RoundTripper // wraps the transport to Discord; nil: nothing does
 
 	stop  func()          // ends the bot that runs now
-	over  <-chan struct{} // closed when it has ended by itself, or been told to
-	ended error           // why it ended last
+	over  <-chan struct{} // closed when the bot has ended, by itself or by stop
+	ended error           // the error with which it last ended
 
-	beside  func() store.Store // what it keeps, read while it runs
-	version func() int         // another number after each commit; 0 while it can't be asked
+	beside  func() store.Store // another connection to its store, to read while it runs
+	version func() int         // a number that changes with each commit; 0 if it can't be read
 }
 
-// deck is the order of cards of tests that must know what lies where: A B C
-// (1SRD 2SRD 3SRD) are a set, and so are others.
+// deck is a dealer's luck with known cards: A B C (1SRD 2SRD 3SRD) are a set, and so are others.
 func deck(t testing.TB, first string) games.Chance {
 	var all []cards.Card
 	seen := cards.Bag{}
@@ -75,8 +74,8 @@ func deck(t testing.TB, first string) games.Chance {
 	return games.Stacked{Decks: [][]cards.Card{all}}
 }
 
-// stacked is a first table on which A B C is a set, D E F another, and the
-// next three cards make G H I no set.
+// stacked are the first cards of a deck, in which A B C and D E F are sets, and the
+// next three, which come to lie at G H I, are none.
 const stacked = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
 func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
@@ -89,8 +88,8 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 		Log:    slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Chance: func() games.Chance { return deck(t, stacked) },
 	}
-	// That an answer comes within three seconds is held in virtual time; here the machine may be busy, or slow
-	// for the detector of races.
+	// Only tests in virtual time check that answers come within three seconds,
+	// because here the machine may be busy, or slowed down by the race detector.
 	o := sandbox.Options{MessageContent: true, Window: 20 * time.Millisecond, Global: 10000,
 		AnswerWithin: 30 * time.Second}
 	o.Now = func() time.Time { return time.Now().Add(time.Duration(n.ahead.Load())) }
@@ -112,7 +111,7 @@ func open(t *testing.T, change ...func(*night, *sandbox.Options)) *night {
 	return n
 }
 
-// books opens what the bot keeps.
+// books opens the bot's store.
 func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 	n.t.Helper()
 	var err error
@@ -125,7 +124,7 @@ func (n *night) books(ctx context.Context, readOnly bool) (db store.Store) {
 	return db
 }
 
-// start lets the bot run until stop.
+// start has the bot run until stop.
 func (n *night) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -184,10 +183,10 @@ func (n *night) say(who, words string) string {
 	return id
 }
 
-// later moves the sandbox's clock on.
+// later moves the sandbox's clock forward.
 func (n *night) later(d time.Duration) { n.ahead.Add(int64(d)) }
 
-// slash uses a command and gives what it was answered.
+// slash uses a command and returns the answer's text.
 func (n *night) slash(who, name string, options ...world.Option) string {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
@@ -195,7 +194,7 @@ func (n *night) slash(who, name string, options ...world.Option) string {
 	return n.answer(id)
 }
 
-// answer waits for an interaction's answer and gives its words.
+// answer waits for the answer to an interaction and returns its text.
 func (n *night) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
@@ -219,7 +218,7 @@ func (n *night) table() (world.Message, bool) {
 	return world.Message{}, false
 }
 
-// shows waits until the table's message says so, and gives it.
+// shows waits until the table's message contains the words, and returns the message.
 func (n *night) shows(words string) world.Message {
 	n.t.Helper()
 	var m world.Message
@@ -254,8 +253,8 @@ func (n *night) press(who, part string) string {
 	})
 }
 
-// clicks presses the button that is found. A message that is edited between the look and the
-// press has it no more: then it is looked for again.
+// clicks presses the button that find returns. If the message was edited in between
+// and no longer has that button, it is looked for again.
 func (n *night) clicks(who string, find func() (m world.Message, customID string)) string {
 	n.t.Helper()
 	for {
@@ -282,7 +281,7 @@ func (n *night) form(who, part, words string) string {
 	return n.answer(id)
 }
 
-// typeIt goes on from a press to the form, also where there is something to choose first.
+// typeIt goes on from a press to the form, also if the press first offers a choice.
 func (n *night) typeIt(who, press string) (string, world.Outcome) {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), press)
@@ -312,12 +311,11 @@ func (n *night) deal(options ...world.Option) {
 	n.wait("the cards", func() bool { return len(readCards(n.alt())) == 12 })
 }
 
-// cardWords is how the alternative text reads a card out.
+// cardWords matches the words for a card in an alternative text.
 var cardWords = regexp.MustCompile(
 	`\b([A-U]): (one|two|three) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)s?\b`)
 
-// readCards finds the cards in an alternative text by their labels: all that a
-// player with a screen reader has.
+// readCards finds the cards in an alternative text by their labels, as a player with a screen reader would.
 func readCards(alt string) map[string]cards.Card {
 	table := map[string]cards.Card{}
 	_, after, _ := strings.Cut(alt, "Table:")
@@ -337,7 +335,7 @@ func readCards(alt string) map[string]cards.Card {
 	return table
 }
 
-// findSet names a set that lies there, in small letters, or "".
+// findSet is the labels of a set among the cards, in small letters; "" if there is none.
 func findSet(table map[string]cards.Card) string {
 	for a, x := range table {
 		for b, y := range table {
@@ -351,14 +349,14 @@ func findSet(table map[string]cards.Card) string {
 	return ""
 }
 
-// opensBeside opens what is kept for who reads it beside the running bot.
+// opensBeside opens the store for reading while the bot runs.
 func (n *night) opensBeside() store.Store {
 	st := n.books(context.Background(), true)
 	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
 	return st
 }
 
-// lines is the journal of the only table, read beside the running bot.
+// lines is the journal of the only table, read while the bot runs.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
 	lines, err := n.beside().Lines(context.Background(), 1)
@@ -374,7 +372,7 @@ func (n *night) all() (all []string) {
 	return all
 }
 
-// words are what the journal's players said, without dealer and clock.
+// words are the journal's lines of players, without those of the dealer and the clock.
 func (n *night) words() (all []string) {
 	for _, l := range n.lines() {
 		if l.Seat > games.Watcher {

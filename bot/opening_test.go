@@ -15,7 +15,7 @@ import (
 	"settable/store"
 )
 
-// halfHeard is a store that opens a table and cannot say so.
+// halfHeard is a store that opens a table but returns that the outcome is unknown.
 type halfHeard struct {
 	store.Store
 	broken *atomic.Bool
@@ -30,8 +30,8 @@ func (s halfHeard) OpenTable(ctx context.Context, t store.Table, source store.So
 	return t, err
 }
 
-// A table whose opening was written, though nobody could be told so, is what whoever opens the next one finds
-// in their channel: they are told that one stands there, and sit down at it.
+// If the opening of a table was written but its outcome was unknown, whoever opens the next
+// table finds it in the channel: they are told that one stands there, and sit down at it.
 func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
 	var broken atomic.Bool
 	n := open(t, func(n *night, _ *sandbox.Options) {
@@ -47,7 +47,7 @@ func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
 	n.shows("Bob starts the game")
 }
 
-// failsOnce is a store that cannot write a line, once.
+// failsOnce is a store that fails to write one line.
 type failsOnce struct {
 	store.Store
 	fails *atomic.Bool
@@ -60,7 +60,8 @@ func (s failsOnce) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// Who opens a table just before the database goes away does not sit at it. It is shown when that is back.
+// Somebody who opens a table just before the database fails does not sit at it. It
+// is shown when the database is back.
 func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
 	var fails atomic.Bool
 	n := open(t, func(n *night, _ *sandbox.Options) {
@@ -73,8 +74,8 @@ func TestATableAtWhichNobodyCouldSitDown(t *testing.T) {
 	n.shows("Bob")
 }
 
-// slowEnd is a store that keeps the end of a table only when it may, and then what was heard there
-// last only when that may be kept too.
+// slowEnd is a store that writes the end of a table only when it is allowed to, and
+// then what was heard there last only when that is allowed.
 type slowEnd struct {
 	store.Store
 	ends, mayEnd, mayForget chan struct{}
@@ -93,8 +94,8 @@ func (s slowEnd) Heard(ctx context.Context, id store.TableID, message int64) err
 	return s.Store.Heard(ctx, id, message)
 }
 
-// Whoever was told that the table is closed opens the next one at once, however long the old one
-// has to say to others what it was asked before.
+// Whoever was told that the table is closed can open the next one at once, however
+// long the old one still answers others.
 func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	end := slowEnd{ends: make(chan struct{}), mayEnd: make(chan struct{}), mayForget: make(chan struct{})}
 	n := open(t, func(n *night, _ *sandbox.Options) {
@@ -128,14 +129,14 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	posted("Bob sits down")
 }
 
-// noNames is a store that keeps no name but with what somebody did.
+// noNames is a store that keeps names only together with the lines of those who have them.
 type noNames struct{ store.Store }
 
 func (s noNames) SetName(context.Context, store.GuildID, store.PlayerID, string) error {
 	return fmt.Errorf("the name: %w", store.ErrTrouble)
 }
 
-// Whoever has sat down is called by their name after a death in that moment, too.
+// A player who has sat down is called by their name even if the bot died in that moment.
 func TestANameIsAsSafeAsTheSeat(t *testing.T) {
 	n := open(t, func(n *night, _ *sandbox.Options) {
 		n.through = func(s store.Store) store.Store { return noNames{s} }

@@ -2,6 +2,6 @@ package bot
 
 import "time"
 
-// A machine on which many tests run at once is no host: what stands still for a moment
-// there is no line in the journals that they compare.
+// A machine on which many tests run at once stands still now and then. Those moments
+// must not become lines in the journals that the tests compare.
 func init() { missed = 5 * time.Second }

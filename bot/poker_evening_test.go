@@ -16,9 +16,9 @@ import (
 	"settable/store"
 )
 
-// "A night of at least 20 hands with four players": what must happen is
-// stacked, and the rest is played as it comes. After every hand the books are
-// proven, and what the table said names every winner, share and odd chip.
+// "A night of at least 20 hands with four players": what must happen is stacked, and
+// the rest is random. After every hand the accounts are proven, and the table's
+// message must name every winner, share and odd chip.
 func TestAnEveningOfPoker(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
@@ -195,7 +195,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 
 const eve = "Ève 林 🎲"
 
-// stacks are what Ann, Bob, Cid, Dee and Eve have at the table.
+// stacks requires what Ann, Bob, Cid, Dee and Eve have at the table.
 func (f *felt) stacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
@@ -205,7 +205,7 @@ func (f *felt) stacks(want ...games.Chips) {
 	require.Equal(f.t, want, got)
 }
 
-// refused says something by a slash command that must not be played, and gives the answer.
+// refused says something by a slash command that must not be played, and returns the answer.
 func (f *felt) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())
@@ -242,8 +242,7 @@ func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.
 	return course.Game
 }
 
-// untilOver plays a hand to its end with whatever is legal, and looks at what
-// the table says of it.
+// untilOver plays a hand to its end with random legal moves, and checks what the table says of it.
 func (f *felt) untilOver(source *rand.Rand) {
 	f.t.Helper()
 	var m world.Message
@@ -261,7 +260,7 @@ func (f *felt) untilOver(source *rand.Rand) {
 
 var seats = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: "Eve"}
 
-// something is a legal move of somebody who may make one: a show wherever there is one.
+// something is a legal move of somebody who may make one: a show if there is one.
 func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 	var moves [][2]string
 	for seat := games.Seat(1); seat <= 5; seat++ {
@@ -284,7 +283,7 @@ func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 	return m[0], m[1]
 }
 
-// names: the message names every winner, share, pot and odd chip.
+// names requires that the message names every winner, share, pot and odd chip.
 func (f *felt) names(text string, pots []games.PotShare) {
 	f.t.Helper()
 	name := map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: eve}

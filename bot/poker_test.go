@@ -19,17 +19,17 @@ import (
 	"settable/store/sqlite"
 )
 
-// A felt is a night at a table: its moves come by every door in turn, and its
-// books are read beside the running bot.
+// A felt is a night with one table. Its moves come through all doors in turn, and
+// its store is read while the bot runs.
 type felt struct {
 	*night
 	books *sqlite.DB
-	door  int            // the one that the next move comes by
-	used  map[string]int // how often each was open
+	door  int            // the door through which the next move comes
+	used  map[string]int // how often each door was used
 	table store.TableID
 }
 
-// cut is a dealer whose first hands are stacked; later ones are shuffled by a seed.
+// cut is a dealer's luck whose first hands are stacked, and whose later ones are shuffled by a seed.
 type cut struct {
 	stacked games.Stacked
 	later   games.Chance
@@ -42,8 +42,8 @@ func (c cut) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.later.Draw(o)
 }
 
-// sit opens a night of SET Poker without clocks, where the hands are dealt
-// from these decks. Everybody named sits; the first opens the table and starts.
+// sit opens a night of SET Poker without clocks, with hands dealt from these decks.
+// The named people sit down; the first of them opens the table and starts.
 func sit(t *testing.T, people []string, decks [][]cards.Card, options ...world.Option) *felt {
 	return sitWith(t, people, decks, options)
 }
@@ -73,7 +73,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 	return f
 }
 
-// play opens a table without clocks, unless the options want them.
+// play opens a table, without clocks unless the options ask for them.
 func (f *felt) play(who string, options ...world.Option) {
 	f.t.Helper()
 	for _, name := range []string{"turn", "pause"} {
@@ -83,10 +83,10 @@ func (f *felt) play(who string, options ...world.Option) {
 	}
 	require.Contains(f.t, f.slash(who, "play", world.Sub("poker", options...)), "Your table is open")
 	f.shows(who + " buys in")
-	f.drawn() // the bot knows that it stands there: what is typed now is below it
+	f.drawn() // until the bot knows the post, what is typed might count as above it
 }
 
-// lastWords are those of the newest line, read at one moment.
+// lastWords are the words of the newest line, read at one moment.
 func (f *felt) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
@@ -104,13 +104,12 @@ func (f *felt) journal() []store.Line {
 	return lines
 }
 
-// played is the journal without the time that did not count: tests set the clock of the
-// sandbox, and the bot notices that without a word.
+// played is the journal without lines of lost time, which come from tests that set the sandbox's clock.
 func (f *felt) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
 
-// drawn waits until the table shows its last line, and gives its message.
+// drawn waits until the table shows its last line, and returns its message.
 func (f *felt) drawn() (m world.Message) {
 	f.t.Helper()
 	f.wait("the newest picture", func() bool {
@@ -131,8 +130,8 @@ func last(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move says something by the next door, waits until it is written and shown,
-// and gives the table's message.
+// move says something through the next door, waits until it is written and shown,
+// and returns the table's message.
 func (f *felt) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -142,7 +141,7 @@ func (f *felt) move(who, words string) world.Message {
 	return f.drawn()
 }
 
-// leaves gives the seat up, also where that costs something.
+// leaves gives a seat up, and confirms that if it costs chips.
 func (f *felt) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
@@ -154,8 +153,8 @@ func (f *felt) leaves(who string) {
 	}
 }
 
-// by says something by a door. Where that one is not open it is typed, with the table's
-// name before what would be talk.
+// by says something through a door. If that door is not open for it, it is typed, as
+// a mention if it would otherwise be talk.
 func (f *felt) by(door int, who, words string) {
 	f.t.Helper()
 	verb, amount, _ := strings.Cut(words, " ")
@@ -214,7 +213,7 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 		}
 		press, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
 		if err != nil && strings.Contains(err.Error(), "not on the message") {
-			return f.pressFor(who, f.drawn(), verb, amount) // it was drawn anew a moment ago
+			return f.pressFor(who, f.drawn(), verb, amount) // the message was just drawn anew
 		}
 		require.NoError(f.t, err)
 		if amount == "" {
@@ -230,7 +229,7 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 	return ""
 }
 
-// hand is what "My hand" answers.
+// hand is the answer to the button "My hand".
 func (f *felt) hand(who string) world.Message {
 	f.t.Helper()
 	f.drawn()
@@ -240,7 +239,7 @@ func (f *felt) hand(who string) world.Message {
 	return *out.Message
 }
 
-// everybody says the same, one after the other.
+// everybody has these people say the same, one after the other.
 func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	f.t.Helper()
 	for _, who := range people {
@@ -249,8 +248,8 @@ func (f *felt) everybody(words string, people ...string) (m world.Message) {
 	return m
 }
 
-// proven is Audit and AuditTable, and that no chip is lost: all that was
-// granted is in balances, on tables and in the pot.
+// proven requires that Audit and AuditTable find nothing, and that no chip is lost:
+// all that were granted are in balances, on tables and in the pot.
 func (f *felt) proven() {
 	f.t.Helper()
 	ctx := context.Background()
@@ -288,7 +287,7 @@ func (f *felt) holding(who string) store.Holding {
 // stack is what a player has at the table.
 func (f *felt) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
 
-// pot is what lies in the pot of the ledger.
+// pot is what the ledger has in the pot.
 func (f *felt) pot() games.Chips {
 	f.t.Helper()
 	purses, _, err := f.books.Purses(context.Background(), f.table)
@@ -299,8 +298,8 @@ func (f *felt) pot() games.Chips {
 // why presses "Why?".
 func (f *felt) why() string { f.t.Helper(); f.drawn(); return f.answer(f.press("Dee", "why:")) }
 
-// dealt is a whole deck on which these players, from the dealer's left, have so
-// many sets with the first cards of the centre; -1: any number.
+// dealt is a whole deck with which these players, from the dealer's left, have that
+// many sets together with the first cards of the centre; -1 is any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {
@@ -326,7 +325,7 @@ func right(deck []cards.Card, centre int, want []int) bool {
 	return true
 }
 
-// setsWith counts the sets of a hand with the centre, by trying all threes.
+// setsWith counts the sets that a hand has with the centre, by trying all threes.
 func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	all := append([]cards.Card{a, b}, centre...)
 	for i := range 2 {

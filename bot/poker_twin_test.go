@@ -77,7 +77,7 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	return nil
 }
 
-// A twin is what one night sent and received.
+// A twin is what one of the two nights sent and received.
 type twin struct {
 	mu       sync.Mutex
 	wire     []string
@@ -92,9 +92,9 @@ func (w *twin) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && !strings.Contains(string(e.Payload), `"op":0,`) &&
 		!strings.HasSuffix(string(e.Payload), `"op":0}`):
-		return // heartbeats come when they come
+		return // the times of heartbeats differ anyway
 	case strings.HasSuffix(e.Path, "/gateway"):
-		return // and so do questions for the time
+		return // so do those of questions for the time
 	case e.Gateway:
 		line = "frame " + string(e.Payload)
 	default:
@@ -125,8 +125,8 @@ func steady(line string) string {
 	return line
 }
 
-// public is all that went over the wire but the hands that only their owners
-// saw, in an order of its own: answers and pictures overtake each other.
+// public is all that went over the wire, except hands that only their owners saw. It
+// is sorted, because answers and pictures overtake each other.
 func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,7 +141,7 @@ func (w *twin) public() (all []string) {
 	return all
 }
 
-// play is the script: it goes through every door but ends before a showdown.
+// play is the script of a night: it uses every door, and ends before a showdown.
 func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.own = map[string]string{}
 	w.hidden = slices.Concat(deck[1:4], deck[6:9], deck[12:])
@@ -197,7 +197,7 @@ func (w *twin) play(t *testing.T, deck []cards.Card) {
 	w.logged = logLines(f.log.String())
 }
 
-// look takes the picture that everybody sees now.
+// look keeps the picture that everybody sees now.
 func (w *twin) look(t *testing.T, f *felt) {
 	t.Helper()
 	m := f.drawn()
@@ -207,7 +207,7 @@ func (w *twin) look(t *testing.T, f *felt) {
 		fmt.Sprintf("%x %s %s", sha256.Sum256(png), m.Content, m.Attachments[0].Description))
 }
 
-// private is a hand as its owner sees it, and nobody else can.
+// private is a hand as its owner sees it, and checks that nobody else can.
 func (w *twin) private(t *testing.T, f *felt, who string) {
 	t.Helper()
 	m := f.hand(who)
@@ -228,8 +228,7 @@ var (
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
-// logLines are the different lines of a log, without what differs between any
-// two runs.
+// logLines are the different lines of a log, without what differs between any two runs.
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {

@@ -13,8 +13,7 @@ import (
 	"settable/store"
 )
 
-// still runs something that must be refused and looks that nothing moved: no
-// line, no chip, no other picture.
+// still runs something that must be refused, and checks that nothing changed: no line, no chip, no picture.
 func (f *felt) still(what func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.alt()
@@ -32,7 +31,7 @@ func (f *felt) still(what func() string) string {
 	return said
 }
 
-// sentence is one sentence, and no more.
+// sentence requires that a text is one sentence.
 func sentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
@@ -144,8 +143,7 @@ func TestMovesThatMayNotBe(t *testing.T) {
 	f.proven()
 }
 
-// A press on a picture that is not the newest: what stood on the button may
-// cost more by now.
+// A press on a picture that is not the newest plays nothing, because the move may cost more by now.
 func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
@@ -269,7 +267,7 @@ func TestABuyInBeyondTheBalance(t *testing.T) {
 	f.proven()
 }
 
-// loser plays on until one of two has lost it all, and says who.
+// loser plays on until one of two players has lost everything, and returns who.
 func (f *felt) loser() string {
 	f.t.Helper()
 	f.untilOver(rand.New(rand.NewPCG(5, 6)))

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// hears is what somebody reads alone, and how long after they asked.
+// hears is what somebody alone reads as an answer, and how long after they asked.
 func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
@@ -27,14 +27,14 @@ func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.
 	return text, after
 }
 
-// strikes lets something go wrong.
+// strikes makes requests go wrong in the way that f returns.
 func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	q.far.strike = f
 }
 
-// pictured says whether pictures come with a request, wherever they stand in it.
+// pictured says whether a request contains pictures.
 func pictured(b farBody) bool { return len(b.pictures) > 0 }
 
 // Where pictures are refused, fail or hang and words pass, whoever asks reads words,

@@ -14,7 +14,7 @@ import (
 	"settable/games"
 )
 
-// toy is a command that no file of the house knows.
+// toy is a command that none of the bot's files knows.
 var toy = command.Command{
 	Name: "flip",
 	Options: func(command.Inventory) []discord.Option {

@@ -18,11 +18,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// sleepingCosts is how much a sleeping table may take, in bytes: half of it as a start finds it, and half for
-// what is left of one that fell asleep.
+// sleepingCosts is how much memory a sleeping table may take, in bytes: half of it
+// as a start finds it, and half for what is left of one that fell asleep.
 const sleepingCosts = 2048
 
-// inUse is how much of the heap is.
+// inUse is how much of the heap is in use, in bytes.
 func inUse() float64 {
 	runtime.GC()
 	runtime.GC() // what had a finalizer

@@ -30,8 +30,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// A strictDiscord takes five messages in five seconds and a channel, and fifty
-// requests in a second over all; it counts what is more.
+// A strictDiscord takes five messages in five seconds for each channel, and fifty
+// requests a second in all. It counts those above that.
 type strictDiscord struct {
 	mu       sync.Mutex
 	windows  map[string]*limitWindow
@@ -45,7 +45,7 @@ type limitWindow struct {
 	ends time.Time
 }
 
-// showing is when a line was first to be seen.
+// showing is when a line was first visible.
 type showing struct {
 	line int
 	at   time.Time

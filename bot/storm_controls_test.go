@@ -20,17 +20,16 @@ import (
 	"settable/store/storetest"
 )
 
-// A control is what keeps chips, lines and secrets, with a way to break it: what
-// stands in its place at a seam of the bot.
+// A control is a part of the bot that protects chips, lines or secrets, with a way to break it at a seam.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
 	commit func(write func() error, adopt func()) error
 	reseat func(table.Person, []table.Person) []table.Person
-	finds  string // what the storm then says
+	finds  string // what the storm then reports
 }
 
-// storeOf is the store as the bot is given it.
+// storeOf is the store that the bot is given.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -38,7 +37,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games are the games as the bot is given them.
+// games are the games that the bot is given.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -83,9 +82,8 @@ var controls = map[string]control{
 	},
 }
 
-// TestTheStormFindsBrokenControls breaks the controls that keep chips, lines and
-// secrets, one after the other, and wants the storm to find each of them: a test
-// that cannot fail proves nothing.
+// TestTheStormFindsBrokenControls breaks the controls, one after the other, and requires
+// that the storm finds each of them, because a test that can't fail proves nothing.
 func TestTheStormFindsBrokenControls(t *testing.T) {
 	findsBroken(t, onADisk, slices.Sorted(maps.Keys(controls))...)
 }
@@ -102,11 +100,11 @@ func TestTheStormOnPostgresFindsBrokenControls(t *testing.T) {
 	findsBroken(t, onPostgres(t), names...)
 }
 
-// findsBroken breaks controls, one after the other, in houses with such stores.
+// findsBroken breaks controls, one after the other, in evenings with such stores.
 func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
 	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // there is more room than time
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // spends memory to save time
 	for _, name := range names {
 		c := controls[name]
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +129,7 @@ func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...stri
 	}
 }
 
-// An earlyStore says that a line is written before it is.
+// An earlyStore reports a line as written before it is.
 type earlyStore struct {
 	store.Store
 	mu   sync.Mutex
@@ -165,14 +163,14 @@ func (s lateDebits) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// newKeys gives every line a key of its own, also where a message comes again.
+// newKeys gives every line a source of its own, so that a repeated message is not recognised.
 type newKeys struct {
 	store.Store
 	mu sync.Mutex
 	n  int
 }
 
-// keyMark stands between the source of a line and what newKeys adds to it.
+// keyMark separates the source of a line from what newKeys adds to it.
 const keyMark = "~"
 
 func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
@@ -189,7 +187,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// deaf keeps nothing of what was judged.
+// deaf never writes down what was judged.
 type deaf struct{ store.Store }
 
 func (s deaf) Heard(context.Context, store.TableID, int64) error { return nil }

@@ -24,47 +24,47 @@ import (
 	"settable/bot/message"
 )
 
-// A farEnd is Discord in a storm: it keeps what is posted, and now and then an
-// answer is lost, a request refused, a channel gone. Which ones follows from
-// the seed, the step and the request alone, so a run can be had again.
+// A farEnd is Discord in a storm. It keeps what is posted; now and then an answer is
+// lost, a request refused or a channel deleted. Which ones depends only on the seed,
+// the step and the request, so a run can be repeated.
 type farEnd struct {
 	seed     uint64
 	mu       sync.Mutex
 	step     int
-	fates    map[string]int // requests of this step, by what they are
+	fates    map[string]int // how often each request came in this step
 	weather  weather
 	ids      uint64
 	rooms    map[discord.ChannelID]*room
 	tickets  map[string]*ticket
 	thrown   int           // faults so far
-	ahead    time.Duration // of Discord's clock before the one of this machine
-	date     string        // the Date header; "": of that clock
+	ahead    time.Duration // how far Discord's clock is ahead of this machine's
+	date     string        // the Date header; "": by that clock
 	backward bool          // messages are listed oldest first
-	// editable is how long a message takes edits.
+	// editable is how long a message can be edited.
 	editable time.Duration
-	// strike says what goes wrong with a request, if the test holds that in its hand.
+	// strike returns what goes wrong with a request, if the test decides that; nil: nothing does.
 	strike func(method, path string, b farBody) *struck
 
-	// told of all that everybody may read
+	// These are called with everything that the bot says:
 	public  func(channel discord.ChannelID, post *farPost)
-	private func(who discord.UserID, channel discord.ChannelID, text string) // and of what one person may
-	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot, as an echo
-	replied func(channel discord.ChannelID, source, text string)             // to what somebody said or pressed
+	private func(who discord.UserID, channel discord.ChannelID, text string) // what only one person may read
+	posted  func(channel discord.ChannelID, id discord.MessageID)            // a message of the bot
+	replied func(channel discord.ChannelID, source, text string)             // to a message or a press
 }
 
-// struck is a request that goes wrong.
+// struck says what goes wrong with a request.
 type struck struct {
 	hangs  bool // it is never answered
 	status int
-	out    any // nil: a refusal
+	out    any // the body of the answer; nil: a refusal
 }
 
-// weather is how often what goes wrong, as a share of all requests.
+// weather is the share of requests with which each thing goes wrong.
 type weather struct {
 	lost, unanswered, busy, limited float64
 
-	hanging  float64 // never answered, and not refused either
-	pictures float64 // refused because of their pictures: text passes
+	hanging  float64 // neither answered nor refused
+	pictures float64 // refused because of their pictures, and accepted without
 }
 
 // A room is a channel.
@@ -80,9 +80,9 @@ type farPost struct {
 	Author  discord.UserRef
 	Bot     bool
 	Gone    bool
-	Edited  bool // after it was said
+	Edited  bool // it was edited after it was posted
 	Content string
-	Text    string   // all that can be read: the content, alternative texts, what the pictures show
+	Text    string   // all that can be read: content, alternative texts, and the pictures' contents
 	Buttons []string // custom ids
 	Nonce   string
 }
@@ -94,7 +94,7 @@ type ticket struct {
 	channel  discord.ChannelID
 	at       time.Time
 	answered bool
-	old      bool // asked at a table that may have ended
+	old      bool // it was asked at a table that may have ended
 }
 
 const (
@@ -108,7 +108,7 @@ func newFarEnd(seed uint64) *farEnd {
 		rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
 }
 
-// id is a fresh snowflake of this moment.
+// id is a new snowflake of this moment.
 func (f *farEnd) id() string {
 	f.ids++
 	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
@@ -122,7 +122,7 @@ func (f *farEnd) room(c discord.ChannelID) *room {
 	return f.rooms[c]
 }
 
-// A farLine is the HTTP of one life of the bot; a dead one reaches nobody.
+// A farLine is the HTTP transport of one life of the bot. After that life it reaches nobody.
 type farLine struct {
 	far  *farEnd
 	dead chan struct{}
@@ -130,7 +130,7 @@ type farLine struct {
 
 var errNoLine = errors.New("connection reset")
 
-// fate is what becomes of a request, and how long it takes.
+// fate decides what becomes of a request, and how long it takes.
 func (f *farEnd) fate(what string) (luck float64, pause time.Duration) {
 	n := f.fates[what]
 	f.fates[what]++
@@ -231,7 +231,7 @@ func (f *farEnd) answer(req *http.Request, status int, out any) *http.Response {
 		ProtoMajor: 1, ProtoMinor: 1}
 }
 
-// farBody is what the bot sends, as far as it matters here.
+// farBody is the part of a request's body that matters here.
 type farBody struct {
 	Type        int
 	Data        *farBody
@@ -287,7 +287,7 @@ func readBody(req *http.Request) (b farBody, err error) {
 	return b, nil
 }
 
-// read is a body as people read it.
+// read puts a body into a post, as people read it.
 func (b farBody) read(p *farPost) {
 	words := []string{b.Content}
 	for _, a := range b.Attachments {
@@ -299,7 +299,7 @@ func (b farBody) read(p *farPost) {
 			p.Buttons = append(p.Buttons, c.CustomID)
 		}
 	}
-	for _, b := range p.Buttons { // without its code, in which letters mean nothing
+	for _, b := range p.Buttons { // without their seals, whose letters are random
 		if id, ok := message.ParseID(b); ok {
 			words = append(words, id.Words)
 		}
@@ -311,7 +311,7 @@ func refusal(code int, words string) map[string]any {
 	return map[string]any{"code": code, "message": words}
 }
 
-// serve does what is asked. The far end is locked.
+// serve carries a request out. The farEnd's lock is held.
 func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 	at := strings.Split(path, "/")
 	switch {
@@ -421,7 +421,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 	return 200, map[string]any{"id": p.ID}
 }
 
-// since lists messages as Discord does: the newest first.
+// since lists messages as Discord does, the newest first.
 func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) []any {
 	list := []any{}
 	for _, p := range slices.Backward(r.posts) {
@@ -443,7 +443,7 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 	return list
 }
 
-// A farWire is the bot's session on the far end, for one life of the bot.
+// A farWire is the bot's session on the farEnd, for one life of the bot.
 type farWire struct {
 	line   *farLine
 	rest   *rest.Client
@@ -474,10 +474,10 @@ func (w *farWire) Close(context.Context) error {
 	return nil
 }
 
-// cut ends the line: nothing reaches the far end any more.
+// cut ends the line: from now on nothing reaches the farEnd.
 func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
-// send is an event on its way to the bot, if it is none that was listed before.
+// send sends an event to the bot, unless Missed has already listed it.
 func (w *farWire) send(e discord.Event) {
 	if m, ok := e.(discord.Said); ok {
 		w.mu.Lock()
@@ -491,7 +491,7 @@ func (w *farWire) send(e discord.Event) {
 	w.again(e)
 }
 
-// again is an event that comes once more.
+// again sends an event once more.
 func (w *farWire) again(e discord.Event) {
 	select {
 	case w.events <- e:
@@ -499,7 +499,7 @@ func (w *farWire) again(e discord.Event) {
 	}
 }
 
-// Missed reads what was written since, but for what has come by itself.
+// Missed lists what was written since a time, except what has come as an event.
 func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) (list []discord.Said, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)

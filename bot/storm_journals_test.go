@@ -10,18 +10,17 @@ import (
 	"settable/store"
 )
 
-// journals are those of an evening as the laws read them: in each life of the bot once
-// from the disk, and from then on by what the store says it has written. Where it does
-// not know, they are read again each time. The law about journals holds them against
-// the disk.
+// journals are the journals of an evening as the laws read them: once in each life of the bot
+// from the disk, and from then on from what the store reports as written. Where the store does
+// not know, they are read again each time. The law about journals compares them with the disk.
 type journals struct {
 	store.Store
 	mu      sync.Mutex
 	lines   map[store.TableID][]store.Line
-	unknown map[store.TableID]bool // something may be written, or come to be
+	unknown map[store.TableID]bool // tables of which something may have been written
 	writes  int
 	chain   store.Chain
-	calls   map[store.Source]store.Source // what Discord calls the sources that are sealed, in all lives
+	calls   map[store.Source]store.Source // by their sealed form, what Discord calls sources
 }
 
 func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals, error) {
@@ -30,7 +29,7 @@ func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals,
 		chain: store.NewChain(key), calls: calls}, err
 }
 
-// Lines are those of the disk, by what Discord calls their sources.
+// Lines are those on the disk, with their sources as Discord names them.
 func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	lines, err := j.Store.Lines(ctx, id)
 	j.mu.Lock()
@@ -43,7 +42,7 @@ func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, e
 	return lines, err
 }
 
-// Played are Lines, with what they did.
+// Played are Lines with what they did.
 func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played, error) {
 	all, err := j.Store.Played(ctx, id)
 	j.mu.Lock()
@@ -56,7 +55,7 @@ func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played
 	return all, err
 }
 
-// Append notes what is written, after it is.
+// Append notes a line after it was written.
 func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	err := j.Store.Append(ctx, e)
 	j.mu.Lock()
@@ -82,7 +81,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo is the journal of a table, with this line if it is written.
+// upTo is the journal of a table, including this line if it is written.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes
@@ -100,14 +99,14 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree says whether the journal of a table is, line for line, what the store said.
+// agree says whether a table's journal on the disk is, line for line, what the store has reported.
 func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely is the journal of a table as the store has said that it is; nil: it has not.
+// surely is a table's journal as far as the store has reported it; nil if it has not.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -21,17 +21,17 @@ import (
 	"settable/store"
 )
 
-// laws are what must hold after every step.
+// laws checks what must hold after every step.
 type laws struct {
 	s        *storm
 	mu       *sync.Mutex
 	journals map[store.TableID][]store.Line // as they were last read
-	told     map[store.TableID]int          // the last line that people saw something of
-	counted  map[store.TableID]int          // the line after which its chips were counted last
+	told     map[store.TableID]int          // the last line of which people have seen something
+	counted  map[store.TableID]int          // the line after which the table's chips were last counted
 	sights   map[store.TableID]*sights
 	tables   map[store.TableID]store.Table
 	authors  map[store.Source]store.PlayerID
-	answers  map[string]string // the first answer to what somebody said or pressed, before it was a line
+	answers  map[string]string // the first answers to what was said or pressed and was no line yet
 }
 
 func newLaws(s *storm) laws {
@@ -54,8 +54,8 @@ func (l laws) heard(e discord.Event) {
 	}
 }
 
-// consents: "no chip leaves a balance except by a move of its owner in that sitting". Who
-// opens a table sits down with it, by the house's word.
+// consents checks that "no chip leaves a balance except by a move of its owner in
+// that sitting". Whoever opens a table is seated by a word of the house.
 func (l laws) consents(row store.Table) {
 	played, err := l.s.said.Played(stormCtx, row.ID)
 	if err != nil {
@@ -82,8 +82,8 @@ func (l laws) consents(row store.Table) {
 
 var stormCtx = context.Background()
 
-// hold holds them all; with everything it reads every journal and the books. Now and then it
-// reads those of the tables that play, and the books.
+// hold checks all laws. With everything it reads every journal and the accounts;
+// otherwise it does so only now and then, and only for the tables that play.
 func (l laws) hold(everything bool) {
 	all := l.s.bot.lobby.All()
 	for _, t := range all {
@@ -114,7 +114,7 @@ func (l laws) hold(everything bool) {
 	}
 }
 
-// purses: the pot is that of the ledger, and so is every stack.
+// purses checks that the pot and every stack are those of the ledger.
 func (l laws) purses(t *lobby.Table) {
 	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
 	if err != nil {
@@ -122,14 +122,14 @@ func (l laws) purses(t *lobby.Table) {
 		return
 	}
 	if n != t.Session().Line && t.Session().Unknown && !l.s.fair {
-		return // it knows that it does not know, and will look again
+		return // the table knows that its journal is uncertain, and will read it again
 	}
 	if n != t.Session().Line {
 		l.s.wrong("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Session().Line, n)
 		return
 	}
 	v := t.Session().Course.Game.View(games.Watcher)
-	if v.Practice { // its chips are nobody's
+	if v.Practice { // practice chips are not in the ledger
 		v.Pot, v.Seats = 0, nil
 		for purse, n := range lies {
 			if n != 0 && !purse.IsBalance() {
@@ -148,7 +148,7 @@ func (l laws) purses(t *lobby.Table) {
 	}
 }
 
-// journal: a line that was there is there, the same, and what was told is written.
+// journal checks that lines never change or vanish, and that what was told is written.
 func (l laws) journal(id store.TableID) {
 	lines, err := l.s.said.Lines(stormCtx, id)
 	if err != nil {
@@ -161,8 +161,8 @@ func (l laws) journal(id store.TableID) {
 	l.grown(id, lines)
 }
 
-// acknowledged holds the journals, as far as the store has said that they are written,
-// against what they were: the next life must find them on the disk.
+// acknowledged compares the journals that the store has reported as written with
+// what they were before, because the next life must find them on the disk.
 func (l laws) acknowledged() {
 	for id := range l.tables {
 		if lines := l.s.said.surely(id); lines != nil {
@@ -171,7 +171,7 @@ func (l laws) acknowledged() {
 	}
 }
 
-// grown holds a journal against what it was.
+// grown compares a journal with what it was before.
 func (l laws) grown(id store.TableID, lines []store.Line) {
 	l.mu.Lock()
 	was, told := l.journals[id], l.told[id]
@@ -203,12 +203,12 @@ func (l laws) grown(id store.TableID, lines []store.Line) {
 	}
 }
 
-// replied hears the answer to something. Whatever was answered, a no as well, is never
-// judged again: what was no line by then never is one, and nobody hears two answers.
+// replied checks an answer. What was answered, even by a refusal, must never be judged
+// again: if it was no line by then, it never becomes one, and nobody gets two answers.
 func (l laws) replied(c discord.ChannelID, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {
-			return // where the disk takes nothing, nothing can be kept
+			return // while the disk fails, nothing can be written down
 		}
 	}
 	switch {
@@ -223,7 +223,7 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 	}
 }
 
-// written says whether something is a line of a table that stood in a channel.
+// written says whether something is a line of a table that stood in a channel, or may be one.
 func (l laws) written(c discord.ChannelID, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -236,7 +236,7 @@ func (l laws) written(c discord.ChannelID, source string) bool {
 			before, _, _ := strings.Cut(string(x.Source), keyMark)
 			return before == source
 		}) {
-			return true // or nobody can say
+			return true // it may be: the journal is uncertain
 		}
 	}
 	return false
@@ -249,33 +249,32 @@ func (l laws) answered(source string) bool {
 	return any
 }
 
-// sights are a table's journal played once more, with the last time at which
-// each card could be seen, and by whom.
+// sights are a table's journal played once more, with the last time at which each
+// card could be seen, and by whom.
 type sights struct {
 	course games.Course
-	secret bool   // there are hands that only their owners see
-	sample string // what is said of cards such as it is played with: of none that is dealt
+	secret bool   // the game has hands that only their owners see
+	sample string // an example that names cards but never means dealt ones
 	lines  int
-	sight  int                                // as everybody may know it: secret lines do not count
-	hands  map[games.Seat]map[cards.Card]bool // what each seat sees of its own
-	now    map[seenCard]bool                  // what can be seen
-	seen   map[seenCard]lastSeen              // when it last could
+	sight  int                                // lines without the secret ones
+	hands  map[games.Seat]map[cards.Card]bool // the cards that each seat sees of its own
+	now    map[seenCard]bool                  // the cards that can be seen now
+	seen   map[seenCard]lastSeen              // when each card could last be seen
 }
 
-// A seenCard is a card as one seat sees it; a Watcher: everybody.
+// A seenCard is a card as one seat sees it; the seat Watcher is everybody.
 type seenCard struct {
 	by   games.Seat
 	card cards.Card
 }
 
-// A lastSeen is when a card could last be seen: the hour, and the number of the line.
+// A lastSeen is when a card could last be seen: the time, and the number of the line.
 type lastSeen struct {
 	at   time.Time
 	line int
 }
 
-// look plays what is new in the journal and notes who can see which cards now,
-// or could between two steps.
+// look plays what is new in the journal, and notes who can see which cards now, or could between two steps.
 func (l laws) look(t *lobby.Table) *sights {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -298,7 +297,7 @@ func (l laws) look(t *lobby.Table) *sights {
 	}
 	lines, err := l.s.said.upTo(t.Row.ID, t.Session().Line)
 	if err != nil {
-		return x // the power is off
+		return x // the store is closed
 	}
 	fresh := lines[min(x.lines, len(lines)):]
 	for i, line := range fresh {
@@ -313,14 +312,13 @@ func (l laws) look(t *lobby.Table) *sights {
 			x.sight++
 		}
 		if line.Seat != games.Dealer || i+1 == len(fresh) || fresh[i+1].Seat != games.Dealer {
-			x.note() // a deal is one entry, though it is many lines
+			x.note() // a deal is one entry of many lines
 		}
 	}
 	return x
 }
 
-// note notes who can see what from now on, and until when they could see what lies there
-// no more.
+// note notes who sees what from now on, and until when they could see what is now gone.
 func (x *sights) note() {
 	for s := range x.now {
 		x.seen[s] = lastSeen{time.Now(), x.lines}
@@ -345,8 +343,8 @@ func (x *sights) note() {
 // sees says whether somebody sees a card, or did a moment ago.
 func (x *sights) sees(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// owed says whether a card could be seen in what the table has not noted as told: a showdown
-// is told however long Discord was away, and again by a bot that died before it could note it.
+// owed says whether a card was visible in a line that the table has not noted as told. A showdown is
+// told however long Discord was away, and told again by a bot that died before it could note that.
 func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
@@ -356,7 +354,7 @@ func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error: the power is off
 }
 
-// exposed says, by the state of the game and not by its views, whether hands lie open.
+// exposed says whether hands lie open. It looks at the state of the game and not at its views.
 func (x *sights) exposed() bool {
 	if !x.secret {
 		return true
@@ -389,12 +387,11 @@ func faces(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// recently is how long a card that everybody saw may still be spoken of: a
+// recently is how long a card that everybody saw may still be named, because a
 // message may wait that long for Discord.
 const recently = 5 * time.Minute
 
-// public hears what everybody may read: it must be written already, and name no
-// card that is hidden.
+// public checks what everybody may read: it must be written already, and must name no hidden card.
 func (l laws) public(c discord.ChannelID, p *farPost) {
 	s := l.s
 	t := s.bot.lobby.In(lobby.ChannelID(c))
@@ -408,7 +405,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 			continue
 		}
 		if lobby.SightOf(id).Table != t.Row.ID {
-			return // the end of the table before, shown late: its cards are no secret of this one
+			return // the end of the former table, shown late: its cards are not this one's secret
 		}
 		if lobby.SightOf(id).Line > x.sight {
 			if lines, err := s.said.upTo(t.Row.ID, t.Session().Line); err == nil {
@@ -429,7 +426,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 	}
 }
 
-// private hears what one person may read: no card of anybody else.
+// private checks what one person may read: it must name no card of anybody else.
 func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	t := l.s.bot.lobby.In(lobby.ChannelID(c))
 	if t == nil {
@@ -444,8 +441,8 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 	}
 }
 
-// hidden: nothing of a seat's hand that the reader may not see, and could not a
-// moment ago, is in the text.
+// hidden checks that a text names nothing of a seat's hand that the reader may not
+// see, and could not see a moment ago.
 func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
 	text = strings.ReplaceAll(text, x.sample, "")
 	l.mu.Lock()
@@ -464,8 +461,8 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	}
 }
 
-// morning: every table is closed, its end was shown once, all chips are with
-// their owners, and every journal can be played to its end.
+// morning checks that every table is closed, that its end was shown once, that all
+// chips are with their owners, and that every journal can be played to its end.
 func (l laws) morning() {
 	for _, id := range slices.Sorted(maps.Keys(l.tables)) {
 		row, lines, err := l.s.store.Export(stormCtx, id)
@@ -490,8 +487,7 @@ func (l laws) morning() {
 	}
 }
 
-// replays plays a closed table's journal, counts its hands, and says how many lines everybody
-// may know of.
+// replays plays a closed table's journal and counts its hands. It returns how many lines are not secret.
 func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
 	course, sight := l.played(row, lines, func(step games.Step) {
 		if slices.ContainsFunc(step.Tallies, func(x games.Tally) bool { return x.Count == games.Hands }) {
@@ -529,7 +525,7 @@ func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) 
 	return c, sight
 }
 
-// shown: in a channel that still is there, the end of the table hangs there, and once.
+// shown checks that in a channel that still exists the end of the table is shown exactly once.
 func (l laws) shown(row store.Table, lines int) {
 	l.s.far.mu.Lock()
 	defer l.s.far.mu.Unlock()

@@ -21,7 +21,7 @@ import (
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
 
-// happen is one thing that happens.
+// happen makes one random thing happen.
 func (s *storm) happen() {
 	switch n := s.luck.IntN(100); {
 	case n < 4:
@@ -52,8 +52,8 @@ func (s *storm) happen() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// event brings something to the bot: mostly at once, sometimes later than what
-// comes after it, sometimes never.
+// event sends something to the bot: mostly at once, sometimes later than what comes
+// after it, sometimes never.
 func (s *storm) event(e discord.Event) {
 	switch n := s.luck.IntN(40); {
 	case !s.mute.IsZero():
@@ -74,7 +74,7 @@ func (s *storm) arrive(e discord.Event) {
 	}
 }
 
-// deliver brings what was late.
+// deliver sends events that were late.
 func (s *storm) deliver(all bool) {
 	for len(s.held) > 0 && s.mute.IsZero() && (all || s.luck.IntN(3) == 0) {
 		e := s.held[0]
@@ -83,14 +83,14 @@ func (s *storm) deliver(all bool) {
 	}
 }
 
-// again brings something a second time.
+// again sends an event a second time.
 func (s *storm) again() {
 	if len(s.late) == 0 || !s.mute.IsZero() {
 		return
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
 	if m, said := e.(discord.Said); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
-		return // the gateway's side drops what comes twice; what was played the journal must know
+		return // the gateway drops repeated messages; those of an earlier life the journal must know
 	}
 	s.note("again: %T", e)
 	s.wire.again(e)
@@ -101,7 +101,7 @@ func (s *storm) somewhere() discord.ChannelID {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
-// interaction is a ticket for somebody in a channel.
+// interaction makes an interaction of somebody in a channel.
 func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.Interaction {
 	s.far.mu.Lock()
 	defer s.far.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub stri
 	s.event(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
 }
 
-// openTable opens a table somewhere, with some options.
+// openTable opens a table somewhere, with random options.
 func (s *storm) openTable() {
 	rules := stormRules[s.luck.IntN(len(stormRules))]
 	if s.quick {
@@ -165,7 +165,7 @@ func (s *storm) openTable() {
 	s.command(who, c, "play", rules.Name(), options)
 }
 
-// playsAgain presses Play again under the last table that has ended in the channel.
+// playsAgain presses "Play again" below the last table that has ended in a channel.
 func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	s.far.mu.Lock()
 	var id string
@@ -185,7 +185,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	return true
 }
 
-// whoSits is whose seat that is.
+// whoSits is the person on a seat, if they are one of the evening's.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
@@ -196,7 +196,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 	return discord.UserRef{}, false
 }
 
-// move is something said at a table, by any door.
+// move says something at a table through some door.
 func (s *storm) move() {
 	c := s.somewhere()
 	t := s.bot.lobby.In(lobby.ChannelID(c))
@@ -231,7 +231,7 @@ func (s *storm) move() {
 	}
 }
 
-// words are a move: mostly a good one. The house seldom plays along, for then nothing counts.
+// words are a move, mostly a good one. The house seldom plays along, because nothing counts then.
 func (s *storm) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {
@@ -281,7 +281,7 @@ func (s *storm) words(v games.View) string {
 	return o.Words
 }
 
-// set names three cards: a set that lies there, more often than not.
+// set names three cards, more often than not a set that lies there.
 func (s *storm) set(open []games.Cell, pick func([]games.Cell) string) string {
 	list := make([]cards.Card, len(open))
 	for i, c := range open {
@@ -298,7 +298,7 @@ func (s *storm) set(open []games.Cell, pick func([]games.Cell) string) string {
 	return strings.Join(labels, " ")
 }
 
-// press presses a button that hangs, or hung, in the channel.
+// press presses a button that is, or was, in the channel.
 func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Lock()
 	var on []*farPost
@@ -338,7 +338,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.event(discord.Press{Interaction: in, CustomID: id})
 }
 
-// chatter is talk, and questions.
+// chatter is talk and questions.
 func (s *storm) chatter() {
 	who, c := s.somebody(), s.somewhere()
 	switch s.luck.IntN(8) {
@@ -356,7 +356,7 @@ func (s *storm) chatter() {
 	}
 }
 
-// money is what is done with chips away from the table, and nights.
+// money does something with chips away from tables, or with nights.
 func (s *storm) money() {
 	who, c := s.somebody(), s.somewhere()
 	switch s.luck.IntN(8) {
@@ -380,7 +380,7 @@ func (s *storm) money() {
 	}
 }
 
-// change is something done to the channel or the server.
+// change does something to the channel or the server.
 func (s *storm) change() {
 	c := s.somewhere()
 	switch s.luck.IntN(6) {
@@ -414,7 +414,7 @@ func (s *storm) change() {
 	}
 }
 
-// trouble is weather: of REST, and of the line.
+// trouble changes what goes wrong with REST, or with the line.
 func (s *storm) trouble() {
 	switch n := s.luck.IntN(12); {
 	case n == 9:
@@ -455,7 +455,7 @@ func (s *storm) trouble() {
 	}
 }
 
-// stand has the process stand still: it reads its mail when it wakes.
+// stand has the process stand still. When it wakes, it reads the events that have come meanwhile.
 func (s *storm) stand(d time.Duration) {
 	s.note("the process stands still for %s", d)
 	s.mu.Lock()
@@ -466,7 +466,7 @@ func (s *storm) stand(d time.Duration) {
 	s.far.mu.Unlock()
 }
 
-// back: the line is up again. Nothing was missed, or a new session tells of a gap.
+// back restores the line. Either nothing was missed, or a new session tells of a gap.
 func (s *storm) back(gap bool) {
 	since := s.mute
 	s.mute = time.Time{}
@@ -480,7 +480,7 @@ func (s *storm) back(gap bool) {
 	s.wire.send(discord.Gap{Since: since, Why: "storm"})
 }
 
-// restart ends the bot, politely or not, and begins it again after a while.
+// restart ends the bot, in good order or not, and starts it again after a while.
 func (s *storm) restart() {
 	s.laws.acknowledged()
 	if s.luck.IntN(2) == 0 {

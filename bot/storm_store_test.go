@@ -17,19 +17,19 @@ import (
 	"settable/store/sqlite"
 )
 
-// A faultyStore is where the house keeps its books, in a storm: what it is made of fails in ways of its own.
+// A faultyStore is the database of a storm. Each kind fails in ways of its own.
 type faultyStore interface {
-	open() (stormBooks, error)          // for a life of the bot, which mends it
-	breaks(luck *rand.Rand) (so string) // has something fail soon, once or for a while
+	open() (stormBooks, error)          // opens it for a life of the bot, and mends it
+	breaks(luck *rand.Rand) (so string) // makes something fail soon, once or for a while
 	mends()
-	// crashes is a crash: of what is written from now on nothing stays. ends is called when the books are
-	// closed.
+	// crashes begins a crash: nothing that is written from now on stays. ends is to
+	// be called when the store was closed.
 	crashes(luck *rand.Rand) (ends func() error)
-	locks() error // after a good end of a life
-	met() int     // how often something has failed
+	locks() error // is called after a good end of a life
+	met() int     // how many faults have struck
 }
 
-// stormBooks are the books as the laws read them.
+// stormBooks are the store as the laws read it.
 type stormBooks interface {
 	store.Store
 	Audit(context.Context, store.GuildID) (store.Audit, error)
@@ -37,16 +37,16 @@ type stormBooks interface {
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 
-// A faultyDisk is a file of SQLite on a disk in memory. Its writes, syncs and commits fail, and of what was
-// not synced a crash leaves what it likes.
+// A faultyDisk is a file of SQLite on a disk in memory. Its writes, syncs and
+// commits fail, and after a crash it keeps of what was not synced whatever it likes.
 type faultyDisk struct {
 	path string
 	disk *disktest.Disk
-	tape *disktest.Tape // of this life
-	was  int            // faults met, until it was mended
+	tape *disktest.Tape // the tape of this life
+	was  int            // the faults that struck until it was last mended
 }
 
-// onADisk is a new house on a disk.
+// onADisk is a new database on such a disk.
 func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock
 	require.NoError(t, err)

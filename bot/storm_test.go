@@ -32,16 +32,15 @@ var (
 	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
 )
 
-// TestStorm plays evenings of the whole bot in virtual time, with a Discord that
-// loses, doubles and delays, and a house whose power fails. After every step
-// chips are counted, journals compared, and what was said is held against what
-// is written and what must stay hidden. One seed is one evening.
+// TestStorm plays evenings of the whole bot in virtual time, with a Discord that loses, doubles and
+// delays, and a machine whose power fails. After every step chips are counted, journals are compared, and
+// what was said is checked against what is written and what must stay hidden. One seed is one evening.
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
 	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
 	drawWords(t)
-	// An evening's heap is small, and is made anew with each life: there is more room than time.
+	// An evening's heap is small and made anew by each life of the bot, so memory is spent to save time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	first, n := uint64(1), *stormEvenings
 	if *stormSeed != 0 {
@@ -50,7 +49,7 @@ func TestStorm(t *testing.T) {
 	storms(t, first, n, 4, onADisk)
 }
 
-// storms plays evenings, some at once, in stores of one kind.
+// storms plays n evenings from the seed first on, some at once, in stores of one kind.
 func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) faultyStore) {
 	var total tally
 	var next atomic.Uint64
@@ -71,13 +70,13 @@ func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) fa
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
 }
 
-// stormAsked is whether somebody has said how many evenings are played.
+// stormAsked says whether the number of evenings was given on the command line.
 func stormAsked() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "storm" })
 	return asked
 }
 
-// drawWords has every picture say its view in words.
+// drawWords replaces pictures by their views in words.
 func drawWords(t *testing.T) {
 	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
@@ -85,7 +84,7 @@ func drawWords(t *testing.T) {
 	t.Cleanup(func() { message.Drawing = render.Append })
 }
 
-// tally is what a storm was like.
+// tally counts what happened in all evenings.
 type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
 
 func (c *tally) String() string {
@@ -99,19 +98,19 @@ func (c *tally) String() string {
 type storm struct {
 	t      *testing.T
 	seed   uint64
-	spoil  control // what is broken on purpose
+	spoil  control // the control that is broken on purpose
 	luck   *rand.Rand
 	total  *tally
 	far    *farEnd
 	people []discord.UserRef
 	rooms  []discord.ChannelID
-	quick  bool // an evening of poker, among people who drop soon:
-	drops  int  // but for one of so many
+	quick  bool // an evening of poker among people who drop soon,
+	drops  int  // except in one of this many cases
 
 	faulty  faultyStore
-	failing bool // the store fails now and then
+	failing bool // the store is made to fail now and then
 	store   stormBooks
-	said    *journals // what the store says of them, in this life
+	said    *journals // the journals as the store has reported them in this life
 	calls   map[store.Source]store.Source
 	bot     *Bot
 	wire    *farWire
@@ -119,28 +118,28 @@ type storm struct {
 	done    chan struct{}
 	lives   uint64
 
-	held   []discord.Event // on their way, and late
-	late   []discord.Event // that have come, to come again
+	held   []discord.Event // events that are late
+	late   []discord.Event // events that have come and may come again
 	stood  time.Duration   // how long the process has stood still
-	wound  time.Duration   // by which somebody has set the clock of its machine
+	wound  time.Duration   // how far the machine's clock was set forward or back
 	mute   time.Time       // since when the line is down; zero: it is up
-	failed bool            // the store has failed on this evening
-	fair   bool            // nothing is late any more
+	failed bool            // the store has failed this evening
+	fair   bool            // no more events are late
 	laws   laws
 	mu     sync.Mutex
 	broken []string
 	last   []string // what happened last
 }
 
-// evening plays one, from a new house to the morning after, with a control that is
-// broken or with none, and says which laws did not hold.
+// evening plays one evening, from a new store to the morning after, with or without
+// a broken control. It returns the laws that did not hold.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
 	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
 	return violations
 }
 
-// bubble is an evening in a time of its own.
+// bubble plays an evening in a synctest bubble.
 func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
@@ -151,7 +150,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		s.far.replied = s.laws.replied
 		names := []string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay"}
-		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // among few a hand is soon over
+		for i, name := range names[:[]int{6, 6, 3, 2}[seed%4]] { // with few players a hand is short
 			s.people = append(s.people, discord.UserRef{
 				ID: discord.UserID(strconv.FormatInt(910000000000000000+int64(i), 10)), Name: name})
 		}
@@ -179,7 +178,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 	return violations
 }
 
-// wrong notes a law that does not hold.
+// wrong notes that a law does not hold.
 func (s *storm) wrong(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +193,7 @@ func (s *storm) fails() bool {
 	return len(s.broken) > 0
 }
 
-// report counts the evening, and tells what was wrong and what had happened then.
+// report counts the evening in the tally, and returns what was wrong and what had happened just before.
 func (s *storm) report() []string {
 	s.total.evenings.Add(1)
 	s.total.faults.Add(int64(s.far.thrown + s.faulty.met()))
@@ -207,7 +206,7 @@ func (s *storm) report() []string {
 	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
-// note remembers what happened last.
+// note remembers what happened, for report.
 func (s *storm) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,18 +216,19 @@ func (s *storm) note(format string, args ...any) {
 	}
 }
 
-// stormWords and stormShapes are worked out once: a life of the bot begins often.
+// stormWords and stormShapes are made once, because lives of the bot begin often.
 var (
 	stormWords = sync.OnceValue(func() *words.Catalogues {
 		return Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
-	// One is registered like all: what commands look like other tests hold, and each life would write them all.
+	// Only one command is registered, because each life would write them all. Other
+	// tests check their shapes.
 	stormShapes = sync.OnceValue(func() []discord.Command {
 		return commands(Config{}).Localized(stormRules, stormWords())[:1]
 	})
 )
 
-// open is a new life of the bot on the same database.
+// open starts a new life of the bot on the same store.
 func (s *storm) open() {
 	var err error
 	s.failing = false
@@ -273,7 +273,7 @@ func (s *storm) reading() func() reading {
 	}
 }
 
-// stop lets the bot say goodbye.
+// stop stops the bot in good order.
 func (s *storm) stop() {
 	s.quit()
 	<-s.done
@@ -286,8 +286,8 @@ func (s *storm) stop() {
 	}
 }
 
-// crash is the end of a life without a goodbye: from one moment on nothing
-// reaches Discord, and the store keeps what it has to, and of the rest what it likes.
+// crash ends a life without a goodbye: from one moment on nothing reaches Discord,
+// and the store keeps only what was synced, and of the rest whatever it likes.
 func (s *storm) crash() {
 	ends := s.faulty.crashes(s.luck)
 	s.wire.cut()
@@ -300,7 +300,7 @@ func (s *storm) crash() {
 	}
 }
 
-// loud hears what the bot logs: some of it must never be said.
+// loud is the bot's log handler. It notes lines that must never be logged.
 type loud struct{ s *storm }
 
 func (loud) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -321,7 +321,7 @@ func (h loud) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// echo is a post of the bot, as the gateway brings it back.
+// echo is a post of the bot as the gateway sends it back.
 func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 	w := s.wire
 	if s.mute.IsZero() {
@@ -329,8 +329,8 @@ func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 	}
 }
 
-// calm ends the storm: the weather is fine, what was late arrives, every table
-// can move on and be closed, and in the morning all is as it should be.
+// calm ends the storm: no more faults come, what was late arrives, and every table
+// must be able to play on and to be closed. In the morning all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
 	s.far.weather = weather{}
@@ -349,7 +349,7 @@ func (s *storm) calm() {
 	for _, t := range s.bot.lobby.All() {
 		s.movesOn(t)
 	}
-	for _, t := range s.bot.lobby.All() { // after the hand, which ends when nobody is there
+	for _, t := range s.bot.lobby.All() { // once its hand is over, which ends because nobody is there
 		c := discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10))
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
@@ -372,7 +372,7 @@ func (s *storm) calm() {
 	s.laws.morning()
 }
 
-// movesOn: with fine weather every table can be played on, or waits for people.
+// movesOn requires that without faults a table can be played on, or waits for people.
 func (s *storm) movesOn(t *lobby.Table) {
 	channel := t.Row.Channel
 	line := t.Session().Line
@@ -392,7 +392,7 @@ func (s *storm) movesOn(t *lobby.Table) {
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if now := s.bot.lobby.In(channel); now != nil {
-				t = now // it slept meanwhile
+				t = now // the table slept meanwhile
 			}
 			if t.Session().Line != line {
 				return

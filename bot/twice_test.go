@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// poker is a hand of poker that Ann and Bob play, and whose turn it is.
+// poker starts a hand of poker between Ann and Bob, and returns whose turn it is.
 func (q *quiet) poker() (mover discord.UserRef) {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
 	q.say(q.bob, "join")

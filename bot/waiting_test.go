@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wait returns when cond holds. It is asked after every change of the sandbox and of the database, and now
-// and then, for what is counted or timed changes neither.
+// wait returns when cond holds. It is asked after every change of the sandbox and of
+// the database, and also now and then, because counters and timers change neither.
 func (n *night) wait(what string, cond func() bool) {
 	n.t.Helper()
 	for ctx := n.ctx(); ; {
@@ -27,8 +27,9 @@ func (n *night) wait(what string, cond func() bool) {
 	}
 }
 
-// untilWritten cancels a look when the database is written, and says when it has stopped looking. What is
-// asked is one number of the file's index: a journal that is read again costs a thousand times as much.
+// untilWritten cancels look when the database is written, and closes its result when
+// it has stopped watching. It asks for one number of the file's index, because
+// reading a journal again costs a thousand times as much.
 func (n *night) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
