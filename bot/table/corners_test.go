@@ -20,7 +20,7 @@ import (
 	"settable/store"
 )
 
-// labels is the claim of a set by the labels of its cards, and by others that are no set.
+// labels are a claim of a set by the labels of its cards, and one of cards that are no set.
 func (f *felt) labels() (right, wrong string) {
 	for _, a := range f.Session().View().Areas {
 		for _, words := range []*string{&right, &wrong} {
@@ -39,8 +39,8 @@ func (f *felt) labels() (right, wrong string) {
 	return right, wrong
 }
 
-// PLAY.md: "A late call is not a wrong call." Labels whose cards went a moment ago are other cards now, which
-// their caller never saw; three that were never a set are wrong then as ever.
+// PLAY.md: "A late call is not a wrong call." Under labels whose cards went a moment ago lie
+// other cards now, which the caller never saw. Three cards that were never a set are still wrong.
 func TestLabelsOfCardsThatWentAMomentAgo(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	right, wrong := f.labels()
@@ -56,7 +56,8 @@ func TestLabelsOfCardsThatWentAMomentAgo(t *testing.T) {
 	require.False(t, f.says(ann, right).Wrong)
 }
 
-// The same message that comes again is told to nobody, nor is a claim of what is one's own already.
+// A message that comes a second time is not told to anybody, nor is a claim of cards
+// that the caller took already.
 func TestTheSameClaimAgain(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	w := f.word(ann, f.set())
@@ -68,8 +69,8 @@ func TestTheSameClaimAgain(t *testing.T) {
 	require.Equal(t, told, f.said.heard())
 }
 
-// A refused word of who is away brings them back, with the time for which the clock stood; what they hear is
-// why they were refused.
+// A refused word of somebody who is away still brings them back, together with the
+// time for which the clock stood still. They are told why the word was refused.
 func TestARefusalOfWhoWasAway(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start, ann away")
 	f.change(func(s *Session) { s.Halted = f.at })
@@ -81,7 +82,8 @@ func TestARefusalOfWhoWasAway(t *testing.T) {
 	require.Equal(t, []string{"clock away", "1 back"}, f.written(line))
 }
 
-// Who sits here has spoken, though they were refused; whom a passer-by or the house speaks for has not.
+// A seated player whose word was refused has still spoken. Passers-by, and words of
+// the house for a player, do not count.
 func TestWhoHasSpoken(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.spoke
@@ -94,7 +96,7 @@ func TestWhoHasSpoken(t *testing.T) {
 	require.Equal(t, w.At, f.spoke)
 }
 
-// What the house is refused it hears, and nothing of it is written.
+// If an action of the bot itself is refused, commit returns why, and nothing is written or shown.
 func TestWhatTheHouseMayNot(t *testing.T) {
 	f := stage(t, "classic", "ann join, ann start, ann /leave")
 	line, shown := f.Session().Line, f.said.shows()
@@ -107,8 +109,8 @@ func TestWhatTheHouseMayNot(t *testing.T) {
 	require.Equal(t, shown, f.said.shows())
 }
 
-// What the clock and the house do is shown, and a retry that has nothing to write shows a table that
-// never was.
+// What the clock and the house do is shown. A retry that has nothing to write shows
+// a table that was never shown.
 func TestWhatTheHouseDoesIsShown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	shown := f.said.shows()
@@ -136,8 +138,8 @@ func TestAnAnswerFromTheHouseIsItsPlayers(t *testing.T) {
 	require.True(t, at.Equal(f.Session().Moved))
 }
 
-// The house waits, and says so once, from five minutes on after the last word; where it never looked, or has
-// left, it says nothing and no bell rings.
+// Five minutes after the last word, the house waits and says so once. If no player
+// of the house ever looked, or all have left, it says nothing and no bell rings.
 func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	f := lay(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -179,8 +181,8 @@ func TestTheHouseMaySayNothing(t *testing.T) {
 	require.False(t, due)
 }
 
-// Orders come before a bell: one that stops the clock comes before time goes on. A table that begins obeys
-// what came before it.
+// Orders are obeyed before the bell: one that stops the clock is obeyed before the
+// time goes on. A table that begins obeys earlier orders first.
 func TestOrdersComeBeforeTheBell(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
@@ -210,14 +212,14 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	require.Equal(t, []string{"dealer end"}, f.written(line), "and before what was said")
 }
 
-// bewildered breaks where a mark is kept, and knows of no line whether it is written.
+// bewildered panics when a mark is written, and does not know of any line whether it is written.
 type bewildered struct{ Journal }
 
 func (bewildered) Heard(context.Context, store.TableID, int64) error { panic("bewildered") }
 func (bewildered) Reconcile(context.Context) error                   { return store.ErrTrouble }
 
-// A table that breaks while it ends has stopped as loudly as one that breaks before, and who waits
-// there hears so.
+// A table that panics at its end stops as loudly as one that panics before, and
+// those who wait for an answer are told so.
 func TestATableThatBreaksAtItsEnd(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.journal.Journal = bewildered{f.journal.Journal}
@@ -238,7 +240,7 @@ func TestATableThatBreaksAtItsEnd(t *testing.T) {
 	require.Equal(t, "table.broken", f.said.last().Phrase.Key)
 }
 
-// While nobody can say whether a line is written, nothing more is, and the clock asks again later.
+// While the outcome of a line is unknown, nothing more is written, and the clock asks again later.
 func TestALineThatStaysUnknown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line := f.Session().Line
@@ -263,8 +265,7 @@ func TestAnEndIsTriedOnceAtATime(t *testing.T) {
 	require.Equal(t, 2*retryFirst, f.pause)
 }
 
-// Each line that is written, be it one alone, ends the pauses of a disk that refused some, and is kept
-// as heard.
+// Any line that is written ends the pauses after failures of the disk, and notes what was judged.
 func TestALineEndsThePauses(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(bob, "/leave")
@@ -277,14 +278,14 @@ func TestALineEndsThePauses(t *testing.T) {
 	require.EqualValues(t, 20, f.heard.kept)
 }
 
-// A refusal of who presses costs the disk nothing.
+// Refusing a press writes nothing.
 func TestARefusalThatIsNoMessage(t *testing.T) {
 	f := stage(t, "classic", "ann join")
 	f.journal.fail(store.ErrTrouble)
 	require.Error(t, f.says(ann, "join").Err)
 }
 
-// changed is a journal of which one line says something else.
+// changed is a journal in which one line says something else.
 type changed struct {
 	Journal
 	line  int
@@ -299,8 +300,8 @@ func (c changed) Lines(ctx context.Context, id store.TableID) ([]store.Line, err
 	return lines, err
 }
 
-// A journal that its rules refuse is not opened, and the line is named; a line that the table is behind of is
-// read when a move is refused for it.
+// A journal that its rules refuse is not opened, and the error names the line. If a move
+// is refused because the table does not know the journal's newest line, that line is read.
 func TestAJournalThatItsRulesRefuse(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
@@ -335,7 +336,7 @@ func TestNamesAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// Who does not sit here is told when they may: now, or at the next game. Nobody but a claim walks in.
+// Somebody without a seat is told when they may sit down: now, or at the next game. Only a claim walks in.
 func TestWhenAStrangerMaySitDown(t *testing.T) {
 	f := stage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.says(eve, "/none").Phrase.Key)
@@ -353,7 +354,7 @@ func TestWhenAStrangerMaySitDown(t *testing.T) {
 	require.Len(t, f.Session().Seats, 2)
 }
 
-// A form for something else than a claim, and a button for one, speak of the table they were drawn on.
+// A form that is not for a claim, and a button for a claim, are stale once the table has changed.
 func TestAFormAgesUnlessItNamesCards(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	w := f.through(Modal, f.someone("turn"), "bet 2")
@@ -367,7 +368,7 @@ func TestAFormAgesUnlessItNamesCards(t *testing.T) {
 	require.Equal(t, "table.stale", f.said.last().Phrase.Key)
 }
 
-// Nothing is no move, and what is said to everybody but is no verb of the game is refused, not talk.
+// An empty text is no move. A typed move that is no verb of the game is refused and not taken for talk.
 func TestWhatIsNoVerbOfTheGame(t *testing.T) {
 	for _, talk := range []string{"", "leave", "end"} {
 		_, is := Read(poker.Rules{}, Word{Words: talk})
@@ -379,7 +380,8 @@ func TestWhatIsNoVerbOfTheGame(t *testing.T) {
 	require.Equal(t, "kick #2", seatWords("kick <@9223372036854775807>", f.Session().View(), last))
 }
 
-// Who plays hears what they did; what the dealer laid is told beside it. Where nothing else is told that is.
+// A player is told what they did. What the dealer laid is told in addition, and
+// alone if there is nothing else.
 func TestWhatWhoPlaysHears(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	p := f.plan(ann, f.set())
@@ -392,7 +394,7 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 	}))
 }
 
-// After the inbox is closed there are no more orders.
+// After the inbox is closed, no more orders are taken.
 func TestNoOrdersAfterTheEnd(t *testing.T) {
 	m := newInbox(func() {})
 	m.Close()
@@ -400,7 +402,7 @@ func TestNoOrdersAfterTheEnd(t *testing.T) {
 	require.Empty(t, m.ordered())
 }
 
-// The log hears of a journal that went on, and of a name that cannot be read.
+// A journal that has grown without the table is logged, and so is a name that can't be read.
 func TestWhatElseTheLogHears(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	var log bytes.Buffer
@@ -418,7 +420,8 @@ func TestWhatElseTheLogHears(t *testing.T) {
 	}
 }
 
-// Cards that went before somebody sat down were not theirs to take: their claim is not late.
+// A claim on cards that went before its caller sat down is not late, because they
+// could not have taken them.
 func TestWhoSatDownAMomentAgo(t *testing.T) {
 	f := stage(t, "twenty", "ann join, bob join, ann start")
 	for len(f.Session().past) == 0 {
@@ -441,7 +444,7 @@ func TestWhoSatDownAMomentAgo(t *testing.T) {
 	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
 }
 
-// A start reads every line, the first, too, and knows when the last one was written.
+// A start reads every line, including the first, and knows when the last one was written.
 func TestAStartReadsEveryLine(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.load()
@@ -453,14 +456,14 @@ func TestAStartReadsEveryLine(t *testing.T) {
 	require.ErrorIs(t, err, games.ErrEdition)
 }
 
-// Who says what is private where all read it hears where to say it.
+// Somebody who makes a private move where all can read it is told where to make it.
 func TestWhatIsPrivateIsSaidInPrivate(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	f.take(f.through(Mention, ann, "always pass"))
 	require.Equal(t, "table.in_private", f.said.last().Phrase.Key)
 }
 
-// poorhouse counts what it is asked to write, and cannot give the starting grant.
+// poorhouse is a journal that counts its writes, and can't give the starting grant.
 type poorhouse struct {
 	Journal
 	entries int
@@ -478,8 +481,7 @@ func (p *poorhouse) Welcome(context.Context, store.GuildID, store.PlayerID, game
 	return 0, p.err
 }
 
-// Who lacks chips and has had the grant is refused at once, and the log hears of a grant that cannot
-// be given.
+// A player who lacks chips and has had the grant is refused at once. A grant that can't be given is logged.
 func TestTheGrantIsGivenOnce(t *testing.T) {
 	for _, err := range []error{nil, errors.New("no chips")} {
 		f := lay(t, poker.Rules{}, games.Options{"stack": "20"})
@@ -493,7 +495,7 @@ func TestTheGrantIsGivenOnce(t *testing.T) {
 	}
 }
 
-// A mark that cannot be kept at the end is for the log, unless the store has told it.
+// A mark that can't be written at the end is logged, unless the store has logged it.
 func TestAMarkThatIsNotKeptAtTheEnd(t *testing.T) {
 	for _, err := range []error{store.ErrTrouble, errors.New("odd")} {
 		f := stage(t, "classic", "ann join, bob join, ann start")
@@ -506,7 +508,7 @@ func TestAMarkThatIsNotKeptAtTheEnd(t *testing.T) {
 	}
 }
 
-// What was said before the end is answered.
+// Words that came before the end are answered.
 func TestWhatWaitsAtTheEnd(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
@@ -516,7 +518,7 @@ func TestWhatWaitsAtTheEnd(t *testing.T) {
 	require.Greater(t, f.Session().Line, line)
 }
 
-// Of the time that was lost only what a table did not know moves its clock.
+// Only lost time that a table did not know of moves its clock.
 func TestTimeThatIsKnownToBeLost(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	require.NoError(t, f.commit(f.Session().House(f.moment(), time.Minute)))
@@ -528,7 +530,7 @@ func TestTimeThatIsKnownToBeLost(t *testing.T) {
 	require.Equal(t, since.Add(time.Second), f.Session().Halted)
 }
 
-// To look at something is no line, and who looks sees it.
+// A look writes no line, and is shown to whoever looks.
 func TestALookIsNoLine(t *testing.T) {
 	f := stage(t, "solitaire", "ann join, ann start")
 	line := f.Session().Line
@@ -538,7 +540,7 @@ func TestALookIsNoLine(t *testing.T) {
 	require.Empty(t, f.written(line))
 }
 
-// To plan an answer to who was late changes nothing of what is known.
+// Planning the answer to a late claim changes nothing in the session.
 func TestAPlanOfALateClaimIsWithoutEffect(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	set := f.set()
@@ -549,7 +551,7 @@ func TestAPlanOfALateClaimIsWithoutEffect(t *testing.T) {
 	require.Empty(t, s.past[0].behind)
 }
 
-// People who are silent for long have their time: a house that waits does not keep the clock.
+// People may be silent for as long as they have time to think: the clock runs while the house waits.
 func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
 	f := lay(t, poker.Game, games.Options{"turn": "3600"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -567,7 +569,7 @@ func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.written(line)[0])
 }
 
-// Who meets a disk that fails hears so from the second time on, but not of another trouble.
+// People are told of a failing disk from its second failure on, but not of other troubles.
 func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {
@@ -582,7 +584,8 @@ func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
 	}
 }
 
-// The clock stands since it stopped, though cards cannot be dealt when people can be heard again.
+// The clock stands still from when it first stopped, even if cards can't be dealt
+// when people can be heard again.
 func TestTheClockStandsWhileCardsAreOwed(t *testing.T) {
 	f := owing(t)
 	since := time.Now().Add(-time.Minute)
@@ -592,7 +595,7 @@ func TestTheClockStandsWhileCardsAreOwed(t *testing.T) {
 	require.Equal(t, since, f.Session().Halted)
 }
 
-// One chip in the pot is a chip.
+// Leaving costs from one chip in the pot on.
 func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	who := f.someone("turn")
@@ -600,7 +603,7 @@ func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	require.Equal(t, Asked, f.meant(who, "leave").Answer.Verdict)
 }
 
-// One thing is done a ring: what the house says and a deadline that has passed with it are two.
+// Each ring does one thing: a word of the house and a deadline that has passed take two rings.
 func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	f := lay(t, poker.Game, games.Options{"turn": "60"})
 	for _, words := range []string{"/join", "/house easy", "/start"} {
@@ -616,7 +619,7 @@ func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	require.Empty(t, log.String())
 }
 
-// Gone is a table that was closed because its channel is, and no other.
+// An ending is Vanished only if the table was closed because its channel is gone.
 func TestWhyATableHasEnded(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrTrouble)
@@ -633,8 +636,8 @@ func TestWhyATableHasEnded(t *testing.T) {
 	require.False(t, f.Session().gone, "its journal says so")
 }
 
-// Where nobody can bet, players are asked again at once; who has left a pass with the house takes a human
-// moment for it each time, or the others would know whose it is.
+// If nobody can bet, players are asked again at once. A pass that was left with the house
+// takes a human moment each time, because the others would otherwise know whose it is.
 func TestAPassIsGivenInItsTimeEachTime(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start, turn bet 2, turn raise 2, turn call",
 		"stack=4", "turn=60", "show_needs_set=false")

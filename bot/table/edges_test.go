@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// Who has just taken a set may call at once; of cards that were swept away nobody was first.
+// A player who has just taken a set may call at once. If cards were swept away, nobody was first.
 func TestWhatHappenedAMomentBefore(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	taken := f.word(ann, f.set())
@@ -36,8 +36,7 @@ func TestWhatHappenedAMomentBefore(t *testing.T) {
 	require.Equal(t, told, f.said.heard())
 }
 
-// Whose time is up when somebody who is away has been so for long is nobody's turn; a reminder
-// comes at its time, whatever else rings the bell.
+// The deadline of a seat that is away is nobody's turn. A reminder comes at its time, whatever else rings.
 func TestWhenSomebodyIsReminded(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, eve join, ann start", "turn=3600")
 	turn := f.Session().Thinkers()[0]
@@ -57,7 +56,7 @@ func TestWhenSomebodyIsReminded(t *testing.T) {
 	require.Equal(t, 1, f.said.reminded)
 }
 
-// A reminder goes when its turn is over, and with a stop, and not when somebody joins.
+// A reminder is called off when its turn is over and at a stop, but not when somebody joins.
 func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.someone("turn")
@@ -71,7 +70,7 @@ func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
 	require.Equal(t, 2, f.said.calmed)
 }
 
-// What a table was left with is written and shown once the disk takes it.
+// Cards that were owed are written and shown once the disk takes lines again.
 func TestCardsThatWereOwedAreShown(t *testing.T) {
 	f := owing(t)
 	line, shown := f.Session().Line, f.said.shows()
@@ -80,7 +79,8 @@ func TestCardsThatWereOwedAreShown(t *testing.T) {
 	require.Equal(t, shown+1, f.said.shows())
 }
 
-// The clock stands since it stopped first, and a line is tried again when that was due first.
+// The clock stands still from when it first stopped, and a failed line is tried
+// again when that was first due.
 func TestWhatStoppedFirst(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
@@ -92,8 +92,8 @@ func TestWhatStoppedFirst(t *testing.T) {
 	require.Equal(t, due, f.retryAt)
 }
 
-// A table that is over says neither that the bot is back nor that it goes, and what was ordered
-// while it fell asleep is done.
+// A table that is over says neither that the bot is back nor that it leaves. Orders
+// that came while it fell asleep are obeyed.
 func TestATableThatIsOverSaysNoMore(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	done := make(chan struct{})
@@ -110,7 +110,7 @@ func TestATableThatIsOverSaysNoMore(t *testing.T) {
 	require.NotContains(t, f.said.heard(), "table.back")
 }
 
-// A table whose channel is gone is gone, whether it was over before or another closed it.
+// A table whose channel is gone ends as Vanished, also if it was over before or something else closed it.
 func TestATableWithoutItsChannelIsGone(t *testing.T) {
 	f := stage(t, "classic", "ann join, ann start")
 	f.says(ann, "/leave")
@@ -126,14 +126,14 @@ func TestATableWithoutItsChannelIsGone(t *testing.T) {
 	require.Zero(t, f.retryAt)
 }
 
-// blind cannot read what is written.
+// blind is a journal that can't be read.
 type blind struct{ Journal }
 
 func (blind) Lines(context.Context, store.TableID) ([]store.Line, error) {
 	return nil, errors.New("blind")
 }
 
-// A table that cannot read its journal knows that it does not know, and tries again.
+// A table that can't read its journal knows that, and tries again.
 func TestAJournalThatCannotBeRead(t *testing.T) {
 	f := stage(t, "classic", "ann join, ann start")
 	f.journal.Journal = blind{f.journal.Journal}
@@ -142,7 +142,8 @@ func TestAJournalThatCannotBeRead(t *testing.T) {
 	require.NotZero(t, f.retryAt)
 }
 
-// What the house says is no word of its people: not of who asked for it, nor of whom it stands in for.
+// A word of the house does not count as a word of its people: not of whoever asked
+// for a player of the house, nor of whoever that player stands in for.
 func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	f := lay(t, classic.Game, nil)
 	require.Equal(t, Played, f.says(ann, "/join").Verdict)
@@ -196,8 +197,8 @@ func TestNobodyWaitsForTheHouse(t *testing.T) {
 	require.Equal(t, "kick nobody", seatWords("kick nobody", f.Session().View(), f.Session().Seats))
 }
 
-// An entry wakes a table that slept, and no other; what is secret is not to be seen, and who
-// presses hears of the cards that came of it.
+// An entry wakes only a table that slept. Secret lines are not shown, and a press is
+// answered with the cards that came of it.
 func TestWhatComesOfAMove(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	s := f.Session()
@@ -216,7 +217,7 @@ func TestWhatComesOfAMove(t *testing.T) {
 	require.False(t, silent(f.says(ann, "turn").Events))
 }
 
-// A player of the house has luck of its own at each look, seat and table.
+// A player of the house has different luck at each look, seat and table.
 func TestLuckOfTheHouse(t *testing.T) {
 	drawn := map[uint64]bool{}
 	for id := range 3 {

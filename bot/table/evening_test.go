@@ -24,7 +24,7 @@ import (
 const (
 	alice  = store.PlayerID(71 + iota) // stays to the end
 	bruno                              // falls asleep early,
-	clara                              // loses the line, and is back after some minutes
+	clara                              // loses the connection for some minutes
 	dora                               // leaves in anger, in the middle of a hand
 	emil                               // falls asleep late
 	fatima                             // comes late
@@ -58,18 +58,18 @@ func TestAnEveningOfSix(t *testing.T) {
 	}
 }
 
-// An evening is a table of people who say something when they want to, and can.
+// An evening is a table of people who say something when they want to and can.
 type evening struct {
 	*felt
 	kind   games.Kind
 	pace   int
 	all    string
-	thinks time.Duration // whoever speaks next
+	thinks time.Duration // how long whoever speaks next thinks
 	luck   *rand.Rand
 	began  time.Time
-	till   map[store.PlayerID]time.Duration // from then on somebody says nothing,
-	from   map[store.PlayerID]time.Duration // until then
-	waits  []time.Duration                  // while those who are awake had nothing to say
+	till   map[store.PlayerID]time.Duration // from when on somebody says nothing,
+	from   map[store.PlayerID]time.Duration // and until when
+	waits  []time.Duration                  // how long those who are awake had nothing to say
 }
 
 func (e *evening) play() {
@@ -111,7 +111,7 @@ func (e *evening) play() {
 	e.told()
 }
 
-// tell says something by a slash command, which is never talk, and means it.
+// tell says something by a slash command, which is never talk, and confirms it.
 func (e *evening) tell(p store.PlayerID, words string) {
 	w := e.word(p, "/"+words)
 	w.At, w.Confirmed = time.Now(), true
@@ -130,7 +130,7 @@ func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
 	return list
 }
 
-// somebodySpeaks lets one of those who are awake say what they wish to, who take their time.
+// somebodySpeaks has one of those who are awake say what they want to, after thinking.
 func (e *evening) somebodySpeaks(now, since time.Duration) bool {
 	wishes := map[store.PlayerID]string{}
 	var who []store.PlayerID
@@ -151,7 +151,7 @@ func (e *evening) somebodySpeaks(now, since time.Duration) bool {
 	return true
 }
 
-// told is what must hold when it is over.
+// told checks what must hold when the evening is over.
 func (e *evening) told() {
 	t := e.t
 	const turn = 60*time.Second + slack + time.Second

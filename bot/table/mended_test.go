@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// refuse has the disk refuse a move, which halts the clock.
+// refuse has the disk refuse a move, which stops the clock.
 func (f *felt) refuse(who store.PlayerID, words string) {
 	f.t.Helper()
 	f.journal.fail(store.ErrTrouble)
@@ -20,7 +20,7 @@ func (f *felt) refuse(who store.PlayerID, words string) {
 	f.journal.fail(nil)
 }
 
-// Where no clock runs, none loses time while the disk refuses lines; where one does, all
+// If no clock runs, no time is lost while the disk refuses lines. If one does, all
 // the time until lines are taken again is lost, whenever the word was said.
 func TestTimeThatTheDiskTook(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
@@ -49,7 +49,7 @@ func TestTimeThatTheDiskTook(t *testing.T) {
 	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
 }
 
-// Time is lost in whole milliseconds, as it is written, and only by who plays.
+// Time is lost in whole milliseconds, as it is written, and only while a game is played.
 func TestTimeThatIsLost(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join", "turn=30")
 	require.Empty(t, f.Session().House(f.moment(), time.Minute).Lines)
@@ -58,8 +58,8 @@ func TestTimeThatIsLost(t *testing.T) {
 	require.Equal(t, games.Away{For: time.Second}, p.Lines[0].Action.Move)
 }
 
-// Where the disk refuses the line of an outage, the clock stands on from when it stood, and
-// the line comes later. Nobody hears of cards that nobody is owed.
+// If the disk refuses the line of an outage, the clock goes on standing still, and
+// the line comes later. People are not told of late cards if none are owed.
 func TestAnOutageThatCannotBeWritten(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	line := f.Session().Line
@@ -80,8 +80,8 @@ func TestAnOutageThatCannotBeWritten(t *testing.T) {
 	require.NotZero(t, f.Session().Halted, "the disk keeps the clock yet")
 }
 
-// What the journal says and people were not told is told once: from the line after the one
-// that they were shown. Where nothing is new, nothing is shown.
+// What people were not told yet is told once, from the line after the last one that
+// they were shown. If there is nothing new, nothing is shown.
 func TestWhatWasNotToldIsToldOnce(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join")
 	f.row.Shown = f.Session().Line - 1
@@ -106,8 +106,8 @@ func (f *felt) step(who store.PlayerID, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
-// A journal that went on without the table is read again, and one that is over ends it:
-// nothing is tried later.
+// A journal that has grown without the table is read again. If it is over, the table
+// ends and tries nothing later.
 func TestATableBehindItsJournal(t *testing.T) {
 	for cause, over := range map[error]bool{store.ErrStale: false, store.ErrOver: true} {
 		f := stage(t, "classic", "ann join, bob join, ann start")
@@ -125,8 +125,7 @@ func TestATableBehindItsJournal(t *testing.T) {
 	require.Zero(t, f.retryAt, "once is enough")
 }
 
-// Where the line that says how long the clock stood is the one whose outcome is unknown,
-// that time does not count twice.
+// If the line of unknown outcome says how long the clock stood, that time does not count twice.
 func TestAnOutageWhoseLineIsUnknown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	since := time.Now().Add(-time.Minute)
@@ -137,7 +136,7 @@ func TestAnOutageWhoseLineIsUnknown(t *testing.T) {
 	require.Equal(t, since.Add(time.Minute), f.Session().Halted)
 }
 
-// unsure writes one entry and does not know that it has.
+// unsure is a journal that writes one entry and does not know that it has.
 type unsure struct {
 	Journal
 	entries int
@@ -151,8 +150,8 @@ func (u *unsure) Append(ctx context.Context, e store.Entry) error {
 	return err
 }
 
-// Where the last line is written after all, the next move is judged by it. Talk asks the
-// disk for nothing.
+// If the line of unknown outcome is written after all, the next move is judged by
+// it. Talk does not read the journal.
 func TestAMoveAfterALineThatWasUnknown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	f.journal.Journal = &unsure{f.journal.Journal, 1}

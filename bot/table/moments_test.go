@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// A form that was opened before the cards went is late however long it stayed open; one
-// that was opened after that names cards that are not there.
+// A claim by a form that was opened before the cards went is late, however long the
+// form stayed open. A form that was opened after that names cards that are not there.
 func TestAFormSpeaksOfTheTableItWasOpenedOn(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
 		f := stage(t, "classic", "ann join, bob join, ann start")
@@ -23,8 +23,8 @@ func TestAFormSpeaksOfTheTableItWasOpenedOn(t *testing.T) {
 	}
 }
 
-// Who only calls when cards have just gone to another could not name them any more; who
-// took them may call, and so may anybody a moment later.
+// A player who only calls, just after somebody took cards, could no longer name
+// them. The one who took them may call, and so may anybody a moment later.
 func TestABareCallJustAfterASet(t *testing.T) {
 	for who, pause := range map[store.PlayerID]time.Duration{ann: 0, bob: 10 * time.Second} {
 		f := stage(t, "classic", "ann join, bob join, ann start")
@@ -40,7 +40,7 @@ func TestABareCallJustAfterASet(t *testing.T) {
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
-// Whatever keeps the clock keeps it: since when is not moved, and is never ahead.
+// Whatever stops the clock does not move the time since which it stands, which is never in the future.
 func TestWhatKeepsTheClock(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{offline: true}, {hidden: true}, {paused: true}} {
@@ -55,8 +55,8 @@ func TestWhatKeepsTheClock(t *testing.T) {
 	require.Equal(t, since, f.Session().Halted)
 }
 
-// A table at which nobody is there leaves memory after half a minute, but not with
-// something to be written, nor while its clock stands still.
+// A table at which nobody is leaves memory after half a minute, but not while
+// something has to be written or its clock stands still.
 func TestWhatKeepsATableInMemory(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	f.says(ann, "/away")
@@ -78,7 +78,7 @@ func TestWhatKeepsATableInMemory(t *testing.T) {
 	require.Greater(t, c.wait(s, now, 0), time.Hour)
 }
 
-// Who is there an hour after the last move may close a table that others opened.
+// An hour after the last move, anybody may close a table that others opened.
 func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	s := f.Session()
@@ -91,7 +91,7 @@ func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
 	require.True(t, s.Moved.Equal(f.Session().Moved), "also after a start")
 }
 
-// Who is away and says so again stays away, though that is refused.
+// A player who is away and says so again stays away, although that is refused.
 func TestAwayAgainIsNotBack(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	f.says(ann, "/away")
@@ -99,7 +99,7 @@ func TestAwayAgainIsNotBack(t *testing.T) {
 	require.True(t, f.Session().View().Place(1).Away)
 }
 
-// What is private speaks of one's own, whatever lay on the table when its button was drawn.
+// A private move concerns only the player's own cards, so its button is never stale.
 func TestAPrivateButtonDoesNotAge(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "show_needs_set=false")
 	w := f.pressed(ann, "always pass")

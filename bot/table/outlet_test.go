@@ -26,7 +26,7 @@ type recording struct {
 	told     []string
 	answers  []Answer
 	reminded int
-	calmed   int // that nobody is to be reminded any more
+	calmed   int // how often reminders were called off
 	muted    bool
 }
 
@@ -59,7 +59,7 @@ func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.
 func (r *recording) StopReminding()                         { r.note(func() { r.calmed++ }) }
 func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
 
-// heard is what it has said so far, and shows how often it was shown: the table may be saying more.
+// heard is what the table has said so far, and shows how often it was shown. The table may go on meanwhile.
 func (r *recording) heard() (told []string) {
 	r.note(func() { told = slices.Clone(r.told) })
 	return told
@@ -105,7 +105,7 @@ func (g countedGame) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// Answers are those that were left with the game that is counted.
+// Answers are the answers that were left with the counted game.
 func (g countedGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
 
 // countedChance counts how often the dealer draws.
@@ -119,15 +119,15 @@ func (c countedChance) Draw(o games.Owed) ([]cards.Card, error) {
 	return c.Chance.Draw(o)
 }
 
-// A failing journal is the store on a disk that fails when it is told to.
+// A failing journal is a store whose disk fails when it is told to.
 type failing struct {
 	Journal
 	err    atomic.Pointer[error]
-	slow   time.Duration // before a line is written
+	slow   time.Duration // how long writing a line takes
 	called []store.Called
 }
 
-// fail lets every line fail from now on; with nil the disk takes them again.
+// fail makes every write fail from now on; with nil they succeed again.
 func (f *failing) fail(err error) { f.err.Store(&err) }
 
 func (f *failing) Append(ctx context.Context, e store.Entry) error {
@@ -148,18 +148,18 @@ func (f *failing) Heard(ctx context.Context, id store.TableID, message int64) er
 	return f.Journal.Heard(ctx, id, message)
 }
 
-// A felt is a table with its database, and what it has said.
+// A felt is a table with its database and a recording of what it says.
 type felt struct {
 	*Table
 	t       *testing.T
 	row     store.Table
 	rules   games.Rules
-	plays   games.Player // for the house
+	plays   games.Player // plays for the house
 	said    *recording
 	journal *failing
 	ids     int
 	at      time.Time
-	latest  string // what was said last
+	latest  string // the words that were said last
 
 	parsed, applied, drawn int
 }
@@ -184,7 +184,7 @@ func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	return f
 }
 
-// load sets the table up from its journal, as a start does.
+// load loads the table from its journal, as a start does.
 func (f *felt) load() {
 	f.t.Helper()
 	var err error
@@ -197,8 +197,8 @@ func (f *felt) load() {
 	require.NoError(f.t, err)
 }
 
-// word is something typed, or with a stroke before it a command, understood at the door, a
-// second after what was said before.
+// word is something typed, or a command if it begins with a slash. It is understood,
+// and said a second after the last one.
 func (f *felt) word(who store.PlayerID, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.through(Slash, who, command)
@@ -206,7 +206,7 @@ func (f *felt) word(who store.PlayerID, words string) Word {
 	return f.through(Typed, who, words)
 }
 
-// through is something said by a door.
+// through is something said through a door.
 func (f *felt) through(door Door, who store.PlayerID, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
@@ -216,7 +216,7 @@ func (f *felt) through(door Door, who store.PlayerID, words string) Word {
 	})
 }
 
-// says plays something typed.
+// says has the table take something typed, and returns the answer.
 func (f *felt) says(who store.PlayerID, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))
@@ -231,7 +231,7 @@ func (f *felt) set() string {
 	return games.ClaimOf(found[0]).String()
 }
 
-// written are the words of the journal from a line on.
+// written are the words of the journal's lines from a number on.
 func (f *felt) written(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)
