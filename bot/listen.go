@@ -20,8 +20,8 @@ const (
 	beatEvery = time.Second
 	// beatTime is how long writing one may take.
 	beatTime = 20 * time.Second
-	// sleepersEvery is how often the bot closes tables that have slept for a day, daily deals of past
-	// days, and the data of servers that removed it.
+	// sleepersEvery is how often the bot closes tables that have slept for a day and
+	// daily deals of past days, and purges the data of servers that removed it.
 	sleepersEvery = 10 * time.Minute
 	// clockEvery is how often the clock is compared with Discord's and tellPictures logs.
 	clockEvery = time.Hour
@@ -209,11 +209,10 @@ const oldest = 5 * time.Minute
 // missed.
 const unread = "channels to be read again"
 
-// catchUp reads what was written in a table's channel since then, when the bot could not listen.
-// Messages up to the newest one that was judged are skipped: the store would recognise those that
-// were played, but not those that were refused. Until the channel is read, the table's clock stands
-// still, and what is said there waits (see lobby's backlog). restarted tells the table that the bot
-// was away, and not Discord.
+// catchUp reads what was written in a table's channel from since on, when the bot could not listen.
+// Messages up to the newest one that was judged are skipped: the store would recognise those that were
+// played, but not those that were refused. Until the channel is read, the table's clock stands still, and
+// what is said there waits (see lobby's backlog). restarted says that the bot was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	if since.IsZero() {
 		t.Order(table.Resume{Restarted: restarted})

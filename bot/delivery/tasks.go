@@ -46,8 +46,9 @@ const (
 	Seen                // people see that it is done if they look
 )
 
-// Tasks are the tasks that have to be done at a start, after a gap of the gateway, and where a permission
-// is missing. None is ever dropped. They are paced, so that those who play meanwhile get their answers.
+// Tasks are the tasks that have to be done at a start, after a gap of the gateway,
+// and where a permission is missing. None is dropped, except one that panics. They
+// are paced, so that those who play meanwhile get their answers.
 type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger

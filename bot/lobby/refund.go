@@ -26,9 +26,9 @@ var whyClosed = map[string]string{
 	couldNotGoOn: "it could not go on",
 }
 
-// Clear closes a table that can't be played on, so that its channel is free again. Only who opened the
-// table or manages the server may do so; others are told that. The error is the store's, which the speaker
-// of w has been told of.
+// Clear closes a table that can't be played on, so that its channel is free again.
+// Only whoever opened the table or manages the server may do so; others are told
+// that. The error is the store's, which the speaker of w has been told of.
 func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil && row.Opener != w.Who.ID && !w.Who.Manages {

@@ -15,8 +15,8 @@ import (
 // because a turn begins at the time in a move's id and its clock is looked at a little later.
 const shortest = 18 * time.Second
 
-// Remind posts the one message of the bot that pings anybody, and it pings only players who are to move. It
-// is deleted when they have moved, even if that happens while it is being posted.
+// Remind posts the only message of a table that pings anybody, and it pings only players who are
+// to move. It is deleted when they have moved, even if that happens while it is being posted.
 func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))

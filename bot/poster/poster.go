@@ -56,8 +56,9 @@ const (
 	Visible                // Discord takes it again
 )
 
-// A Poster shows one table in its channel. No sentence is dropped, and their order is kept; of scenes
-// only the newest is drawn and sent. It has a loop of its own, so that a table never waits for Discord.
+// A Poster shows one table in its channel. Sentences keep their order, and none is
+// dropped unless more than mostWaiting wait. Of scenes only the newest is drawn and
+// sent. A poster has a loop of its own, so that a table never waits for Discord.
 type Poster struct {
 	Parts
 	loop *worker.Loop

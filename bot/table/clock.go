@@ -247,7 +247,7 @@ func (t *Table) resume(r Resume) {
 }
 
 // makeUp writes the time that does not count and what the table was left with. It returns what
-// is to be told. ok is false if the disk refused the lines: the clock must stand still on.
+// is to be told. ok is false if the disk refused the lines: the clock must go on standing still.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)

@@ -138,8 +138,8 @@ func (t *Table) behindJournal(err error) {
 	}
 }
 
-// reload sets the table up anew from its journal, and has told what it did not know.
-// It panics, and so stops the table, if the journal can't be replayed.
+// reload sets the table up anew from its journal, shows it and tells what it did not
+// know. It panics, and so stops the table, if the journal can't be replayed.
 func (t *Table) reload() {
 	was := t.Session()
 	row := was.Row

@@ -22,7 +22,7 @@ type (
 	Pause struct { // stop the clock: the process or its machine stood still since then
 		Since time.Time
 	}
-	Unpause struct{} // they run again: end the Pause
+	Unpause struct{} // the process runs again: end the Pause
 	Hidden  struct{} // stop the clock: the table can't be shown
 	Visible struct{} // it can be shown again: end Hidden
 	Close   struct { // close the table, whoever opened it

@@ -16,7 +16,7 @@ type Outlet interface {
 	ShowAnew(Session)
 	// Say tells a phrase without drawing the table.
 	Say(games.Phrase)
-	// Answer answers a word; a Verdict of Silence means with nothing.
+	// Answer answers a word. A Verdict of Silence is answered with nothing.
 	Answer(Session, Word, Answer)
 	// Remind tells players that it is their move and how long they have left.
 	// StopReminding takes that back.

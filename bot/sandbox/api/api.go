@@ -16,41 +16,43 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config is what an API works with.
+// Config is what an API is made of.
 type Config struct {
 	World      *locked.World
 	Faults     *faults.Faults
 	Traffic    *traffic.Log
 	GatewayURL string
-	Identified func() int // IDENTIFYs so far
-	// what GET /gateway/bot says of them; of the second 0 is 1
+	Identified func() int // returns how many IDENTIFYs there were
+	// the shards and the max_concurrency in the answer to GET /gateway/bot; a
+	// MaxConcurrency of 0 is told as 1
 	Shards, MaxConcurrency int
 	Now                    func() time.Time
-	Window                 time.Duration // in which a channel takes five messages
+	Window                 time.Duration // the time in which a channel takes five messages
 	Global                 int           // requests a second over all routes
 	NoLimits               bool
-	Failed                 func(error) // hears of what should not happen
+	Failed                 func(error) // is told of errors that should not happen
 }
 
 // API answers REST requests.
 type API struct {
 	Config
 
-	mu     sync.Mutex // of the limits; never held together with another
+	mu     sync.Mutex // guards limits; never held together with another lock
 	limits limits
 }
 
-// New is an API that has taken no request yet.
+// New makes an API.
 func New(c Config) *API { return &API{Config: c, limits: newLimits(c)} }
 
-// Invalid counts the 401, 403 and 429 answers of the last ten minutes: 10,000 of them ban an address.
+// Invalid counts the 401, 403 and 429 answers of the last ten minutes. 10,000 of
+// them get an address banned.
 func (a *API) Invalid() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.limits.recentInvalid(a.Now())
 }
 
-// answer is what a route gives back; status 204 has no body.
+// answer is the answer of a route. With the status 204 it has no body.
 type answer struct {
 	status int
 	body   any
@@ -60,12 +62,12 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// okayOr is the answer of a route that only hands on what the world gave.
+// okayOr is the answer of a route that only passes on what the world returned.
 func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
 
-// with is a route of something that is found first.
+// with makes a route whose handler needs something that has to be found first.
 func with[T any](find func(*call) (T, error),
 	handle func(*call, T) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
@@ -81,13 +83,13 @@ func doneOr(err error) (answer, error) {
 	return noContent, err
 }
 
-// call is one REST request on its way: what came, and the world that it asks something of.
+// call is one REST request while it is served, and the world that it concerns.
 type call struct {
 	*world.World
 	api   *API
 	r     *http.Request
 	body  payload
-	came  time.Time   // when the body was here
+	came  time.Time   // when the whole body had come
 	draft world.Draft // the body of a route that takes one
 }
 
@@ -97,15 +99,15 @@ func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
 type route struct {
 	pattern string
 	limit   limit
-	takes   []string // the keys of a message, where the body is one
+	takes   []string // the allowed keys, if the body is a message
 	handle  func(*call) (answer, error)
 }
 
-// byToken tells whether the interaction's own token is in the path: the bot's need not be there, and the
-// request is not counted globally.
+// byToken says whether the path contains an interaction's token. Such a request
+// needs no bot token, and does not count in the global limit.
 func (rt route) byToken() bool { return strings.Contains(rt.pattern, "{token}") }
 
-// major is what a bucket is kept by.
+// major is the part of the path by which buckets are kept apart.
 func (c *call) major() string {
 	return cmp.Or(c.path("channel"), c.path("token"), c.path("guild"))
 }

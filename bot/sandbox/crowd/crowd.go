@@ -1,6 +1,6 @@
-// Package crowd are people of the sandbox who play by themselves, so that one person sees a whole game: some
-// come to a channel, play one game to its end through the same doors as everybody, at the pace that the page
-// asks for. What they would do is decided elsewhere: nothing here knows a game.
+// Package crowd lets people of the sandbox play by themselves, so that one person can see a whole
+// game. Some come to a channel and play one game to its end, through the same doors as everybody and
+// at the speed that the page asks for. This package knows no game: a Strategy decides what they do.
 package crowd
 
 import (
@@ -14,19 +14,19 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Strategy is what is known of games here. The zero one knows none, and nobody plays.
+// A Strategy is what the crowd knows of games. With the zero one nobody plays.
 type Strategy struct {
-	// Decide is what somebody would do at the table of a channel, from what they may see there.
+	// Decide returns what somebody would do at the table of a channel, from what they may see there.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
-	// Opens are the options with which a table of a game is opened to be watched.
+	// Opens returns the options with which a table of a game is opened to be watched.
 	Opens func(game string) []world.Option
 }
 
-// A Decision is what somebody would do by now.
+// A Decision is what somebody would do now.
 type Decision struct {
-	Line  int           // of the table's journal; 0: no table stands there
-	Words string        // to be typed, or after a slash the command; empty: nothing
-	Pace  time.Duration // how long somebody takes to see that, or looks before they look again
+	Line  int           // the newest line of the table; 0: there is no table
+	Words string        // to be typed, or a command if they begin with a slash; "": nothing
+	Pace  time.Duration // how long somebody takes to see that, or waits before they look again
 }
 
 // A Show is a game that a crowd plays in a channel.
@@ -39,23 +39,23 @@ type Show struct {
 // MostSpeed is how many times faster than people a crowd plays at most.
 const MostSpeed = 30
 
-// Crowd are the games that are being shown.
+// A Crowd holds the games that are being shown.
 type Crowd struct {
 	plays  Strategy
 	world  *locked.World
 	people locked.People
-	told   func([]Show) // of each change; must not call back
+	told   func([]Show) // is told of each change; must not call the Crowd
 
 	mu    sync.Mutex
 	shows []*show
 }
 
-// New is a crowd that plays nothing yet. Without a strategy it never will.
+// New makes a crowd that plays nothing yet.
 func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
 	return &Crowd{plays: plays, world: w, people: locked.NewPeople(w), told: told}
 }
 
-// Can tells whether there is anybody who could play.
+// Can says whether there is a strategy, without which nobody can play.
 func (c *Crowd) Can() bool { return c.plays.Decide != nil }
 
 // list are the games that are being shown.
@@ -67,11 +67,11 @@ func (c *Crowd) list() []Show {
 	return list
 }
 
-// company is how many come to play.
+// company is how many people come to play.
 const company = 3
 
-// Watch lets people who are not the watcher open a table of a game in a channel and play it to its end, or
-// sit down at the table that stands there, where no game is named. One game at a time is shown in a channel.
+// Watch has people other than the watcher open a table of a game in a channel and play it to its
+// end. If game is "", they sit down at the channel's table. A channel shows one game at a time.
 func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 	if !c.Can() {
 		return world.UserError("Nobody can be simulated here.")
@@ -130,8 +130,7 @@ func checked(speed int) error {
 	return nil
 }
 
-// Pace changes how fast a channel's game is played; 0 stops it, and its table stays for whoever wants to go
-// on.
+// Pace changes the speed of a channel's game. 0 stops it, and its table stays for whoever wants to play on.
 func (c *Crowd) Pace(channel string, speed int) error {
 	if speed != 0 {
 		if err := checked(speed); err != nil {
@@ -157,7 +156,7 @@ func (c *Crowd) Pace(channel string, speed int) error {
 	return nil
 }
 
-// Stop sends everybody home.
+// Stop ends all games that are being shown.
 func (c *Crowd) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

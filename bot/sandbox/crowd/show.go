@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A show is one game as it is played. Its looks are the goroutine's that plays it.
+// A show is one game while it is played. Only its goroutine uses its looks.
 type show struct {
 	Show
 	crowd   *Crowd
@@ -15,15 +15,15 @@ type show struct {
 	faster  chan struct{} // the speed has changed
 }
 
-// bored is how many looks without a further line at the table end a show: the table waits for somebody else,
-// or nobody may do what they would.
+// bored is how many looks without a new line at the table end a show, because the
+// table waits for somebody else or nobody may do what they would.
 const bored = 60
 
-// least is the shortest while between two looks, however fast they play.
+// least is the shortest pause between two looks, however fast they play.
 const least = 50 * time.Millisecond
 
-// play plays at the table until it is over. Whoever is the first to have taken their time speaks, or sees
-// nothing; after each line of the table all look anew.
+// play plays at the table until it is over. Whoever first has taken their time
+// speaks, or sees nothing to say. After each line of the table all look again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < bored; idle++ {
@@ -60,7 +60,7 @@ func (s *show) play(ctx context.Context) {
 	}
 }
 
-// stands waits until the table stands that was asked for.
+// stands waits until the table exists that was asked for; false if it never will.
 func (s *show) stands(ctx context.Context) bool {
 	if _, err := s.crowd.people.WaitOutcome(ctx, s.opening); err != nil {
 		return false

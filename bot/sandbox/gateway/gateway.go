@@ -1,5 +1,5 @@
-// Package gateway is the WebSocket a bot lives on: IDENTIFY, RESUME with replay, heartbeats, compression,
-// and what can go wrong there.
+// Package gateway is the WebSocket to which a bot connects: IDENTIFY, RESUME with
+// replay, heartbeats, compression, and what can go wrong there.
 package gateway
 
 import (
@@ -17,20 +17,21 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Config is what a gateway works with.
+// Config is what a gateway is made of.
 type Config struct {
 	World     *locked.World
 	Faults    *faults.Faults
 	Traffic   *traffic.Log
-	URL       string        // where the gateway itself is reached
+	URL       string        // the gateway's own address
 	Heartbeat time.Duration // the interval that HELLO asks for
 	Now       func() time.Time
 
-	LeastShards    int // with fewer a bot may not IDENTIFY; 0 and 1: with any
-	MaxConcurrency int // of shards that are alike modulo this, one may IDENTIFY in five seconds; 0: all may
+	LeastShards    int // an IDENTIFY with fewer shards is refused; 0 and 1: none is
+	MaxConcurrency int // of shards that are equal modulo this, one may IDENTIFY in 5 s; 0: no limit
 }
 
-// Gateway is the sockets and sessions of the bot. Its lock is taken after the world's, where both are held.
+// Gateway holds the sockets and sessions of the bot. If both its lock and the
+// world's are needed, the world's is taken first.
 type Gateway struct {
 	Config
 
@@ -42,7 +43,7 @@ type Gateway struct {
 	heartbeats int
 }
 
-// New is a gateway that nobody has called yet. It hears the world's events.
+// New makes a gateway without connections. It listens to the world's events.
 func New(c Config) *Gateway {
 	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{},
 		began: buckets{}}
@@ -50,7 +51,7 @@ func New(c Config) *Gateway {
 	return g
 }
 
-// Serve takes a bot's call.
+// Serve serves one connection of a bot.
 func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -71,7 +72,8 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	l.run(r.Context())
 }
 
-// deliver sends the world's events to every session of their shard that has one of the intents they need.
+// deliver sends the world's events to every session of their shard that has one of
+// the intents that they need.
 func (g *Gateway) deliver(_ *world.World, n world.News) {
 	if len(n.Events) == 0 {
 		return
@@ -92,7 +94,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	}
 }
 
-// locked does something with both locks held.
+// locked calls act with both locks held.
 func (g *Gateway) locked(act func(*world.World)) {
 	g.World.Do(func(w *world.World) {
 		g.mu.Lock()
@@ -114,7 +116,7 @@ func (g *Gateway) offer(ses *session, f numberedFrame) {
 	ses.push(f)
 }
 
-// Online tells whether the bot is connected and identified.
+// Online says whether the bot is connected and has identified.
 func (g *Gateway) Online() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -130,7 +132,7 @@ func (g *Gateway) online() bool {
 	return false
 }
 
-// Shards are those of the sessions that are connected now, as IDENTIFY has them, in order.
+// Shards are the shards of the sessions that are connected now, as in their IDENTIFYs, in order.
 func (g *Gateway) Shards() [][2]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -144,7 +146,7 @@ func (g *Gateway) Shards() [][2]int {
 	return all
 }
 
-// Identified counts the IDENTIFYs so far: 1,000 in a day reset a bot's token.
+// Identified counts the IDENTIFYs so far. 1,000 in a day make Discord reset a bot's token.
 func (g *Gateway) Identified() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -21,7 +21,7 @@ type link struct {
 	zip     bool
 	queue   []frame
 	wake    chan struct{}
-	code    websocket.StatusCode // once set, the socket closes after the queue
+	code    websocket.StatusCode // once set, the socket closes after the queue was sent
 	reason  string
 	timer   *time.Timer
 	said    []time.Time // when the bot sent its last frames
@@ -30,7 +30,7 @@ type link struct {
 type frame struct {
 	bytes []byte
 	odd   bool
-	zip   bool // to be compressed
+	zip   bool // the frame is to be compressed
 }
 
 // zipFrom is the size from which a bot that asked for compression gets compressed frames.
@@ -175,7 +175,7 @@ func (l *link) expectHeartbeat() {
 	l.timer = time.AfterFunc(l.gateway.Heartbeat*3/2, func() {
 		l.gateway.mu.Lock()
 		defer l.gateway.mu.Unlock()
-		if l.gateway.Faults.Silent() { // who is deaf can't tell whether one was sent
+		if l.gateway.Faults.Silent() { // a silent gateway can't know whether one was sent
 			l.expectHeartbeat()
 			return
 		}

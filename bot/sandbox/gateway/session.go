@@ -60,14 +60,14 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// received forgets the events up to seq: a bot never asks for what it has acknowledged.
+// received drops the events up to seq, because a bot never asks again for what it has acknowledged.
 func (ses *session) received(seq int64) {
 	for len(ses.log) > 0 && ses.log[0].seq <= seq {
 		ses.log = ses.log[1:]
 	}
 }
 
-// replay gives the events after seq, or false where some of them are gone.
+// replay returns the events after seq; false if some of them were dropped.
 func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	if seq > ses.seq || len(ses.log) == 0 && seq < ses.seq || len(ses.log) > 0 && ses.log[0].seq > seq+1 {
 		return nil, false
@@ -80,7 +80,7 @@ func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	return nil, true
 }
 
-// over tells whether the bot has been away for too long to come back.
+// over says whether the bot has been away for too long to resume.
 func (ses *session) over(now time.Time) bool {
 	return ses.link == nil && now.Sub(ses.away) > keepSession
 }

@@ -6,10 +6,11 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// shard is which of how many a session is. A bot that names none is the one of one.
+// shard is the number of a session's shard, and how many shards there are. Without
+// one in its IDENTIFY, a session is shard 0 of 1.
 type shard [2]int
 
-// shard is the one that an IDENTIFY names, and whether there is such a one.
+// shard is the shard that an IDENTIFY names. ok is false if there can be no such shard.
 func (id identify) shard() (at shard, ok bool) {
 	switch s := id.Shard; {
 	case s == nil:
@@ -24,10 +25,10 @@ func (id identify) shard() (at shard, ok bool) {
 // hears tells whether a session is told what happens in a guild.
 func (s shard) hears(guild string) bool { return world.Shard(guild, s[0], s[1]) }
 
-// between is how long after an IDENTIFY another one of the same bucket is taken.
+// between is how long after an IDENTIFY another one of the same bucket is refused.
 const between = 5 * time.Second
 
-// buckets are when the last IDENTIFY was taken, by bucket of shards.
+// buckets are the times of the last IDENTIFY, by bucket of shards.
 type buckets map[int]time.Time
 
 // take takes an IDENTIFY, unless it comes too soon after another of its bucket.

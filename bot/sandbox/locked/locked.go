@@ -1,6 +1,6 @@
-// Package locked puts a world behind the one lock through which everybody acts on it: the REST API, the
-// gateway, the page and tests. Whoever holds the lock makes one change; what comes of it is told before the
-// lock is given back, so that all hear everything in the same order.
+// Package locked puts a world behind the one lock through which everybody acts on it: the REST
+// API, the gateway, the page and tests. Whoever holds the lock makes one change, and its news
+// are told before the lock is released, so that all listeners hear everything in the same order.
 package locked
 
 import (
@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// World is a world, its lock, and who is told of its news.
+// World is a world, its lock, and its listeners.
 type World struct {
 	answerWithin time.Duration
 
@@ -24,7 +24,7 @@ type World struct {
 	running   sync.WaitGroup
 }
 
-// New locks a world. Interactions wait for their first answer as long as answerWithin says.
+// New makes a World. Interactions have to be answered within answerWithin.
 func New(w *world.World, answerWithin time.Duration) *World {
 	return &World{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
 }
@@ -33,7 +33,7 @@ func New(w *world.World, answerWithin time.Duration) *World {
 // nor call back; it may read the world.
 func (l *World) Listen(f func(*world.World, world.News)) { l.listeners = append(l.listeners, f) }
 
-// Do makes one change, and tells what came of it.
+// Do makes one change, and tells all listeners what came of it.
 func (l *World) Do(act func(*world.World)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,8 +63,8 @@ func (l *World) expire(id string) {
 	}
 }
 
-// Wait returns when cond holds; it is asked again after every change. It is asked without the lock, so it
-// may act.
+// Wait returns nil when cond holds, which is asked again after every change, or
+// ctx's error. cond is called without the lock, so it may act.
 func (l *World) Wait(ctx context.Context, cond func() bool) error {
 	for {
 		l.mu.Lock()
@@ -81,7 +81,7 @@ func (l *World) Wait(ctx context.Context, cond func() bool) error {
 	}
 }
 
-// Enter notes that somebody is at work, unless the world is closed. Leave says that they are done.
+// Enter notes that somebody is at work, until Leave. It returns false if the world is closed.
 func (l *World) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,10 +94,10 @@ func (l *World) Enter() bool {
 // Leave ends what Enter began.
 func (l *World) Leave() { l.running.Done() }
 
-// Go does something beside everything else. It may be called with the lock held.
+// Go runs f on another goroutine, for which Quiet waits. It may be called with the lock held.
 func (l *World) Go(f func()) { l.running.Go(f) }
 
-// Shut lets nobody in any more, and tells whether it was open.
+// Shut closes the world for Enter, and says whether it was open.
 func (l *World) Shut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Guild is a server of a world: the people in it and the bot. All servers have the same.
+// Guild is a server of a world: the people in it and the bot. All servers have the same people.
 type Guild struct {
 	Server
 	Bot    User
@@ -19,7 +19,7 @@ type Guild struct {
 	People []*Person
 }
 
-// Server is what one server has alone.
+// Server is what differs between servers.
 type Server struct {
 	GuildID   string
 	GuildName string

@@ -10,18 +10,18 @@ type News struct {
 	Changed bool     // anything at all, seen from outside
 }
 
-// Event is one gateway event. It goes to every session of the guild's shard with one of its intents, to all
-// of them where none is named.
+// Event is one gateway event. It goes to every session of the guild's shard that has
+// one of these intents; if none are named, to all of them.
 type Event struct {
 	Name    string
-	Guild   string // "": of none
+	Guild   string // "": the event is of no guild
 	Intents int
 	Data    any
 }
 
-// Notice is what pages are told. A post without Data is shown to each viewer as they see it; with Data it
-// says who may know. To names the one person who is told; Afresh sends everything again, since channels
-// came or went.
+// Notice is something that pages are told. A post without Data is shown to each
+// viewer as they see it; with Data, the post says who may know. To names the only
+// person who is told. Afresh sends everything again, because channels came or went.
 type Notice struct {
 	Kind    string
 	Data    any
@@ -38,7 +38,7 @@ func (w *World) Take() News {
 	return n
 }
 
-// Touch notes that something changed that nobody need be told of.
+// Touch notes a change of which nobody has to be told.
 func (w *World) Touch() { w.news.Changed = true }
 
 // TellOnline tells the pages whether a bot is connected.

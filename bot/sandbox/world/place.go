@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// place is a channel of a world: what happens there is told to all who may know.
+// place is a channel of a world. What happens there is told to all who may know.
 type place struct {
 	w *World
 	c *Channel
@@ -60,7 +60,7 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	return e
 }
 
-// reaches tells whether the bot gets events of the channel at all.
+// reaches says whether the bot gets events of the channel at all.
 func (at place) reaches() bool { return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) }
 
 // withGuild adds the guild to the data of an event of a channel, where there is one.

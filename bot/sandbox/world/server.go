@@ -6,18 +6,19 @@ import (
 	"time"
 )
 
-// evenly is what many numbers of shards divide: all up to ten.
+// evenly can be divided by every number of shards up to ten.
 const evenly = 5040
 
-// firstServer is the id of the first server of a world that begins now. It is of shard 0, however many there
-// are up to ten, and older than whatever else there is, with room behind it for the further ones.
+// firstServer is the id of the first server of a world that begins now. It belongs
+// to shard 0 for any number of shards up to ten. It is older than everything else,
+// with room after it for the ids of further servers.
 func firstServer(now time.Time) string {
 	ms := max(now.UnixMilli()-epoch, 3*evenly)
 	return strconv.FormatInt((ms-ms%evenly-evenly)<<22, 10)
 }
 
-// Found sees to it that there are so many servers, each with two channels of its own. Server i is of shard i
-// modulo their number, which may be up to ten, where the world was begun by New.
+// Found adds servers until there are this many, each with two channels of its own. In a world
+// made by New, server i belongs to shard i modulo their number, which may be up to ten.
 func (w *World) Found(servers int) {
 	first := number(w.GuildID) >> 22
 	for i := len(w.Further) + 1; i < servers; i++ {
@@ -42,7 +43,7 @@ type Guilds struct {
 // Servers are all there are, the first one first.
 func (all *Guilds) Servers() []*Server { return append([]*Server{&all.Guild.Server}, all.Further...) }
 
-// server is the one with that id; "" is the first.
+// server is the server with that id; "" is the first one.
 func (all *Guilds) server(guild string) *Server {
 	if guild == "" || guild == all.GuildID {
 		return &all.Guild.Server
@@ -55,7 +56,7 @@ func (all *Guilds) server(guild string) *Server {
 	return nil
 }
 
-// in is a server with who is in it.
+// in is a server together with the people in it.
 func (all *Guilds) in(s *Server) *Guild {
 	if s == &all.Guild.Server {
 		return &all.Guild
