@@ -23,8 +23,8 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame says whether a message is nothing but a call for a game, "set?", in one of the
-// languages. Such a call is answered although it does not mention the bot.
+// callsForAGame says whether a message is nothing but a call for a game, "game?", in
+// one of the languages. Such a call is answered although it does not mention the bot.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isSaid("games.asked", strings.TrimSpace(head), languages)

@@ -1,4 +1,4 @@
-// Package delivery sends what is said to people, each kind with its promise:
+// Package delivery sends the bot's answers to people. Each kind has a promise of its own:
 //
 //	an answer to a press or a slash command    within Discord's 3 s, in words where its picture
 //	                                           fails or hangs, and once: a second delivery of
@@ -7,9 +7,9 @@
 //	a reply to a typed move                    sent once, with the limits of its channel
 //	a reaction                                 few at a time; in a flood most are left undone
 //
-// Answers go beside the flow of events, at most 256 at once and none longer
-// than 20 s. What finds no room is left undone, which the log hears once a
-// minute. Posts of tables have promises of their own: see the poster.
+// Answers are sent beside the handling of events, at most 256 at once, and each is given up after 20 s. If
+// there is no room, an answer is left undone, which is logged at most once a minute. The posts of tables
+// have promises of their own: see package poster.
 package delivery
 
 import (

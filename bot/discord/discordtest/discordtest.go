@@ -1,5 +1,5 @@
-// Package discordtest has what the tests of both halves of the way to Discord
-// need: a sandbox to talk in, and events to wait for.
+// Package discordtest helps the tests of gateway and rest: it starts a sandbox to talk in, and waits for
+// events.
 package discordtest
 
 import (
