@@ -74,6 +74,14 @@ func TestWhoComesBackBuysInAnew(t *testing.T) {
 	require.Zero(t, g.Of(2).took)
 }
 
+// What somebody took home is known to the end of the evening, however many hands are dealt after they left.
+func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
+	v := at(t, games.Options{"stacks": "4,9,5"},
+		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
+	require.Equal(t, []games.Chips{4, 9, 5}, []games.Chips{v.Seats[0].Took, v.Seats[1].Took, v.Seats[2].Took})
+	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
+}
+
 // Nobody is told of no chips: not of those that come back for a player of the house, nor at the end.
 func TestNoChipsAreNotTold(t *testing.T) {
 	g := at(t, games.Options{"stacks": "0,5"}, "P join")

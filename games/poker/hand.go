@@ -63,7 +63,8 @@ func (t *turn) begin() {
 	for i := range t.Players {
 		p := &t.Players[i]
 		*p = player{
-			chips: p.chips, seen: p.seen, passes: p.passes, quiet: p.quiet, dealt: t.ready(games.Seat(i + 1)),
+			chips: p.chips, took: p.took, seen: p.seen, passes: p.passes, quiet: p.quiet,
+			dealt: t.ready(games.Seat(i + 1)),
 		}
 	}
 	in := t.round(t.active)
