@@ -66,7 +66,7 @@ func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 	f := &flood{id: 175928847299117063}
 	s := &Session{queue: newQueue(10), config: Config{
 		Hears: func(channel int64) bool { return channel == tableChannel },
-		Calls: func(words string) bool { return words == "game?" },
+		Calls: func(words string) bool { return words == "game?" || words == "ゲーム？" },
 	}.filled()}
 	s.intake = newIntake(s)
 	talk, move := f.message(1), f.message(10)
@@ -87,10 +87,11 @@ func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 	named := strings.Replace(string(talk), "did anybody", "<@99> did anybody", 1)
 	hear([]byte(strings.Replace(named, `"id":"1759288`, `"id":"1759289`, 1)))
 	require.Len(t, s.queue.list, 2, "a move, and what may name the bot")
-	for i, words := range []string{"game?", "why?", "a game? And when? And with whom?"} {
+	for i, words := range []string{`"game?"`, `"why?"`, `"a game? And when? And with whom?"`, `"ゲーム？"`,
+		strconv.QuoteToASCII("ゲーム？"), `"？"`, `"ゲーム"`} {
 		asked := fmt.Sprintf(`{"op":0,"t":"MESSAGE_CREATE","s":%d,"d":{"id":"1759300%d7299117063","channel_id":"1",
-			"guild_id":"5","author":{"id":"3","username":"Ann"},"type":0,"content":%q}}`, 900+i, i, words)
+			"guild_id":"5","author":{"id":"3","username":"Ann"},"type":0,"content":%s}}`, 900+i, i, words)
 		hear([]byte(asked))
 	}
-	require.Len(t, s.queue.list, 3, "and what calls for it")
+	require.Len(t, s.queue.list, 5, "and what calls for it, in any script")
 }

@@ -142,8 +142,16 @@ func (in *intake) addMessage(raw []byte) {
 	}
 }
 
-// longestCall is how many bytes a message that calls for the bot may have. It must end with "?".
-const longestCall = 24
+// longestCall is how many bytes of JSON a message that calls for the bot may have.
+const longestCall = 48
+
+// mayCall says whether a message, as it stands in the frame, is a short question. A question mark may be
+// the wide one of Japanese, which JSON may spell by its code.
+func mayCall(content []byte) bool {
+	said := unquote(content)
+	return len(said) <= longestCall && (bytes.HasSuffix(said, []byte("?")) ||
+		bytes.HasSuffix(said, []byte("？")) || bytes.HasSuffix(said, []byte(`\uff1f`)))
+}
 
 // needed says whether anybody needs a message: in a channel without a table it must
 // mention the bot or call for it. Nearly all that people write is dropped here.
@@ -152,8 +160,7 @@ func (in *intake) needed(f messageFrame) bool {
 	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
 		return true
 	}
-	if said := unquote(f.content); calls != nil && len(said) <= longestCall &&
-		bytes.HasSuffix(said, []byte("?")) && calls(string(said)) {
+	if calls != nil && mayCall(f.content) && calls(decodeString(f.content)) {
 		return true
 	}
 	channel, ok := integer(f.channel)
