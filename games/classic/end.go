@@ -10,6 +10,7 @@ import (
 func (t *turn) won(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.next, t.asked = winners, games.Never, games.Never
+	t.hangUp() // the one who called may have been left alone
 	t.highlights.Over()
 	t.Honour(t.Where(t.tookPart), winners, &t.Step)
 	t.highlights.Honour(t.Where(t.tookPart), &t.Step)
