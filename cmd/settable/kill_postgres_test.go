@@ -41,12 +41,12 @@ func killsAsked() (asked bool) {
 	return asked
 }
 
-// kills is how often a process is killed: twenty times where nobody says otherwise.
+// kills is how often a process is killed: twelve times where nobody says otherwise.
 func kills() int {
 	if killsAsked() {
 		return *killRounds
 	}
-	return 20
+	return 12
 }
 
 // TestKillsOnPostgres has three processes play on one database of PostgreSQL: one is killed, or stands still

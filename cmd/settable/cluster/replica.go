@@ -76,7 +76,7 @@ func alter(ctx context.Context, c *Cluster, how string) error {
 func (c *Cluster) until(ctx context.Context, statement, answer string) error {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	again := time.NewTicker(30 * time.Millisecond)
+	again := time.NewTicker(250 * time.Millisecond) // each question is a process of its own
 	defer again.Stop()
 	for {
 		said, err := c.Ask(ctx, "postgres", statement)
