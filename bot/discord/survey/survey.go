@@ -22,8 +22,8 @@ type Survey struct {
 	HTTP  *http.Client // discord.NewHTTP
 }
 
-// api is the address of Discord's HTTP side.
-const api = "https://discord.com/api/v10"
+// api is the address of Discord's HTTP side, in the version that the bot speaks (see package rest).
+const api = "https://discord.com/api/v9"
 
 // patience is how long one question may take.
 const patience = 10 * time.Second
