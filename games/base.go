@@ -7,25 +7,27 @@ import (
 	"settable/games/cards"
 )
 
-// A Base is what the plainest games are made of: people gather, the dealer lays cards of one pack,
-// and all play until the game is over. A game has it as a part of it and says what is its own: it
-// needs Deal, Move, View and State, a Start that calls Begin, and an Apply that calls Play where
-// nothing follows from an action by itself.
+// A Base is the common part of the simplest games: people gather, the dealer lays cards of one pack,
+// and everybody plays until the game is over. A game embeds it and adds what is its own: it needs
+// Deal, Move, View and State, a Start that calls Begin, and an Apply that calls Play, unless an
+// action has further consequences that Apply must settle.
 type Base[P any] struct {
 	Seats[P]
-	Most   int // so many sit here at once
+	Most   int // the greatest number of players that may sit here at once
 	Phase  Phase
-	Unseen cards.Bag // of the pack: those that the dealer has not laid
-	Owes   int       // cards the dealer must lay
-	Step   Step      // what the action being played brings; nothing in a game that rests
+	Unseen cards.Bag // the cards of the pack that the dealer has not laid
+	Owes   int       // how many cards the dealer must lay next
+	Step   Step      // the result of the action being played; empty between actions
 }
 
-// NewBase is a table with nobody at it, at which so many may sit, with such a pack.
+// NewBase is a table with nobody at it, which seats at most the given number of players and is dealt
+// from the given pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{Most: most, Phase: Gathering, Unseen: pack}
 }
 
-// Play plays an action on g, which is a copy already and has this Base. The error is Illegal.
+// Play plays an action on g, the game that has this Base, and which must already be a copy of the
+// game that is kept. The error is Illegal.
 func (b *Base[P]) Play(g interface {
 	Turn
 	Game
@@ -41,17 +43,19 @@ func (b *Base[P]) Play(g interface {
 	return b.Done(g), nil
 }
 
-// Renew gives a copy of a game seats in memory of their own, and an empty Step.
+// Renew makes a fresh copy of a game independent of the original: its seats get memory of their own,
+// and its Step is empty.
 func (b *Base[P]) Renew() { b.Seats, b.Step = b.Copy(), b.NewStep() }
 
-// Done is what an action brought, which ends with g.
+// Done is the finished Step of the action just played, with g as the game that follows from it.
 func (b *Base[P]) Done(g Game) Step {
 	done := b.Step
 	done.Game, b.Step = g, Step{}
 	return done
 }
 
-// Begin starts the game, with at least so many people; so many cards are owed first. The error is Illegal.
+// Begin starts the game on the word of seat s, if at least the given number of people sit here. The
+// dealer then owes the given number of cards. The error is Illegal.
 func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	if b.Phase != Gathering {
 		return ErrStarted
@@ -64,7 +68,8 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay takes from the pack what the dealer lays. The error is Illegal.
+// Lay takes the cards that the dealer lays from the pack; they must be as many as are owed. The error
+// is Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
 		b.Owes = 0
@@ -78,7 +83,8 @@ func (b *Base[P]) Win(winners []Seat) {
 	b.Step.Tell(Ended(slices.Clone(winners), b.Forfeit))
 }
 
-// Close ends the table before the game has ended, while these led: nobody has won. The error is Illegal.
+// Close ends the table before the game has ended, so nobody has won; the seats in ahead were leading.
+// Only the dealer may close a table. The error is Illegal.
 func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	if err := NeedDealer(by); err != nil {
 		return err
@@ -88,28 +94,29 @@ func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	return nil
 }
 
-// End closes the table while nobody leads.
+// End closes the table with nobody in the lead. The error is Illegal.
 func (b *Base[P]) End(by Seat) error { return b.Close(by) }
 
-// Join sits down, at any time. The error is Illegal.
+// Join seats a player, at any time of the game. The error is Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.Most, &b.Step) }
 
-// Leave stands up, and what was won stays won. The error is Illegal.
+// Leave lets a player stand up; what the player has won still counts. The error is Illegal.
 func (b *Base[P]) Leave(s Seat) error { return b.StandUp(s, &b.Step) }
 
-// Tick is never played: nothing is due.
+// Tick does nothing: these games have no deadline of their own, so it is never called.
 func (b *Base[P]) Tick() error { return nil }
 
-// Owed is what the dealer must lay.
+// Owed is what the dealer must lay; false means nothing.
 func (b *Base[P]) Owed() (Owed, bool) {
 	return Owed{Count: b.Owes, From: b.Unseen, Deck: 1}, b.Owes > 0
 }
 
-// Deadline is when who was away for long has left: there is no other clock.
+// Deadline is when the player who has been away longest loses the seat, because these games have no
+// other clock. It is Never where nobody is away.
 func (b *Base[P]) Deadline() time.Time { return b.ClockAt(Never) }
 
-// ClockAt is when the clock of a game moves that wants it at some time: then, or when who was away
-// for long has left.
+// ClockAt is when the clock moves in a game whose own deadline is the given one: then, or earlier
+// when a player who has been away too long loses the seat.
 func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
@@ -117,7 +124,7 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	return b.Until(own)
 }
 
-// Seen is a view with what is seen of every such game: its cards and offers are to come.
+// Seen is the part of a view that all these games share. The game adds its cards and offers.
 func (b *Base[P]) Seen(game string, viewer Seat, score func(P) int) View {
 	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len()}
 	v.Seats = make([]Place, len(b.Players))
@@ -128,7 +135,7 @@ func (b *Base[P]) Seen(game string, viewer Seat, score func(P) int) View {
 	return v
 }
 
-// Moves are the offers to a viewer of a game that is not over: first those that add adds.
+// Moves are the offers to a viewer, beginning with those that add adds; a game that is over has none.
 func (b *Base[P]) Moves(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
@@ -139,8 +146,8 @@ func (b *Base[P]) Moves(viewer Seat, add func(*Offers)) []Offer {
 	return o.Seats(b.Most, b.Phase == Gathering)
 }
 
-// Plain are the rules of a game without options: the verbs of its manual are its own moves, each a Word, and
-// open is a table with nobody at it.
+// Plain are the rules of a game without options. Each verb of its manual becomes a Word, the only
+// moves that are its own, and open makes a table with nobody at it.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

@@ -11,25 +11,25 @@ import (
 
 var ErrDeckShort = errors.New("the stacked deck has too few cards")
 
-// Luck is the dealer's luck from a random source. It is not for use by
-// several goroutines at once.
+// Luck is the Chance that draws from a random source. Goroutines must not share it.
 type Luck struct{ source *rand.Rand }
 
-// NewChance is the luck of real tables: seeded by the operating system, so
-// that nobody can work out the next card from those already seen.
+// NewChance is the Luck of real tables. The operating system seeds it, so nobody can work out the
+// next card from those already seen.
 func NewChance() Luck {
 	var seed [32]byte
-	crand.Read(seed[:]) // never fails: the program ends instead
+	crand.Read(seed[:]) // Read never fails: the program crashes instead
 	return SeededBy(seed)
 }
 
-// SeededBy is luck that is the same for the same seed, and that nobody can work out without it.
+// SeededBy is a Luck that draws the same cards for the same seed; nobody can predict them without it.
 func SeededBy(seed [32]byte) Luck { return Luck{rand.New(rand.NewChaCha8(seed))} }
 
-// Seeded is luck that is the same for the same seed, for simulations.
+// Seeded is a Luck that draws the same cards for the same seed. It is for simulations: its cards can
+// be predicted from those already seen.
 func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1e))} }
 
-// Draw picks o.Count cards of o.From, every order as likely as any other.
+// Draw picks o.Count cards of o.From; every order is as likely as any other.
 func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	if n := o.From.Len(); o.Count < 0 || o.Count > n {
 		return nil, fmt.Errorf("draw %d of %d cards", o.Count, n)
@@ -37,7 +37,8 @@ func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	return DrawOf(o.From.Cards(), o.Count, l.source), nil
 }
 
-// DrawOf draws n cards of a pack, which is changed.
+// DrawOf draws n random cards of a pack and reorders the pack. The result shares the memory of the
+// pack.
 func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	for i := range n {
 		j := i + source.IntN(len(pack)-i)
@@ -46,14 +47,14 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	return pack[:n:n]
 }
 
-// Stacked deals from known decks: the n-th of Decks is dealt from first to
-// last; once deck n was shuffled k times the k-th of Shuffles says the order.
+// Stacked deals from known decks. Deck n is the n-th of Decks, dealt from first to last. Once a deck
+// has been shuffled k times, the k-th of Shuffles gives the order instead.
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }
 
-// Draw takes the next o.Count cards that are still in o.From. The error wraps
-// ErrDeckShort when there are not so many.
+// Draw takes the next o.Count cards of the deck that are still in o.From. The error wraps
+// ErrDeckShort where there are too few.
 func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 	decks, n, what := s.Decks, o.Deck, "deck"
 	if o.Shuffle > 0 {

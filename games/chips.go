@@ -3,8 +3,8 @@ package games
 // Chips is an amount of play money.
 type Chips int64
 
-// Purse is where chips lie: Purse(s) is the stack of seat s, Balance(s) what
-// its player owns away from the table; the pot and the bank are below.
+// Purse is a place where chips lie: Purse(s) is the stack of seat s at the table, and Balance(s) is
+// what its player owns away from the table. Pot and Bank belong to nobody.
 type Purse int
 
 // The purses that are nobody's.
@@ -28,25 +28,24 @@ func (p Purse) Owner() Seat {
 // IsBalance tells whether this is a player's balance, not a stack at the table.
 func (p Purse) IsBalance() bool { return p < Bank }
 
-// A Transfer moves Amount > 0 chips. What a step moves is taken from one purse
-// and put into another, so its transfers sum to zero by their shape.
+// A Transfer moves Amount > 0 chips. Whatever leaves one purse enters another, so the transfers of a
+// step always sum to zero.
 type Transfer struct {
 	From, To Purse
 	Amount   Chips
 }
 
-// A PotShare is how one pot, the main one or a side pot, was shared: all that
-// is needed to say why (RULES.md: "each pot is decided and its odd chips given
-// by itself").
+// A PotShare tells how one pot, the main one or a side pot, was shared. It holds all that is needed
+// to explain why (RULES.md: "each pot is decided and its odd chips given by itself").
 type PotShare struct {
 	Amount   Chips
 	Eligible []Seat  // who could win it, from the dealer's left
-	Sets     []int   // of each of Eligible, where hands were counted
+	Sets     []int   // of each seat in Eligible; empty where no hands were counted
 	Winners  []Seat  // from the dealer's left
 	Share    Chips   // of each winner
-	Odd      Chips   // what did not divide
-	Stacks   []Chips // of each of Winners before the payout, where there are odd chips
-	OddTo    []Seat  // one seat: all of it; more: a chip each, in this order
+	Odd      Chips   // what was left after equal division
+	Stacks   []Chips // of each of Winners before the payout; only set where there are odd chips
+	OddTo    []Seat  // one seat gets all odd chips; several get one each, in this order
 	Won      WonBy
 	OddBy    OddBy
 }
@@ -57,8 +56,8 @@ type WonBy string
 // The rules by which pots are won.
 const (
 	MostSets  WonBy = "most sets"
-	NoSets    WonBy = "no sets"    // nobody who could win it has one: all are tied
-	LastLeft  WonBy = "last left"  // all others dropped
+	NoSets    WonBy = "no sets"    // nobody who could win the pot has a set: all are tied
+	LastLeft  WonBy = "last left"  // all other players dropped
 	DeckEmpty WonBy = "deck empty" // exhausted=split: nobody showed to the end
 )
 
@@ -69,6 +68,6 @@ type OddBy string
 const (
 	NoOdd      OddBy = ""
 	FewestOdd  OddBy = "fewest chips"   // to the tied winner with the fewest chips
-	LeftOdd    OddBy = "left of dealer" // several have the fewest: the first left of the dealer
-	OneEachOdd OddBy = "one each"       // odd_tie=one_each: one each in that order
+	LeftOdd    OddBy = "left of dealer" // several have the fewest: to the first of them left of the dealer
+	OneEachOdd OddBy = "one each"       // odd_tie=one_each: one chip each, in that same order
 )

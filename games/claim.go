@@ -6,7 +6,7 @@ import (
 	"settable/games/cards"
 )
 
-// A Pick points at a card as a player does: by its label or by its code.
+// A Pick points at a card as a player does: by its label on the table or by its code.
 type Pick struct {
 	Label string     // in capitals; empty when Card is named
 	Card  cards.Card // Hidden when Label is named
@@ -19,11 +19,11 @@ func (p Pick) String() string {
 	return p.Card.String()
 }
 
-// Words are the pick as it is printed in a sentence: in capitals.
+// Words is the pick as a sentence prints it: in capitals.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
-// NotThere refuses what does not lie on the table: a letter as it was typed, a card by its name, for who
-// pressed it has never read its code.
+// NotThere refuses a card that does not lie on the table. A label is quoted as typed. A card is
+// called by its name, because a player who pressed a button has never read its code.
 func (p Pick) NotThere() error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
@@ -38,7 +38,7 @@ func (c Claim) String() string {
 	return "set " + c.Picks[0].String() + " " + c.Picks[1].String() + " " + c.Picks[2].String()
 }
 
-// ParsePick reads one label or code. isLabel is asked with capitals.
+// ParsePick reads one label or code. It asks isLabel with the word in capitals.
 func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	label := strings.ToUpper(word)
 	if isLabel(label) {
@@ -48,9 +48,9 @@ func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	return Pick{Card: card}, ok
 }
 
-// ParseClaim reads "set" and three cards from the Fields of something said. Three
-// different one-letter labels may stand together, "set abc", or be joined as people join
-// a list: "set a, b and c", "set a-b-c".
+// ParseClaim reads "set" and three cards from the Fields of a message. Three different one-letter
+// labels may stand together, "set abc", or be joined as people join a list: "set a, b and c", "set
+// a-b-c".
 func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 	if len(fields) < 2 || fields[0] != "set" {
 		return Claim{}, false
@@ -79,7 +79,8 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 
 const joints = "-+/&"
 
-// listed are the words of a list without what joins them: "a, b and c", "a-b-c".
+// listed are the words of a list without the signs and the word "and" that join them: "a, b and c",
+// "a-b-c".
 func listed(fields []string) (words []string) {
 	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
 	for _, f := range fields {
@@ -102,9 +103,9 @@ var (
 	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
 )
 
-// WhyNoSet says why three SET cards are no set, by the rule of the seed: "two of …
-// and one of …". It names the first feature that offends, in the order of the
-// notation, and is silent of a set.
+// WhyNoSet says why three SET cards are no set, by the rule "two of … and one of …". It names the
+// first feature that breaks the rule, in the order of the notation. The phrase is silent where the
+// cards are a set.
 func WhyNoSet(a, b, c cards.Card) Phrase {
 	if a == b || b == c || a == c {
 		return Say("games.why.twice")
@@ -125,7 +126,8 @@ func WhyNoSet(a, b, c cards.Card) Phrase {
 	return Phrase{}
 }
 
-// split finds the value that two of three cards share and the third does not.
+// split finds the value that two of the three cards share and the third does not have. odd is false
+// where all are equal or all different.
 func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, one F, odd bool) {
 	a, b, c := feature(three[0]), feature(three[1]), feature(three[2])
 	switch {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Away, by the Clock, says that nobody could play for so long, because the bot
-// was not there: that time does not run the clock. "away 12.5", in seconds.
+// Away is a move of the Clock. It says that nobody could play for so long because the bot was not
+// running, so that time does not count against a deadline. It is written "away 12.5", in seconds.
 type Away struct{ For time.Duration }
 
 func (a Away) String() string {
@@ -19,7 +19,8 @@ func (a Away) String() string {
 	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
 
-// parseAway reads whom the Clock has spoken for, or how long nobody could play.
+// parseAway reads what follows "away" in a line of the Clock: the seat of a player who is missing, or
+// how many seconds nobody could play.
 func parseAway(word string) (Move, bool) {
 	if s, ok := parseSeatWord(word); ok {
 		return Missing{s}, true
@@ -32,26 +33,26 @@ func parseAway(word string) (Move, bool) {
 	return away, away.For > 0
 }
 
-// A Course is a game under way together with the time that was lost to it. The
-// game itself never hears of that: its times are those of a clock that stood
-// still meanwhile. Like a Game it is a value.
+// A Course is a game under way together with the time that was lost to it while the bot was not
+// running. The game itself never learns of this: its times are those of a clock that stood still
+// meanwhile. Like a Game, a Course is a value.
 type Course struct {
 	Game    Game
 	Lost    time.Duration
-	Rules   Edition // it is played by
-	Options Options // as they were chosen by now
+	Rules   Edition // the edition of the rules that this game is played by
+	Options Options // the choices made so far, those in the lobby included
 	daily   daily
 }
 
-// Begin is a game at its beginning, with nobody at the table. The error is
-// Illegal: an option the game does not have.
+// Begin is a game at its beginning, with nobody at the table. The error is Illegal: the game has no
+// such option or value.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
 	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
-// Apply plays one action, whose time is that of the world. The error is one of
-// Game.Apply, or ErrEdition.
+// Apply plays one action, whose time is the real one. The error is one of Game.Apply, or wraps
+// ErrEdition.
 func (c Course) Apply(a Action) (Course, Step, error) {
 	if e, ok := a.Move.(Edition); ok {
 		switch {
@@ -87,7 +88,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	return c, step, nil
 }
 
-// Deadline is when, in the time of the world, the clock moves; zero: never.
+// Deadline is when, in real time, the clock moves; the zero time means never.
 func (c Course) Deadline() time.Time {
 	d := c.Game.Deadline()
 	if d.IsZero() {
@@ -96,10 +97,10 @@ func (c Course) Deadline() time.Time {
 	return d.Add(c.Lost)
 }
 
-// answering is for games in which players may leave an answer with the house.
+// answering is implemented by games in which a player may leave an answer with the house in advance.
 type answering interface{ Answers() []Action }
 
-// Answers are those that players have left with the house, to what they are asked now.
+// Answers are the moves that players have left with the house for what the game asks of them now.
 func (c Course) Answers() []Action {
 	if g, ok := c.Game.(answering); ok {
 		return g.Answers()
@@ -107,14 +108,14 @@ func (c Course) Answers() []Action {
 	return nil
 }
 
-// Said is a line as a journal keeps it: when, by whom, which words.
+// Said is a line as a journal keeps it: the time, the seat and the words.
 type Said struct {
 	At    time.Time
 	Seat  Seat
 	Words string
 }
 
-// With are the options after a choice.
+// With is a copy of the options with one choice changed.
 func (o Options) With(c Choose) Options {
 	all := maps.Clone(o)
 	if all == nil {
@@ -124,9 +125,9 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// Replayed plays the lines of a journal from an empty table and gives the game as
-// it stands then. Every line of a journal was accepted once, so a line that is
-// refused now means a broken journal: the error names it by its number.
+// Replayed plays the lines of a journal from an empty table and returns the game as it stands then.
+// Every line of a journal was once accepted, so a line that is refused now means a broken journal.
+// The error then gives the number of that line, counted from 1.
 func Replayed(rules Rules, o Options, lines []Said) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -140,17 +141,17 @@ func Replayed(rules Rules, o Options, lines []Said) (Course, error) {
 	return course, nil
 }
 
-// A Frame is a table after a line at which something happened that everybody was told, and
-// after the cards that the dealer laid on it.
+// A Frame is a table after a journal line at which everybody was told something. It includes the
+// cards that the dealer laid in answer to that line.
 type Frame struct {
 	Line   int
 	At     time.Time
 	Events []Event
-	View   View // everybody's
-	Turned bool // cards were taken or hands turned up, or the game began or ended
+	View   View // what a watcher sees
+	Turned bool // cards were taken, hands were turned up, or the game began or ended
 }
 
-// Frames are what those who looked on saw of a game, line by line.
+// Frames are what the watchers of a game saw, in the order of its lines.
 func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -179,8 +180,8 @@ func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
 	return all, nil
 }
 
-// Play plays the n-th line of a journal. The error names it by that number, and
-// does not quote cards: they may be hidden ones, and errors are logged.
+// Play plays the n-th line of a journal. The error gives that number but does not quote cards,
+// because they may be hidden ones and errors are logged.
 func (c Course) Play(rules Rules, n int, line Said) (Course, Step, error) {
 	move, ok := rules.Parse(line.Words)
 	switch {
@@ -200,21 +201,20 @@ func (c Course) Play(rules Rules, n int, line Said) (Course, Step, error) {
 	return c, Step{}, fmt.Errorf("line %d: %s %q: %w", n, line.Seat, verb, err)
 }
 
-// An Edition of the rules is what a journal was played by. The Dealer says it
-// in the first line, "rules 2", so that a journal is never replayed by rules under
-// which its lines mean something else. A journal without such a line is of the
-// first.
+// An Edition is the number of the rules that a journal was played by. The Dealer says it in the first
+// line, "rules 2", so that a journal is never replayed by rules under which its lines mean something
+// else. A journal without such a line was played by edition 1.
 type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
 var ErrEdition = errors.New("the rules it was played by are not known here")
 
-// edited is for rules that are no longer those of the first edition.
+// edited is implemented by rules that are no longer in their first edition.
 type edited interface{ Edition() int }
 
-// EditionOf is the edition of these rules. A game whose journals would replay to
-// another state than they did before gets a method Edition() int with a new number.
+// EditionOf is the edition of these rules. A game needs a method Edition() int with a new number once
+// its old journals would replay to another state than before.
 func EditionOf(r Rules) Edition {
 	if k, ok := r.(Kind); ok {
 		r = k.Rules
@@ -230,20 +230,21 @@ func parseEdition(word string) (Move, bool) {
 	return Edition{n}, err == nil && n > 0 && strconv.Itoa(n) == word
 }
 
-// Slip is what a claim that is no set costs at a daily deal: a point would be lost for good, and the time is
-// what tells equal ones apart.
+// Slip is the time added for a wrong claim in a daily deal. A lost point could never be won back
+// there, so a slip costs time, which only ranks players with equally many sets.
 const Slip = 10 * time.Second
 
-// daily is what a course knows of its daily deal.
+// daily is what a course keeps of its daily deal; the zero value is of a game that is none.
 type daily struct {
-	dealt bool // it is one
+	dealt bool // the game is a daily deal
 	began time.Time
 	sets  int64
-	last  time.Time // when one was taken
+	last  time.Time // when the last set was taken
 	slips int64
 }
 
-// Result is what a daily deal has come to by now.
+// Result is the number of sets taken in a daily deal so far, and the time until the last of them with
+// what slips added. Both are 0 before the first set.
 func (c Course) Result() (sets int, took time.Duration) {
 	d := c.daily
 	if d.sets == 0 {
@@ -252,7 +253,7 @@ func (c Course) Result() (sets int, took time.Duration) {
 	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*Slip, time.Millisecond)
 }
 
-// dealtDaily begins one.
+// dealtDaily makes the game a daily deal, which is possible only before anybody has sat down.
 func (c Course) dealtDaily(a Action) (Course, Step, error) {
 	switch {
 	case a.Seat != Dealer:
@@ -264,8 +265,8 @@ func (c Course) dealtDaily(a Action) (Course, Step, error) {
 	return c, Step{Game: c.Game}, nil
 }
 
-// countDaily counts a step of a daily deal for itself alone: all of it when it is over, for until then some
-// may be taken back.
+// countDaily counts a step for the daily deal only and removes its other tallies. It writes the
+// counts when the deal is over, because until then a set may be taken back.
 func (c *Course) countDaily(a Action, step *Step) {
 	d := &c.daily
 	if _, lays := a.Move.(Deal); lays && d.began.IsZero() {

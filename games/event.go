@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// An Event is one thing that a step brought about, to be told at the table: News or
-// Moved, or a type of its own where more is done with it than to say it. Nothing in an
-// Event is secret: everybody may read it.
+// An Event is one thing that a step brought about, to be told at the table. Most are made by News or
+// Moved; an event has a type of its own where the program does more with it than tell it. Nothing in
+// an Event is secret: everybody may read it.
 type Event interface {
-	// Say is what is told of it; a silent phrase where it is not worth a sentence.
+	// Say is what the table is told; the phrase is silent where the event is not worth a sentence.
 	Say() Phrase
-	// CardsMoved tells whether cards lie otherwise since, or what a move costs has
-	// changed, so that buttons which were drawn before speak of another table.
+	// CardsMoved tells whether the event changed where cards lie or what a move costs, so that
+	// buttons drawn before it no longer fit the table.
 	CardsMoved() bool
 }
 
-// News is an Event that is no more than what is said of it. Moved is one after which
-// cards lie otherwise.
+// News is an Event that is only told. Moved is one after which cards lie elsewhere, so that
+// CardsMoved is true. Both take key and args as Say does.
 func News(key string, args ...any) Event  { return told{key, args, false} }
 func Moved(key string, args ...any) Event { return told{key, args, true} }
 
@@ -34,19 +34,19 @@ func (t told) CardsMoved() bool { return t.moved }
 // A Merger is an Event that can be told together with the one after it.
 type Merger interface {
 	Event
-	// Merge is both as one event; not ok where each is told by itself.
+	// Merge is both events as one; ok is false where each is told by itself.
 	Merge(next Event) (both Event, ok bool)
 }
 
-// A Result is the Event with which a game ends whose results are compared with those
-// of the games before it on the same server.
+// A Result is an Event that ends a game whose results are compared with those of earlier games on the
+// same server. Compared only marks the type.
 type Result interface {
 	Event
 	Compared()
 }
 
-// Tell is events as they are told: in order, with those that can be told together
-// as one, and without those that are not worth a sentence.
+// Tell returns the events as the table is told them: in order, with those that can be told together
+// merged.
 func Tell(events []Event) (all []Event) {
 	for _, e := range events {
 		if last := len(all) - 1; last >= 0 {
@@ -62,18 +62,18 @@ func Tell(events []Event) (all []Event) {
 	return all
 }
 
-// A ClaimResult is what became of a claim, or of what stood for one.
+// A ClaimResult is what became of a claim, or of a move that stands for one.
 type ClaimResult uint8
 
 const (
-	NoClaim ClaimResult = iota // the step was none
+	NoClaim ClaimResult = iota // the step was no claim
 	Took                       // a set was taken
-	Wrong                      // it was no set
-	Called                     // a set was called and is to be named
-	Swept                      // nobody saw one: all table cards were replaced
+	Wrong                      // the claimed cards were no set
+	Called                     // somebody called set and must now name the cards
+	Swept                      // nobody saw a set: all table cards were replaced
 )
 
-// A Tally counts something for a player's record.
+// A Tally adds N to one of the counts in a player's record.
 type Tally struct {
 	Seat  Seat
 	Count Count
@@ -89,21 +89,22 @@ const (
 	Penalties Count = "penalties" // wrong calls and claims
 	Games     Count = "games"     // games played to their end
 	Wins      Count = "wins"      // games won against at least one other player
-	ByForfeit Count = "forfeits"  // of these wins, those by forfeit
+	ByForfeit Count = "forfeits"  // the part of Wins that came by forfeit
 	Solved    Count = "solved"    // solitaires won
 	Hands     Count = "hands"     // hands played to their end, of games that have them
 	Pots      Count = "pots"      // pots won or shared
-	Fastest   Count = "fastest"   // of a game: milliseconds that its fastest set of theirs had lain open
-	Streak    Count = "streak"    // of a game: most sets in a row, where others took some as well
+	Fastest   Count = "fastest"   // milliseconds that the player's fastest set of a game had lain open
+	Streak    Count = "streak"    // most sets in a row in a game in which others took some as well
 )
 
-// practice begins the names of what is counted where the house plays: on no board, but in
-// one's own record.
+// practice is the prefix of the counts kept at tables with house players. They appear in the player's
+// own record and on no board.
 const practice = "practice."
 
 var Practised = []Count{Games, Wins, Sets, Hands}
 
-// InPractice is the name of a count in that record; none: it is not kept there.
+// InPractice is the name under which a count is kept at a table with house players; empty where it is
+// not kept there.
 func (c Count) InPractice() Count {
 	if slices.Contains(Practised, c) {
 		return practice + c
@@ -111,17 +112,17 @@ func (c Count) InPractice() Count {
 	return ""
 }
 
-// IsPractice tells whether a count is one of practice.
+// IsPractice tells whether the count is one that is kept at tables with house players.
 func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
-// What daily deals count, when they are over. No other board knows of them.
+// What daily deals count when they are over. Only the boards of daily deals show these counts.
 const (
 	DailySets  Count = "daily"       // sets taken
-	DailyTime  Count = "daily.time"  // milliseconds until the last of them, with what slips cost
+	DailyTime  Count = "daily.time"  // milliseconds until the last of these sets, slips included
 	DailyGames Count = "daily.games" // deals played
 )
 
-// Text is how a pot was shared, in plain facts.
+// Text tells how a pot was shared, in plain facts.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", p.Amount)
@@ -145,15 +146,14 @@ func (p PotShare) Text(name func(Seat) string) string {
 	return b.String()
 }
 
-// Facts are what a step brought, one line each: its events, transfers and
-// tallies.
+// Facts are what a step brought about, one line each: its events, transfers and tallies.
 func (s Step) Facts(name func(Seat) string) []string {
 	facts := make([]string, 0, len(s.Events))
 	for _, e := range s.Events {
 		if p := e.Say(); !p.Silent() {
 			facts = append(facts, p.Facts(name))
 		} else {
-			facts = append(facts, fmt.Sprint(e)) // it is not told, but it happened
+			facts = append(facts, fmt.Sprint(e)) // the table is not told of this event, but it happened
 		}
 	}
 	for _, t := range s.Transfers {

@@ -12,24 +12,24 @@ type Figures struct {
 	// Play plays n games and counts what happens in them. The same source gives
 	// the same games.
 	Play func(source *rand.Rand, players, n int, seen Counts) error
-	// Means are the numbers: of each the mean, which is a share where only 0 and 1
-	// were seen.
+	// Means are the numbers of which the mean is told. Where only 0 and 1 were seen the mean is a
+	// share.
 	Means []Figure
-	// Shares are those of which it is told how often each value was seen.
+	// Shares are the numbers of which the whole distribution is told: how often each value was seen.
 	Shares []Figure
 }
 
-// A Figure is a number by its name among the Counts, with what it says.
+// A Figure is a number: its name among the Counts, and the words that say what it is.
 type Figure struct{ Name, Words string }
 
-// Counts keep, for each name, how often each whole number was seen: all that means,
-// standard errors and distributions need, and sums of counts are exact.
+// Counts keep, for each name, how often each whole number was seen. Means, standard errors and
+// distributions follow from this alone, and unlike sums of floats these counts add up exactly.
 type Counts map[string]map[int]int
 
 // See counts a value once.
 func (c Counts) See(name string, value int) { c.Often(name, value, 1) }
 
-// Is counts what is so as 1, and what is not as 0.
+// Is counts 1 for yes and 0 for no.
 func (c Counts) Is(name string, yes bool) {
 	if yes {
 		c.See(name, 1)
@@ -38,7 +38,7 @@ func (c Counts) Is(name string, yes bool) {
 	}
 }
 
-// Often counts a value that was seen so many times.
+// Often counts a value that was seen the given number of times.
 func (c Counts) Often(name string, value, times int) {
 	if c[name] == nil {
 		c[name] = map[int]int{}
@@ -54,7 +54,7 @@ func (c Counts) SeeAll(name string, times []int) {
 	}
 }
 
-// Add adds what others have counted.
+// Add adds the counts of another simulation.
 func (c Counts) Add(other Counts) {
 	for name, seen := range other {
 		for value, n := range seen {
@@ -63,7 +63,8 @@ func (c Counts) Add(other Counts) {
 	}
 }
 
-// Mean gives the mean and its standard error, and how many were counted.
+// Mean is the mean of what was counted under a name, its standard error, and how many values there
+// were. With fewer than two values the error is infinite.
 func (c Counts) Mean(name string) (mean, se float64, n int) {
 	sum, squares := 0.0, 0.0
 	for value, times := range c[name] {
@@ -79,7 +80,7 @@ func (c Counts) Mean(name string) (mean, se float64, n int) {
 	return mean, math.Sqrt(max(0, variance) / float64(n)), n
 }
 
-// IsShare tells whether only 0 and 1 were seen.
+// IsShare tells whether only 0 and 1 were counted under a name.
 func (c Counts) IsShare(name string) bool {
 	for value := range c[name] {
 		if value != 0 && value != 1 {
@@ -89,8 +90,8 @@ func (c Counts) IsShare(name string) bool {
 	return true
 }
 
-// A Trial is a game that is played for its figures: moves a second apart, and after
-// each of them the cards that the dealer owes.
+// A Trial is a game played in a simulation. Moves are a second apart, and the cards that the dealer
+// owes are laid after each of them.
 type Trial struct {
 	Game   Game
 	chance Chance
@@ -98,8 +99,8 @@ type Trial struct {
 	at     time.Time
 }
 
-// NewTrial is a table of the usual options at which so many players have started. hear
-// is told of every step from the start on; nil: nobody is.
+// NewTrial is a table with the default options at which the given number of players have sat down and
+// started. It calls hear with every step from the start on; hear may be nil.
 func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial, error) {
 	game, err := rules.Open(nil)
 	if err != nil {
@@ -115,12 +116,13 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 	return t, t.Do(1, Start{})
 }
 
-// TrialOf is a trial of a game as it stands.
+// TrialOf is a Trial that plays on from a game as it stands; hear may be nil.
 func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
 	return &Trial{Game: game, chance: chance, hear: hear}
 }
 
-// Do plays a move and everything the dealer owes then.
+// Do plays a move and then lays everything the dealer owes. The error is that of a refused move or of
+// the Chance.
 func (t *Trial) Do(seat Seat, move Move) error {
 	t.at = t.at.Add(time.Second)
 	if err := t.apply(seat, move); err != nil {

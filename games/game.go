@@ -1,9 +1,9 @@
-// Package games is the contract between a game's rules and the rest of the
-// house, and the one notation in which moves are typed, kept and replayed.
+// Package games is the contract between a game's rules and the rest of the program, and the one
+// notation in which moves are typed, kept and replayed.
 //
-// A game is what its journal comes to when it is replayed. Rules are values without a
-// clock and without a random source: deals are lines by the Dealer, deadlines
-// are lines by the Clock.
+// A game is the result of replaying its journal. Rules are therefore values without a clock and
+// without a random source: the cards that the Dealer deals and the deadlines that the Clock announces
+// are lines of the journal too.
 package games
 
 import (
@@ -17,7 +17,7 @@ import (
 // players sat down. A seat belongs to one player for as long as the table lives.
 type Seat int
 
-// The seats nobody sits on.
+// The seats on which nobody sits.
 const (
 	Watcher Seat = 0  // sees what everybody sees
 	Dealer  Seat = -1 // chance: lays cards, and closes the table
@@ -36,8 +36,8 @@ func (s Seat) String() string {
 	return strconv.Itoa(int(s))
 }
 
-// seatLetters stand for the first seats: letters that no label of a card uses
-// up, so that "P" in a picture is never mistaken for card A, B, C …
+// seatLetters name the first seats. They begin at P because A, B, C and so on are the labels of
+// cards: nobody mistakes a player in a picture for a card.
 const seatLetters = "PQRSTUVWXYZ"
 
 // SeatLetter is what a seat is called in pictures and in sentences without
@@ -52,7 +52,7 @@ func SeatLetter(s Seat) string {
 // A Move is something said at the table. Rules.Parse(m.String()) gives m back.
 type Move interface{ String() string }
 
-// An Action is a move with who made it and when.
+// An Action is a move together with the seat that made it and the time of the move.
 type Action struct {
 	At   time.Time
 	Seat Seat
@@ -62,8 +62,8 @@ type Action struct {
 // Rules are one kind of game.
 type Rules interface {
 	Name() string                    // "classic"; the word in `game classic`
-	Manual() Manual                  // what people are told: options, moves, rules
-	Parse(words string) (Move, bool) // false: just talk, stay silent
+	Manual() Manual                  // what people are told about it: options, moves, rules
+	Parse(words string) (Move, bool) // false: it is no move but conversation, which the bot leaves unanswered
 	Open(Options) (Game, error)      // a table with nobody at it; the error is Illegal
 }
 
@@ -74,16 +74,17 @@ type Game interface {
 	Apply(Action) (Step, error)
 	// Owed says which cards the dealer must lay next, if any.
 	Owed() (Owed, bool)
-	// Deadline is when the clock moves; zero: never.
+	// Deadline is when the clock moves next; the zero time means never.
 	Deadline() time.Time
-	// Dozing is a seat of which the clock must say that nobody is there (Missing).
+	// Dozing is a seat whose player did not answer in time so often that the clock must declare it
+	// away with a Missing; false means none.
 	Dozing() (Seat, bool)
-	// Asleep tells whether somebody sits here and nobody is there.
+	// Asleep tells whether people sit here and all of them are away.
 	Asleep() bool
-	// View is what the seat may know, and no more.
+	// View is what the seat may know, and nothing more.
 	View(Seat) View
-	// State is everything, hidden cards too, ready for JSON; name turns a seat
-	// into what the state calls it. It is for replay and tests, never for players.
+	// State is everything in the game, hidden cards too, in a form that marshals to JSON. The
+	// function name says what to call a seat in it. It is for replay and tests, never for players.
 	State(name func(Seat) string) any
 }
 
@@ -98,25 +99,25 @@ type Step struct {
 	Tallies   []Tally    // counts for the players' records
 	Claim     ClaimResult
 
-	// Aside says that a player only looked at something all may see: Game is as
-	// it was, no line is written, and Events are the answer.
+	// Aside says that the player only looked at something that everybody may see. Game is unchanged,
+	// no line is written to the journal, and Events are the answer.
 	Aside bool
 
-	// Practice says that a player of the house sits or sat at the table: nothing is counted
-	// but for people's own record of practice, and no chips are bought in, bet or paid out but play stacks.
+	// Practice says that a house player sits or has sat at the table. Then only people's own records
+	// of practice are counted, and no chips leave or enter a balance: the stacks are play stacks.
 	Practice bool
-	house    uint64 // on which seats the house plays then: bit k-1 is seat k
+	house    uint64 // the seats on which the house then plays: bit k-1 is seat k
 
-	// Secret says that only its player may learn that the move was made: to all others
-	// nothing is changed by it, and Events are the answer.
+	// Secret says that only the player who made the move may learn of it. Nothing changes for anybody
+	// else, and Events are the answer to that player.
 	Secret bool
 }
 
-// Tell adds what happened.
+// Tell adds an event to what the table is told.
 func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
-// Count adds n to a player's record; nothing where n is none. Where the house plays, it is
-// that of practice, which the house has none of.
+// Count adds n to a player's record; an n of 0 or less is ignored. At a table with house players the
+// record of practice is counted instead, and a house player has none.
 func (s *Step) Count(seat Seat, what Count, n int) {
 	if s.Practice {
 		if what = what.InPractice(); what == "" || s.house>>(seat-1)&1 == 1 {
@@ -128,50 +129,53 @@ func (s *Step) Count(seat Seat, what Count, n int) {
 	}
 }
 
-// Pay lets chips change hands; none do not.
+// Pay moves n chips from one purse to another. It does nothing where n is 0 or less, or where the
+// table is played for practice.
 func (s *Step) Pay(from, to Purse, n Chips) {
 	if n > 0 && !s.Practice {
 		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
 	}
 }
 
-// Owed is a debt of the dealer: Count different cards of From, in dealing order.
+// Owed is what the dealer must lay: Count different cards of From, in dealing order.
 type Owed struct {
 	Count   int
-	From    cards.Bag // the cards nobody has seen
+	From    cards.Bag // the cards that nobody has seen
 	Deck    int       // the deck in play: 1 for the first hand, 2 for the second …
-	Shuffle int       // how often that deck was shuffled again: 0 for a fresh one
+	Shuffle int       // how often that deck was shuffled again; 0 for a fresh one
 }
 
-// Chance is the dealer's luck.
+// Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked from decks that
+// are known.
 type Chance interface {
-	// Draw picks o.Count different cards of o.From.
+	// Draw picks o.Count different cards of o.From, in dealing order. It fails where there are too
+	// few.
 	Draw(o Owed) ([]cards.Card, error)
 }
 
-// Options are the choices made when a table is opened, by name; those of
-// Manual.Options that are missing have their defaults.
+// Options are the choices made when a table is opened, by name. An option of Manual.Options that is
+// missing has its default.
 type Options map[string]string
 
-// Illegal is a refusal: what the player reads, one short sentence that teaches.
+// Illegal is a refusal of a move. The player reads it as one short sentence that teaches the rule.
 type Illegal struct {
 	Phrase
-	// Secret says that it tells something about the player's hidden cards: only that
-	// player may read it, or learn that it was said. Where no private answer is
-	// possible there is no answer.
+	// Secret says that the refusal reveals something about the player's hidden cards. Only that
+	// player may read it, or learn that there was a refusal. Where no private answer is possible the
+	// bot stays silent.
 	Secret bool
 }
 
-// Error is the refusal in plain facts, for logs. It names cards, so a log gets it
-// only where no hidden ones can be meant.
+// Error is the refusal in plain facts, for logs. The facts name cards, so only refusals that cannot
+// concern hidden cards may be logged.
 func (i Illegal) Error() string {
 	return i.Facts(Seat.String)
 }
 
-// Refuse is an Illegal that says this; args as Say takes them.
+// Refuse is an Illegal with the phrase of this key; it takes args as Say does.
 func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, args...)} }
 
-// RefuseInSecret is an Illegal that only its player may learn of.
+// RefuseInSecret is an Illegal that only the refused player may learn of.
 func RefuseInSecret(key string, args ...any) error {
 	return Illegal{Phrase: Say(key, args...), Secret: true}
 }

@@ -8,28 +8,30 @@ import (
 	"settable/games/cards"
 )
 
-// Events of several games. What only one game knows is an event of its own.
+// These are the events that several games share. An event that only one game knows is defined in its
+// package.
 type (
 	// CardsLaid: the dealer has laid cards where everybody sees them.
 	CardsLaid struct {
 		Cards []cards.Card
 		At    Labels
 	}
-	// SetTaken: a seat takes a set, so long after the deal; zero: that isn't told.
+	// SetTaken: a seat takes a set. After is how long its cards could be seen before; it is not told
+	// where it is zero.
 	SetTaken struct {
 		Seat  Seat
 		Cards []cards.Card
 		At    Labels
 		After time.Duration
 	}
-	// NotASet: a seat has claimed cards that are none. Where not everybody may see
-	// them, Cards and Why are missing.
+	// NotASet: a seat has claimed cards that are no set. Cards and Why are empty where not everybody
+	// may see the cards.
 	NotASet struct {
 		Seat  Seat
 		Cards []cards.Card
 		At    Labels
 		Why   Phrase
-		Cost  Phrase // a sentence of its own, or nothing
+		Cost  Phrase // what the claim costs, as a sentence of its own; silent where it costs nothing
 	}
 )
 
@@ -44,12 +46,12 @@ func Ended(winners []Seat, forfeit bool) Event {
 	return toldOf(winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
-// TableClosed: it was not, and these were ahead.
+// TableClosed: the table was closed before the game had ended, with these seats in the lead.
 func TableClosed(leaders ...Seat) Event {
 	return toldOf(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
 }
 
-// toldOf is what is told of nobody, of one or of several.
+// toldOf is one of three events: one about nobody, one about a single seat, one about several.
 func toldOf(who []Seat, none, one, more string) Event {
 	switch len(who) {
 	case 0:
@@ -60,7 +62,8 @@ func toldOf(who []Seat, none, one, more string) Event {
 	return Moved(more, "who", who)
 }
 
-// SeesNone: a seat sees no set, as n of those who must agree do. Who alone is asked is not counted.
+// SeesNone: a seat sees no set; n of the players who must agree have now said so. The numbers are not
+// told where only one player is asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {
 		return News("games.sees_none_alone", "who", s)
@@ -68,10 +71,10 @@ func SeesNone(s Seat, n, of int) Event {
 	return News("games.sees_none", "who", s, "n", n, "of", of)
 }
 
-// Say says nothing: the picture does.
+// Say is silent, because the picture shows the cards.
 func (CardsLaid) Say() Phrase { return Phrase{} }
 
-// String is what was laid, for scripts.
+// String lists what was laid, for the expectations of scripts.
 func (e CardsLaid) String() string {
 	facts := []string{"dealt", strconv.Itoa(len(e.Cards))}
 	for i, c := range e.Cards {
@@ -84,7 +87,7 @@ func (e CardsLaid) String() string {
 	return strings.Join(facts, " ")
 }
 
-// Say names the labels; the cards are for scripts.
+// Say names the labels. The cards are an argument only so that scripts can show them.
 func (e SetTaken) Say() Phrase {
 	if e.After <= 0 {
 		return Say("games.took", "who", e.Seat, "labels", e.At, "cards", e.Cards)
@@ -92,7 +95,7 @@ func (e SetTaken) Say() Phrase {
 	return Say("games.took_after", "who", e.Seat, "labels", e.At, "cards", e.Cards, "after", e.After)
 }
 
-// Say says why where everybody may know, and what it costs.
+// Say tells the reason, where everybody may know it, and the cost.
 func (e NotASet) Say() Phrase {
 	wrong := Say("games.wrong", "who", e.Seat, "labels", e.At)
 	if !e.Why.Silent() {
@@ -106,7 +109,7 @@ func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }
 
-// InTurn says one thing after the other, and nothing of what is silent.
+// InTurn is one phrase that says several after one another and leaves out those that are silent.
 func InTurn(all ...Phrase) Phrase {
 	var told Sentences
 	for _, p := range all {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Journal writes the lines of a table as a script that ReadScript reads and a
-// Replay plays to the same end (NOTATION.md: "A journal written by the bot").
-// A name that cannot stand in a script becomes p and the seat's number.
+// Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the
+// same end (NOTATION.md: "A journal written by the bot"). A player whose name cannot stand in a
+// script is called p and the number of the seat.
 func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "game %s\n", rules.Name())
@@ -23,7 +23,7 @@ func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) strin
 	for i, said := range lines {
 		line := Line{Gap: Unsaid, Who: names.of(said.Seat), Words: names.inWords(said.Words)}
 		if i > 0 {
-			line.Gap = max(0, Moment(said.At).Sub(last)) // ids may come out of order
+			line.Gap = max(0, Moment(said.At).Sub(last)) // messages may arrive out of the order of their ids
 		}
 		if at := Moment(said.At); at.After(last) {
 			last = at
@@ -53,7 +53,8 @@ func (n scriptNames) of(s Seat) string {
 	return name
 }
 
-// inWords are words with the name of the seat they speak of: "kick ann".
+// inWords replaces the seat in words that speak of one, "kick #2", by the name of its player: "kick
+// ann".
 func (n scriptNames) inWords(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
 	if s, ok := parseSeatWord(seat); ok && (verb == "kick" || verb == "cover" || verb == "away") {
@@ -62,14 +63,13 @@ func (n scriptNames) inWords(words string) string {
 	return words
 }
 
-// mayBeNamed tells whether a player may have that name in a script.
+// mayBeNamed tells whether a player may have this name in a script.
 func mayBeNamed(name string) bool {
 	number := strings.Trim(name, "0123456789.") == ""
 	return isName(name) && !number && name != dealerName &&
 		name != clockName && !slices.Contains(headerWords, name)
 }
 
-// Moment is a time as journals keep it: UTC, in whole milliseconds. Games
-// reckon in moments alone, so a game replayed from its journal equals the one
-// that was played.
+// Moment is a time as journals keep it: UTC, in whole milliseconds. Games calculate only with such
+// times, so a game replayed from its journal equals the one that was played.
 func Moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

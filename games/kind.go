@@ -8,19 +8,19 @@ import (
 	"settable/games/cards"
 )
 
-// A Kind is one kind of game, whole: its rules, what it says, who of the house plays it, and what
-// a simulation of it counts. Each game's folder has one as its Game; a further game
-// is a folder, and a line of games/every.
+// A Kind is everything the program needs of one kind of game: its rules, its sentences, the house
+// player for it, and what a simulation of it counts. Each game's package exports one as Game; a new
+// game is a new package and a line in games/every.
 type Kind struct {
 	Rules
-	Words   fs.FS // words/en.yaml and so on: all it says
+	Words   fs.FS // words/en.yaml and so on: every sentence of the game
 	Player  Player
 	Figures Figures
-	Daily   *DailyDeal // how it is dealt once a day; nil: it is not
-	Short   Options    // make a game of some minutes of it, for who is new or only looks; nil: it is one
+	Daily   *DailyDeal // how it is played as a daily deal; nil: it is not
+	Short   Options    // options for a game of a few minutes, for newcomers; nil: every game is short
 }
 
-// Find is the one of some games that has a name.
+// Find is the rules of that name among those known; false means there are none.
 func Find[R Rules](known []R, name string) (found R, is bool) {
 	for _, r := range known {
 		if r.Name() == name {
@@ -33,12 +33,13 @@ func Find[R Rules](known []R, name string) (found R, is bool) {
 // A DailyDeal is how a game is played as a daily deal: alone, once a day, with the same cards for all.
 type DailyDeal struct {
 	Options Options
-	Timed   bool // of equally many sets the faster ones are better
-	// Fair tells whether the first cards make a good deal; nil: all do. Others are drawn again.
+	Timed   bool // among players with equally many sets the faster ones rank higher
+	// Fair tells whether the first cards make a good deal; other cards are drawn again until they do.
+	// Nil accepts all.
 	Fair func([]cards.Card) bool
 }
 
-// A Level is how strong a player of the house is.
+// A Level is how strong a house player is.
 type Level string
 
 const (
@@ -47,10 +48,10 @@ const (
 	Sharp  Level = "sharp"
 )
 
-// Levels are all of them, the weakest first.
+// Levels are all levels, the weakest first.
 var Levels = []string{string(Easy), string(Steady), string(Sharp)}
 
-// At is a number for each level, the weakest first.
+// At is the number for this level.
 func (l Level) At(easy, steady, sharp float64) float64 {
 	switch l {
 	case Easy:
@@ -61,35 +62,36 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 	return steady
 }
 
-// A HousePlayer is who plays on a seat for the house; the zero one is a person.
+// A HousePlayer is the house player on a seat. The zero value means that a person plays there.
 type HousePlayer struct {
 	Name     string
 	Level    Level
-	StandsIn bool // it plays for who is away, until that one is back
+	StandsIn bool // it plays for somebody who is away, until that player is back
 }
 
-// houseNames are what players of the house are called: as many sit at a table at most.
+// houseNames are what house players are called. No two at one table share a name, so there are no
+// more of them than names.
 var houseNames = [MostHouse]string{"Ada", "Emmy", "Kurt"}
 
-// MostHouse is how many of them sit at a table.
+// MostHouse is how many house players may sit at one table.
 const MostHouse = 3
 
-// A Player of the house looks at a table once, and says the words of a move that is legal
-// for the viewer of v, or nothing while it sees nothing or waits for others. It chooses
-// from its View and its level and from nothing else, so a table cannot tell it from a
-// person. The luck is its own: whether it finds what there is to see at this look, and how
-// it chooses among what seems equally good.
+// A Player decides for a house player. It looks at the table once and says the words of a move that
+// is legal for the viewer of v, or nothing while it finds no move or waits for others. It chooses
+// only by its View and its level, so that it knows no more than a person in that seat. The source
+// luck decides whether it finds what there is to see at this look, and how it chooses among equally
+// good moves.
 type Player func(v View, level Level, luck *rand.Rand) (words string)
 
-// On its turn a player of the house takes as long as a person who knows the game. Else it
-// looks at the table again and again, and sees what there is to see at some look.
+// On its turn a house player takes as long as a person who knows the game. In games without turns it
+// looks at the table again and again, and may find a move at any look.
 const (
 	turnSoonest = 1500 * time.Millisecond
 	turnLatest  = 5 * time.Second
 )
 
-// Pace is how long the viewer, of that level, takes until it speaks on its turn, or until
-// its next look at the table.
+// Pace is how long the viewer of v, playing at that level, waits until it speaks on its turn or, when
+// it is not its turn, until its next look at the table.
 func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	soonest, latest := turnSoonest, turnLatest
 	if !v.Place(v.Viewer).Turn {
@@ -100,7 +102,7 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// Place is a seat as the viewer sees it; the zero Place where nobody has sat.
+// Place is what the view shows of a seat; the zero Place where nobody has ever sat.
 func (v View) Place(s Seat) Place {
 	for _, p := range v.Seats {
 		if p.Seat == s {
@@ -110,7 +112,8 @@ func (v View) Place(s Seat) Place {
 	return Place{}
 }
 
-// OfHouse are the seats on which the house plays now, also for who is away.
+// OfHouse are the seats on which the house plays now, those it plays for somebody who is away
+// included.
 func (v View) OfHouse() (list []Place) {
 	for _, p := range v.Seats {
 		if !p.Left && p.House != (HousePlayer{}) {
@@ -120,7 +123,7 @@ func (v View) OfHouse() (list []Place) {
 	return list
 }
 
-// Deserted tells whether all people have left, who once sat here.
+// Deserted tells whether people once sat here and all of them have left a game that is not over.
 func (v View) Deserted() bool {
 	sat := false
 	for _, p := range v.Seats {
@@ -133,8 +136,8 @@ func (v View) Deserted() bool {
 	return sat && v.Phase != Finished
 }
 
-// Offered is what the viewer may say that begins so; of several the one that takes
-// something comes first.
+// Offered is the viewer's offer with that verb. Where there are several, one that takes an argument
+// is preferred.
 func (v View) Offered(verb string) (found Offer, may bool) {
 	for _, o := range v.Offers {
 		if o.Words == verb && (!may || o.Takes != Bare) {
@@ -144,13 +147,14 @@ func (v View) Offered(verb string) (found Offer, may bool) {
 	return found, may
 }
 
-// May tells whether the viewer may say what begins so.
+// May tells whether an offer with that verb is open to the viewer.
 func (v View) May(verb string) bool {
 	_, may := v.Offered(verb)
 	return may
 }
 
-// Faces are the open cards of a seat, or with Watcher those of everybody.
+// Faces are the open cards in the areas of a seat; Watcher stands for the areas that everybody
+// shares.
 func (v View) Faces(of Seat) (list []cards.Card) {
 	for _, a := range v.Areas {
 		if a.Seat != of {
@@ -165,7 +169,7 @@ func (v View) Faces(of Seat) (list []cards.Card) {
 	return list
 }
 
-// ClaimOf is the claim of a set by the codes of its cards.
+// ClaimOf is the claim that names the three cards of a set by their codes.
 func ClaimOf(set [3]cards.Card) Claim {
 	return Claim{Picks: [3]Pick{{Card: set[0]}, {Card: set[1]}, {Card: set[2]}}}
 }

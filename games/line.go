@@ -12,13 +12,13 @@ import (
 // A Line is one line of the notation: `[+SECONDS] WHO WORDS…`.
 // ParseLine(l.String()) gives l back.
 type Line struct {
-	Gap   time.Duration // since the line before; Unsaid where the line does not tell
+	Gap   time.Duration // the time since the line before; Unsaid where the line does not give it
 	Who   string        // a player's name, "dealer" or "clock"
 	Words string        // one space between words
 }
 
-// Unsaid is the Gap of a line that does not tell it: one second, or for the
-// clock the time to its deadline.
+// Unsaid is the Gap of a line that gives none. It then counts as one second or, for a line of the
+// clock, as the time until the deadline.
 const Unsaid time.Duration = -1
 
 const (
@@ -38,8 +38,8 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// ParseLine reads one line without its comment. Whether the words are a move
-// is for the rules to say.
+// ParseLine reads one line whose comment has been removed. It does not ask whether the words are a
+// move, which only the rules know.
 func ParseLine(text string) (Line, error) {
 	fields := strings.Fields(text)
 	line := Line{Gap: Unsaid}
@@ -60,10 +60,10 @@ func ParseLine(text string) (Line, error) {
 	return line, nil
 }
 
-// mostGap keeps sums of gaps far from where a Duration ends.
+// mostGap is the greatest gap accepted, so that a sum of gaps cannot overflow a Duration.
 const mostGap = 366 * 24 * time.Hour
 
-// parseGap reads seconds, in steps of a millisecond as the journal keeps time.
+// parseGap reads seconds and rounds them to the millisecond, in which the journal keeps time.
 func parseGap(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if strings.Trim(text, "0123456789.") != "" || err != nil || seconds > mostGap.Seconds() {

@@ -9,47 +9,46 @@ import (
 	"strings"
 )
 
-// Manual is what people are told about a game, besides its words. These stand in
-// the catalogues of the game under keys that begin with its name, and its methods
-// find them.
+// Manual is what people are told about a game, without its sentences. Those are in the catalogues of
+// the game under keys that begin with its name; the methods of Manual return the phrases.
 type Manual struct {
 	Game               string // Rules.Name
 	MinSeats, MaxSeats int
 	Options            []Option
-	Verbs              []Verb      // what is said most comes first
-	Claim              string      // the verb that a moment decides, and that cards alone mean; "": none
-	Example            func() View // a table to be shown beside the rules, at which something is to be learnt
-	WalkIn             bool        // a stranger's claim sits them down first
+	Verbs              []Verb      // the verb used most comes first
+	Claim              string      // the verb decided by speed, which cards named alone also mean; "": none
+	Example            func() View // a table shown beside the rules to explain them; nil: none
+	WalkIn             bool        // a claim by somebody who does not sit here yet sits them down first
 	Hands              bool        // players hold cards that only they may see
 	Together           bool        // all play for one end, so others would play it for one
-	Luck               bool        // the cards alone decide it: boards of all games leave it out
+	Luck               bool        // the cards alone decide the game: boards of all games leave it out
 }
 
-// Usual is a move as it is typed that is made more often than others: "set a b c".
+// Usual is an example of the move that is made most often, as it is typed: "set a b c".
 func (m Manual) Usual() string { return m.Verbs[0].Example }
 
 // An Option is a choice made when a table is opened.
 type Option struct {
 	Name     string
 	Default  string
-	Values   []string // the words it may be; nil: a whole number from Min to Max
+	Values   []string // the words it accepts; nil: a whole number from Min to Max
 	Min, Max int
-	On       string   // the number a script means by "true"; empty: none
-	Told     bool     // said at every table before anybody sits down, usual or not
-	Lobby    []string // what it may be changed to with a press before the start; nil: it stays
+	On       string   // the number that a script means by "true"; empty: none
+	Told     bool     // told at every table before anybody sits down, even if it has its default
+	Lobby    []string // the values offered as buttons before the start; nil: it cannot be changed there
 }
 
 // A Verb is a kind of move players have.
 type Verb struct {
 	Name     string // "set"
 	Takes    Takes
-	Optional bool     // may also stand alone
+	Optional bool     // the verb may also stand alone
 	Example  string   // "set a b c"
-	Private  bool     // nobody else may read it, so it is not typed
-	Choices  []string // for Choice: the words that may follow, where the options do not say them
+	Private  bool     // nobody else may read the move, so it is not typed in the channel
+	Choices  []string // for Choice: the words that may follow, where no option lists them
 }
 
-// WithSeats are the verbs of a game, and those that all games have.
+// WithSeats appends the verbs that all games have to those of one game.
 func WithSeats(verbs []Verb) []Verb {
 	for _, name := range []string{"join", "leave", "start", "away", "back"} {
 		verbs = append(verbs, Verb{Name: name, Example: name})
@@ -63,20 +62,22 @@ func (m Manual) Title() Phrase { return TitleOf(m.Game) }
 // TitleOf is what a game is called, by its name.
 func TitleOf(game string) Phrase { return Say(game + ".title") }
 
-// DailyTitle is what the daily deal of a game is called, by its name, and DailyAbout tells it in one line.
+// DailyTitle is the title of the daily deal of a game, given the name of the game. DailyAbout
+// describes it in one line.
 func DailyTitle(game string) Phrase { return Say(game + ".daily.title") }
 func DailyAbout(game string) Phrase { return Say(game + ".daily.about") }
 
-// Summary is the game in one line.
+// Summary describes the game in one line.
 func (m Manual) Summary() Phrase { return Say(m.Game + ".summary") }
 
 // Text are the rules in short paragraphs, at most 1,800 characters.
 func (m Manual) Text() Phrase { return Say(m.Game + ".rules") }
 
-// Coach is what a newcomer needs beside the first table: three lines.
+// Coach is what a newcomer is told beside the first table: three lines.
 func (m Manual) Coach() Phrase { return Say(m.Game + ".coach") }
 
-// About says what an option is for, in at most 100 characters.
+// About says what an option is for, in at most 100 characters, the limit of Discord for a
+// description.
 func (m Manual) About(o Option) Phrase { return Say(m.Game + ".option." + o.Name) }
 
 // Meaning says what one of an option's words means.
@@ -164,12 +165,12 @@ func (m Manual) Spelled(o Options) (Options, error) {
 	return spelled, nil
 }
 
-// House are the options of a table that whoever sits down should know: those
-// that differ from the usual ones, and those that are told always. They are in
-// the order of the manual, each a sentence: "At most one raise a player in a round."
+// House are the options that whoever sits down should know: those that differ from their defaults,
+// and those that are always told. Each is a sentence, in the order of the manual: "At most one raise
+// a player in a round."
 func (m Manual) House(chosen Options) []Phrase { return m.house(chosen, true) }
 
-// Unusual are those alone that differ from the usual ones.
+// Unusual are only the options that differ from their defaults, as House tells them.
 func (m Manual) Unusual(chosen Options) []Phrase { return m.house(chosen, false) }
 
 func (m Manual) house(chosen Options, always bool) (list []Phrase) {
@@ -186,8 +187,8 @@ func (m Manual) house(chosen Options, always bool) (list []Phrase) {
 	return list
 }
 
-// Told says of an option what its value means at a table. None has a sentence of its
-// own: "No clock" is not "0 s a turn".
+// Told is the sentence that tells what a value of an option means at a table. A number of 0 has a
+// sentence of its own: "No clock" reads better than "0 s a turn".
 func (m Manual) Told(o Option, value string) Phrase {
 	key := m.Game + ".house." + o.Name
 	if n, err := strconv.Atoi(value); o.Values == nil && err == nil && n != 0 {
@@ -196,13 +197,15 @@ func (m Manual) Told(o Option, value string) Phrase {
 	return Say(key + "." + value)
 }
 
-// languageOption is an option of every table: in which language it was opened. No rule asks for it.
+// languageOption is an option that every table has: the language in which it was opened. No rule
+// depends on it.
 const languageOption = "language"
 
-// Language is the locale in which a table was opened.
+// Language is the locale in which a table was opened; "en" where none is kept.
 func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }
 
-// InLanguage are the options at a table in that language. English goes without saying.
+// InLanguage are the options of a table opened in that locale. English is the default and is not
+// kept.
 func (o Options) InLanguage(locale string) Options {
 	o = maps.Clone(o)
 	if delete(o, languageOption); locale == "en" {
@@ -229,7 +232,7 @@ func (o Option) check(value string) error {
 	return nil
 }
 
-// Int is the value of an option that Fill has checked to be a whole number.
+// Int is the value of an option that Fill has found to be a whole number. It panics otherwise.
 func (o Options) Int(name string) int {
 	n, err := strconv.Atoi(o[name])
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"settable/games/cards"
 )
 
-// The moves every game has.
+// The moves that every game has.
 type (
 	// Join sits down.
 	Join struct{}
@@ -19,7 +19,7 @@ type (
 	Start struct{}
 	// End, by the Dealer, closes the table before the game has ended.
 	End struct{}
-	// Tick, by the Clock, says that the deadline has come. Its words are empty.
+	// Tick, by the Clock, says that the deadline has come. It is written as the empty string.
 	Tick struct{}
 	// Deal, by the Dealer, lays cards in dealing order.
 	Deal struct{ Cards []cards.Card }
@@ -42,18 +42,19 @@ func (d Deal) String() string {
 
 // The moves of presence (RULES.md, Presence, leaving and ending).
 type (
-	// StepAway gives no seat up, and holds nobody up either: "away".
+	// StepAway says that the player is away: the seat is kept, and nobody has to wait for it. "away".
 	StepAway struct{}
-	// ComeBack takes part again: "back". Any other move does so, too.
+	// ComeBack says that the player takes part again: "back". Any other move does this too.
 	ComeBack struct{}
-	// Kick wants a seat sent home: "kick #2". By the Dealer, who speaks for a manager of
-	// the server, it is.
+	// Kick is a vote to send a player home: "kick #2". Made by the Dealer, who speaks for a manager
+	// of the server, it takes effect at once.
 	Kick struct{ Seat Seat }
-	// Missing, by the Clock, says that it has spoken twice in a row for a seat: "away #2".
+	// Missing, by the Clock, says that the player of a seat is away, because the clock had to answer
+	// for that seat twice in a row: "away #2".
 	Missing struct{ Seat Seat }
-	// Cover wants the house to play for a seat whose player is away: "cover #2".
+	// Cover is a vote to let the house play for a seat whose player is away: "cover #2".
 	Cover struct{ Seat Seat }
-	// Void wants the hand in play to be nobody's.
+	// Void is a vote to end the hand in play with no winner.
 	Void struct{}
 	// LastHand, by the Dealer, closes the table after the hand in play.
 	LastHand struct{}
@@ -67,7 +68,7 @@ func (m Missing) String() string { return "away " + SeatWord(m.Seat) }
 func (Void) String() string      { return "void" }
 func (LastHand) String() string  { return "last" }
 
-// SeatWord is a seat in the words of a line: "#2". A script has the player's name there.
+// SeatWord is how a line of a journal writes a seat: "#2". A script has the player's name there.
 func SeatWord(s Seat) string { return "#" + strconv.Itoa(int(s)) }
 
 func parseSeatWord(word string) (Seat, bool) {
@@ -75,8 +76,8 @@ func parseSeatWord(word string) (Seat, bool) {
 	return Seat(n), err == nil && n >= 0 && SeatWord(Seat(n)) == word
 }
 
-// Choose changes a choice of the table before the game starts, as a header of a script
-// would have it: "option length=hand".
+// Choose changes an option of the table before the game starts: "option length=hand", spelled as in
+// the header of a script.
 type Choose struct{ Option, Value string }
 
 func (c Choose) String() string { return "option " + c.Option + "=" + c.Value }
@@ -86,24 +87,25 @@ func parseChoose(word string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
-// A Word is a move of a game's own that is one word.
+// A Word is a move of one word that only one game has.
 type Word string
 
 func (w Word) String() string { return string(w) }
 
-// SitIn sits down as a player of the house, before the start: "house sharp". The seat
-// that says it belongs to the house for as long as the table lives.
+// SitIn lets a house player sit down before the start: "house sharp". The seat that says so belongs
+// to the house for as long as the table lives.
 type SitIn struct{ Level Level }
 
 func (s SitIn) String() string { return "house " + string(s.Level) }
 
-// alone are the moves of one word that every game has.
+// alone are the moves that every game has and that are written as one word.
 var alone = map[string]Move{
 	"join": Join{}, "leave": Leave{}, "start": Start{}, "end": End{},
 	"away": StepAway{}, "back": ComeBack{}, "void": Void{}, "last": LastHand{},
 }
 
-// followed are those of two words, by the first: how the second is read.
+// followed are the moves that every game has and that are written as two words: for each first word,
+// how the second is read.
 var followed = map[string]func(word string) (Move, bool){
 	"away":   parseAway,
 	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
@@ -114,15 +116,15 @@ var followed = map[string]func(word string) (Move, bool){
 	"daily":  parseDaily,
 }
 
-// ParseCommon reads the moves that every game has: join, leave, start, end,
-// those of presence, option with a choice, house with a level, deal with cards, rules with
-// an edition, daily with a day, and the Clock's: away with seconds, and exactly the empty string.
+// ParseCommon reads the moves that every game has: those of one word, those of two words, a deal with
+// its cards, and exactly the empty string, which is a Tick.
 func ParseCommon(words string) (Move, bool) {
 	m, _ := ParseMove(words, nil)
 	return m, m != nil
 }
 
-// ParseMove reads them too, and those of a game's own that are one word. Of all else it gives the Fields.
+// ParseMove reads the moves of ParseCommon and those of a game's own that are one word. Where the
+// words are none of these, it returns no Move but their Fields, for the game to read.
 func ParseMove(words string, own map[string]Move) (Move, []string) {
 	if words == "" {
 		return Tick{}, nil
@@ -149,8 +151,8 @@ func ParseMove(words string, own map[string]Move) (Move, []string) {
 	return nil, fields
 }
 
-// parseDeal reads the Dealer's line. It may be longer than what people type:
-// a deal for eight players is 54 cards.
+// parseDeal reads the Dealer's line without the limit of Fields, because a deal may be longer than
+// anything people type: for eight players it is 54 cards.
 func parseDeal(words string) (Move, bool) {
 	codes := strings.Fields(words)[1:]
 	if len(codes) == 0 {
@@ -167,20 +169,20 @@ func parseDeal(words string) (Move, bool) {
 	return deal, true
 }
 
-// A Day is one of the days of daily deals, which go by UTC: the days since 1970.
+// A Day is a day of daily deals, counted from 1 January 1970 and beginning at midnight UTC.
 type Day int
 
 func DayOf(t time.Time) Day {
 	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// Begins is when a day begins; it ends when the next one does.
+// Begins is the moment at which a day begins; it ends when the next one begins.
 func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int(d)) }
 
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
 
-// A Daily, by the Dealer and before all else, says that the table is somebody's daily deal: "daily
-// 2026-11-24". What is counted there counts for daily deals alone.
+// A Daily, by the Dealer and before all other moves, makes the table somebody's daily deal: "daily
+// 2026-11-24". What is counted there counts only for daily deals.
 type Daily struct{ Day Day }
 
 func (d Daily) String() string { return "daily " + d.Day.String() }

@@ -1,18 +1,18 @@
 package games
 
-// Offers are the moves that are legal now: for a seat its own, for a Watcher those
-// that somebody may make.
+// Offers collects the moves that are legal now: those of the viewer or, for a Watcher, those that
+// anybody at the table may make.
 type Offers struct {
 	List   []Offer
-	Staked bool // chips of people's own are played for
+	Staked bool // the game is played for chips from people's balances
 	viewer Seat
 	*Attendance
 }
 
-// Offers are none yet.
+// Offers is an empty list of offers for a viewer.
 func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, Attendance: a} }
 
-// Add adds a move that some seats may make.
+// Add adds a move if the viewer may make it or, for a Watcher, if anybody who sits here may.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	for s := range o.Roster.All() {
 		if (o.viewer == Watcher || o.viewer == s) && may(s) {
@@ -22,15 +22,15 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// If adds a move that all people who sit here may make while something is so: the house
-// neither starts anything nor leaves.
+// If adds a move that everybody who sits here may make while so is true, except the house players:
+// the house neither starts a game nor leaves.
 func (o *Offers) If(so bool, words string) {
 	o.Add(Offer{Words: words}, func(s Seat) bool { return so && !o.IsHouse(s) })
 }
 
-// Seats are all offers, with those of sitting down, while fewer than most sit here, of
-// having the house do so before the start, of having it play for who is away, of coming
-// back, and of standing up.
+// Seats adds the offers that every game has and returns all of them: to sit down while fewer than
+// most sit here, to let a house player sit down before the start, to let the house play for somebody
+// who is away, to come back, and to leave.
 func (o *Offers) Seats(most int, gathering bool) []Offer {
 	if o.Roster.Here() < most && mayHost(o.Attendance, gathering) == nil {
 		for _, level := range Levels {
@@ -42,7 +42,7 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 	}
 	for absent := range o.Roster.All() {
 		if !o.of(absent).away {
-			continue // as nearly always
+			continue // nearly always
 		}
 		may := mayCover(o.Attendance, Now{Gathering: gathering, Staked: o.Staked}, Watcher, absent) == nil
 		asked := o.of(absent).asked
@@ -55,9 +55,9 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 	return o.List
 }
 
-// Change gives options their value by choice of somebody who sits down, and tells it in
-// step, before the start. The error is Illegal: not every option can be changed by those who
-// have come, for sitting down was agreeing to the others.
+// Change returns the options after somebody at the table has made a choice, and tells the choice in
+// step. The error is Illegal: choices are made before the start, and only for an option with a Lobby,
+// because the people here agreed to the other options when they sat down.
 func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
 	if !gathering {
 		return nil, Refuse("games.option_late")
@@ -76,8 +76,7 @@ func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step
 	return changed, err
 }
 
-// Choices adds the choices that are offered before the start, at a table with such
-// options.
+// Choices adds the choices that a table with these options offers before the start.
 func (o *Offers) Choices(m Manual, now Options) {
 	for _, option := range m.Options {
 		for _, value := range option.Lobby {

@@ -12,42 +12,43 @@ import (
 	"settable/games/cards"
 )
 
-// Words are the catalogues of what all games say, words/en.yaml and so on.
+// Words are the catalogues of the sentences that all games share, words/en.yaml and so on.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// A Phrase is something to be said to people, without its sentence: a key of a
-// catalogue and what goes into the sentence. Games say phrases, and render/words
-// makes sentences of them in the language of whoever reads. The zero Phrase says
-// nothing.
+// A Phrase is something to be said to people before it is a sentence in a language: the key of a
+// sentence in the catalogues and what goes into it. Games return phrases, and render/words makes
+// sentences of them in the language of whoever reads. The zero Phrase says nothing.
 type Phrase struct {
 	Key  string // "classic.took"
 	Args Args
 }
 
-// Args are what goes into a phrase, by name: a Seat or []Seat, a card or cards,
-// Labels, Chips, an int, a float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as
-// it stands, a Phrase or []Phrase. The arg named N is the one that
-// is counted: it chooses between singular and plural. What else is counted in the
-// same sentence is a phrase of its own.
+// Args are what goes into a phrase, by name: a Seat or []Seat, a card or cards, Labels, Chips, an
+// int, a float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as it stands,
+// a Phrase or []Phrase. The argument named N is the number that chooses between singular and plural.
+// A sentence that counts two things has a phrase of its own for the second.
 type Args map[string]any
 
-// Sentences are told one after the other; a []Phrase is a list: "a, b and c".
+// Sentences is an argument told as sentences one after the other. A []Phrase is told as a list: "a, b
+// and c".
 type Sentences []Phrase
 
 // Labels name cards or places as people type them: "B F K".
 type Labels []string
 
-// Typed are words of the notation, said as they are typed at a game in the language of whoever reads.
+// Typed is a move in the notation, told as players of that game type it in the language of whoever
+// reads.
 type Typed struct{ Game, Words string }
 
 func (t Typed) String() string { return t.Words }
 
-// A Margin is a close finish, told in hundredths of a second.
+// A Margin is the time between two close finishes, told in hundredths of a second.
 type Margin time.Duration
 
-// Say is the phrase with that key; args are names and values in turn.
+// Say is the phrase with that key; args are names and values by turns. It panics where a value is
+// missing.
 func Say(key string, args ...any) Phrase {
 	if len(args)%2 != 0 {
 		panic("games.Say " + key + ": an arg without its value")
@@ -62,7 +63,7 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
-// Named are the names of things, as name gives them.
+// Named lists the names of things, as the function name gives them.
 func Named[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, x := range list {
@@ -71,7 +72,7 @@ func Named[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// Numeral is a small number as it is read out.
+// Numeral is a number as it is read out: one to ten in words, others in figures.
 func Numeral(n int) Phrase {
 	if n < 1 || n > 10 {
 		return Say("games.numeral.more", "n", n)
@@ -82,8 +83,8 @@ func Numeral(n int) Phrase {
 // Silent tells whether there is nothing to say.
 func (p Phrase) Silent() bool { return p.Key == "" }
 
-// Facts is the phrase in plain facts, for scripts, replay and logs: its key, then
-// its args by name. A sentence that is put differently changes no facts.
+// Facts is the phrase in plain facts, for scripts, replay and logs: its key, then its args by name.
+// Facts do not change when a sentence is worded differently.
 func (p Phrase) Facts(name func(Seat) string) string {
 	var b strings.Builder
 	b.WriteString(p.Key)

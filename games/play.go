@@ -7,44 +7,44 @@ import (
 	"settable/games/cards"
 )
 
-// A Turn is one action being played at a table: what every game does there, and how
-// it does it. A game has Seats as a part of it, which know who sits there. Errors are
-// Illegal.
+// A Turn is one action being played at a table: what the common code in Play needs a game to do. A
+// game has Seats as a part of it, which provide Need and Presence. All errors are Illegal.
 type Turn interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error
-	Tick() error // the game's own deadline is there
+	Tick() error // the game's own deadline has come
 	Join(Seat) error
 	Leave(Seat) error
 	Start(Seat) error
-	Move(Seat, Move) error // what this game alone has
-	Need(Seat) error       // refuses who does not sit here
-	Presence() *Attendance // who is there
+	Move(Seat, Move) error // a move that only this game has
+	Need(Seat) error       // refuses somebody who does not sit here
+	Presence() *Attendance // who sits here and who of them is away
 }
 
 // Now is how a game stands before a turn.
 type Now struct {
 	Laying bool      // the dealer is laying cards
 	Due    time.Time // when the game's own clock moves; zero: never
-	Hand   Hand      // the hand in play, of a game that is played in hands; else nil
+	Hand   Hand      // the hand in play of a game that is played in hands; else nil
 	Left   bool      // the move was left with the house: its player may not be there
-	// Gathering: the game has not started, and a player of the house may sit down. Host is
-	// what the game does before that, and refuses it; nil: nothing.
+	// Gathering: the game has not started, so a house player may sit down. Host prepares the game for
+	// that and may refuse; nil: there is nothing to prepare.
 	Gathering bool
 	Host      func() error
-	Staked    bool // chips of people's own are played for
+	Staked    bool // the game is played for chips from people's balances
 }
 
-// A Hand is ended before its table is closed or anybody is sent home.
+// A Hand is the hand in play of a game played in hands. It is played to its end before the table is
+// closed or anybody is sent home.
 type Hand interface {
 	StillIn(Seat) bool
-	Void() // nobody has won it, and everybody has what they paid
+	Void() // ends the hand without a winner: everybody gets back what they paid
 }
 
-// Play plays one move of a game that is not over, and tells in step what is told in
-// every game: the dealer's and the clock's moves come first, then who sits down or
-// leaves, and then what those at the table do, who are there then. While cards are
-// being laid everybody waits for the dealer.
+// Play plays one move of a game that is not over, and adds to step what every game tells. It handles
+// the dealer's and the clock's moves first, then those of sitting down and leaving, and then the
+// moves of the people at the table, each of which shows that its player is there. While cards are
+// being laid, everybody else is refused until the dealer is done.
 func Play(t Turn, now Now, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	switch m := a.Move.(type) {
@@ -96,8 +96,8 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	return t.Move(a.Seat, a.Move)
 }
 
-// tick plays what the clock brings: the game's own deadline, or that of the seat that
-// was away longest.
+// tick plays what is due: the game's own deadline, or the departure of the player who has been away
+// longest.
 func tick(t Turn, own time.Time, a Action, step *Step) error {
 	if err := NeedTime(a.Seat, a.At, t.Presence().Until(own)); err != nil {
 		return err
@@ -116,7 +116,7 @@ func join(t Turn, a Action, step *Step) error {
 		return Refuse("games.house_seat")
 	case t.Presence().of(a.Seat).barred:
 		return Refuse("games.barred")
-	case t.Presence().Roster.Sits(a.Seat) && t.Presence().of(a.Seat).away: // any word brings it back
+	case t.Presence().Roster.Sits(a.Seat) && t.Presence().of(a.Seat).away: // any move brings a player back
 		heard(t, a, step)
 		return nil
 	}
@@ -124,7 +124,7 @@ func join(t Turn, a Action, step *Step) error {
 		return err
 	}
 	at := t.Presence()
-	if at.Roster.Here() > 1 && len(slices.Collect(at.Attend())) == 1 { // all others slept
+	if at.Roster.Here() > 1 && len(slices.Collect(at.Attend())) == 1 { // all others are away
 		for _, s := range at.Roster.Seats() {
 			at.chair(s).since = a.At
 		}
@@ -132,8 +132,8 @@ func join(t Turn, a Action, step *Step) error {
 	return nil
 }
 
-// kick: "a manager of the server, or all other present players, may send a seat home
-// (its chips go with it, after the hand)". Anybody may send a player of the house home.
+// kick: "a manager of the server, or all other present players, may send a seat home (its chips go
+// with it, after the hand)". Any single player may send a house player home.
 func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	at, by := t.Presence(), a.Seat
 	if by != Dealer {
@@ -178,7 +178,8 @@ func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
 	return t.Leave(s)
 }
 
-// void: "A hand is voided only when every player still in it says so", who is there.
+// void: "A hand is voided only when every player still in it says so". Players who are away are not
+// asked.
 func void(t Turn, hand Hand, by Seat, step *Step) error {
 	at := t.Presence()
 	switch {
@@ -223,20 +224,21 @@ func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
 	return nil
 }
 
-// What every game refuses in the same words.
+// The refusals that every game says in the same words.
 var (
 	ErrGathering = Refuse("games.not_started")     // before the start
 	ErrStarted   = Refuse("games.started_already") // a second start
 	ErrFinished  = Refuse("games.over")            // after the end
 	ErrDealing   = Refuse("games.cards_coming")    // while the dealer lays cards
-	ErrNoMove    = Refuse("games.no_move")         // of another game
+	ErrNoMove    = Refuse("games.no_move")         // a move of another game
 	ErrTwice     = Refuse("games.card_twice")      // a claim that names a card twice
 
 	ErrBetween    = Refuse("games.hand_over")    // between two hands
-	ErrNotDealtIn = Refuse("games.not_dealt_in") // by who sat down during this hand
+	ErrNotDealtIn = Refuse("games.not_dealt_in") // to somebody who sat down during this hand
 )
 
-// NeedDealer refuses an end by anybody but the dealer, who ends for the opener.
+// NeedDealer refuses an end by anybody but the dealer, who closes a table at the request of its
+// opener.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")
@@ -244,8 +246,8 @@ func NeedDealer(s Seat) error {
 	return nil
 }
 
-// Lay is what is left of a deck from which the dealer has laid what is owed: so
-// many different cards of it. The error is Illegal.
+// Lay checks the cards that the dealer has laid, which must be as many different cards of the deck as
+// are owed, and returns the rest of the deck. The error is Illegal.
 func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, err error) {
 	switch {
 	case s != Dealer:
@@ -262,7 +264,7 @@ func Lay(s Seat, laid []cards.Card, owed int, deck cards.Bag) (left cards.Bag, e
 	return deck, nil
 }
 
-// NeedTime refuses a tick by anybody but the clock, and one before its time.
+// NeedTime refuses a tick by anybody but the clock, and a tick before the deadline.
 func NeedTime(s Seat, now, deadline time.Time) error {
 	switch {
 	case s != Clock:
@@ -275,7 +277,7 @@ func NeedTime(s Seat, now, deadline time.Time) error {
 	return nil
 }
 
-// FindAll gives the places of the three cards, in the order named. The error is
+// FindAll finds the places of the three cards of a claim with at, in the order named. The error is
 // Illegal: that of at, or ErrTwice.
 func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
 	places := make([]P, 0, len(c.Picks))

@@ -12,34 +12,35 @@ const (
 	awayUntilLeft = 30 * time.Minute
 )
 
-// An Attendance is who sits at a table and who of them is there. Games have it as a
-// part of their Seats.
+// An Attendance is who sits at a table and who of them is away. Games have it as a part of their
+// Seats.
 type Attendance struct {
 	Roster  Roster
-	Closing bool // after the hand in play
-	Scored  bool // somebody has scored or taken a set: who leaves now forfeits the game
-	Forfeit bool // it was won so
-	// Practice: a player of the house sits, or sat, here. No chips change hands and nothing counts.
+	Closing bool // the table is closed after the hand in play
+	Scored  bool // somebody has scored or taken a set: a player who leaves now forfeits the game
+	Forfeit bool // the game was won by forfeit
+	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only
+	// records of practice count.
 	Practice bool
 	chairs   []chair
 }
 
-// A chair is what presence keeps of a seat.
+// A chair is what an Attendance keeps of one seat.
 type chair struct {
 	away    bool
-	since   time.Time // when it went away
-	misses  int       // how often in a row the clock has spoken for it
-	against uint64    // who wants it sent home: bit k-1 is seat k
-	voids   bool      // wants the hand in play voided
-	leaves  bool      // it goes home after the hand
-	sent    bool      // it was sent home: no opponent who was beaten
-	barred  bool      // it was there when that happened, and does not come back
+	since   time.Time // when its player went away
+	misses  int       // how often in a row the clock has had to answer for it
+	against uint64    // the seats that want its player sent home: bit k-1 is seat k
+	voids   bool      // its player wants the hand in play voided
+	leaves  bool      // its player is sent home after the hand in play
+	sent    bool      // its player was sent home, and so does not count as a beaten opponent
+	barred  bool      // its player was present when sent home, and may not join again
 	house   HousePlayer
-	cover   HousePlayer // who plays for its player while that one is away
-	asked   uint64      // who wants somebody to: bit k-1 is seat k
+	cover   HousePlayer // the house player who plays while the player of the seat is away
+	asked   uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
-// Presence is who is there, for what all games play alike.
+// Presence is the Attendance itself, which is how the code shared by all games finds it in a game.
 func (a *Attendance) Presence() *Attendance { return a }
 
 func (a *Attendance) chair(s Seat) *chair {
@@ -49,7 +50,8 @@ func (a *Attendance) chair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// of is a chair to look at: nothing is kept of a seat that was never spoken of.
+// of is the chair of a seat for reading only; a seat of which nothing was kept yet has the zero
+// chair.
 func (a *Attendance) of(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &unspoken
@@ -57,10 +59,10 @@ func (a *Attendance) of(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-var unspoken chair // nobody writes there
+var unspoken chair // shared by all seats without a chair, so nobody may write to it
 
-// Away tells whether nobody plays on the seat, and its player has not left it. The
-// house is there as long as somebody else is.
+// Away tells whether the seat is taken but nobody plays on it now. A seat that the house plays on is
+// away only while all people are, because the house stops playing then.
 func (a *Attendance) Away(s Seat) bool {
 	if a.ByHouse(s) {
 		return a.Roster.Sits(s) && a.Asleep()
@@ -72,7 +74,7 @@ func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s
 
 func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 
-// GoingHome lists who was sent home, or is to be, in the hand in play.
+// GoingHome lists the seats whose players are to be sent home after the hand in play.
 func (a *Attendance) GoingHome() (list []Seat) {
 	for s := range a.Roster.All() {
 		if a.of(s).leaves {
@@ -82,8 +84,8 @@ func (a *Attendance) GoingHome() (list []Seat) {
 	return list
 }
 
-// Attend are the people who sit here and are there: those who are asked where all must
-// agree. The house agrees to what they do.
+// Attend are the people who sit here and are present, who all must agree where agreement is asked
+// for. House players are not asked.
 func (a *Attendance) Attend() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
@@ -94,8 +96,8 @@ func (a *Attendance) Attend() iter.Seq[Seat] {
 	}
 }
 
-// Asleep tells whether somebody sits here and nobody is there: no clock runs then, and the
-// house is silent.
+// Asleep tells whether people sit here and all of them are away. No clock runs then, and house
+// players do not move.
 func (a *Attendance) Asleep() bool {
 	sits := false
 	for s := range a.people() {
@@ -106,20 +108,20 @@ func (a *Attendance) Asleep() bool {
 	return sits
 }
 
-// NewHand forgets who wanted the hand before voided.
+// NewHand forgets who wanted the previous hand voided.
 func (a *Attendance) NewHand() {
 	for i := range a.chairs {
 		a.chairs[i].voids = false
 	}
 }
 
-// IsHouse tells whether a seat is, or was, the house's own.
+// IsHouse tells whether a house player took this seat as its own, even if that player has left.
 func (a *Attendance) IsHouse(s Seat) bool { return a.of(s).house != HousePlayer{} }
 
-// ByHouse tells whether the house plays on a seat: its own, or for who is away.
+// ByHouse tells whether the house plays on a seat, be it its own or that of somebody who is away.
 func (a *Attendance) ByHouse(s Seat) bool { return a.IsHouse(s) || a.of(s).cover != HousePlayer{} }
 
-// people are those who sit here and are not of the house.
+// people are those who sit here and are no house players.
 func (a *Attendance) people() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.Roster.All() {
@@ -130,7 +132,7 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// Places are the seats of a view, with who has left and who is away.
+// Places fills in, for the seats of a view, who has left, who is away and where the house plays.
 func (a *Attendance) Places(list []Place) []Place {
 	for i := range list {
 		s, c := list[i].Seat, a.of(list[i].Seat)
@@ -142,7 +144,8 @@ func (a *Attendance) Places(list []Place) []Place {
 	return list
 }
 
-// Head is the headline of a game in that phase: its own once it has begun, unless all are asleep.
+// Head is the headline of a game in that phase. It asks own for the game's own headline once the game
+// has begun, unless everybody is away.
 func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
@@ -155,11 +158,11 @@ func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
-// Misses notes that the clock speaks for a seat.
+// Misses notes that the clock had to answer for a seat.
 func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
 
-// Dozing is a seat for which the clock has spoken so often in a row that it must say
-// that nobody is there.
+// Dozing is a seat for which the clock has answered so often in a row that it must declare its player
+// away; false means none.
 func (a *Attendance) Dozing() (Seat, bool) {
 	for s := range a.people() {
 		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
@@ -169,9 +172,9 @@ func (a *Attendance) Dozing() (Seat, bool) {
 	return Watcher, false
 }
 
-// Until is when the clock moves, of a game that wants it at some time or never (zero):
-// then, or when a seat was away for so long that it is left. Where all are asleep no
-// clock runs.
+// Until is when the clock moves in a game with this deadline of its own (zero: none): at that
+// deadline, or earlier when somebody who has been away too long loses the seat. No clock runs while
+// everybody is away.
 func (a *Attendance) Until(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
@@ -182,7 +185,8 @@ func (a *Attendance) Until(own time.Time) time.Time {
 	return own
 }
 
-// overdue is who was away longest, and when that seat is left.
+// overdue is the seat whose player has been away longest, and when that player loses it; Watcher and
+// the zero time where nobody is away.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
 		if c := a.of(s); c.away && (first == Watcher || c.since.Before(a.of(first).since)) {
@@ -192,14 +196,14 @@ func (a *Attendance) overdue() (first Seat, at time.Time) {
 	return first, at
 }
 
-// away notes that a seat is not there from now on.
+// away notes that the player of a seat is away from now on.
 func (a *Attendance) away(s Seat, now time.Time) {
 	c := a.chair(s)
 	c.away, c.since, c.misses = true, now, 0
 }
 
-// heard notes a word of a seat, and says whether it was away. Where all slept, the
-// time of those who sleep on is counted from now.
+// heard notes that the player of a seat has said something, and tells whether that player was away.
+// If everybody was away, the others' time away is counted from now, because no clock ran meanwhile.
 func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 	if c := a.of(s); !c.away && c.misses == 0 && c.against == 0 {
 		return false
@@ -218,8 +222,8 @@ func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 	return back
 }
 
-// agreed counts who wants something of a seat, of all others who are there: bit k-1 of
-// votes is seat k.
+// agreed counts the people present other than the player of the seat, and how many of them have
+// voted: bit k-1 of votes is seat k.
 func (a *Attendance) agreed(s Seat, votes uint64) (n, of int) {
 	for other := range a.Attend() {
 		if other == s {
@@ -232,7 +236,7 @@ func (a *Attendance) agreed(s Seat, votes uint64) (n, of int) {
 	return n, of
 }
 
-// copied is the same in memory of its own.
+// copied is a copy that shares no memory with the original.
 func (a Attendance) copied() Attendance {
 	a.chairs = append([]chair(nil), a.chairs...)
 	return a
@@ -246,8 +250,8 @@ func heard(t Turn, a Action, step *Step) (back bool) {
 	return back
 }
 
-// missing: "away: after the clock has spoken for it twice in a row". Who is away
-// already may be said to be so again.
+// missing: "away: after the clock has spoken for it twice in a row". To say it again of somebody who
+// is away already changes nothing.
 func missing(t Turn, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Clock:

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A Replay plays a script against the rules: it gives names their seats, runs
-// the clock and deals what is owed from the script's decks.
+// A Replay plays a script against the rules: it assigns seats to names, runs the clock and deals what
+// is owed from the script's decks.
 type Replay struct {
 	script *Script
 	rules  Rules
@@ -19,19 +19,19 @@ type Replay struct {
 	now    time.Time
 }
 
-// An Outcome is what became of a line.
+// An Outcome is what became of one line of a script.
 type Outcome struct {
 	Line    ScriptLine
-	Refused Phrase // what the player reads; silent: it was played
-	Steps   []Step // the line's, and those of the deals it brought about
+	Refused Phrase // what the player reads; silent where the line was accepted
+	Steps   []Step // the step of the line, and those of the deals that followed from it
 }
 
 // replayEpoch is when the first player of a script sits down.
 var replayEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// NewReplay opens the script's game at a table of one of these rules. With a
-// header of players they sit down, the first of them starts, and the first
-// cards are dealt: that is the opening. The error is a *ScriptError.
+// NewReplay opens the script's game, whose rules must be among those known. If the header names
+// players, they sit down, the first of them starts, and the first cards are dealt; all of this is the
+// opening. The error is a *ScriptError.
 func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err error) {
 	rules, is := Find(known, s.Game)
 	if !is {
@@ -39,7 +39,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	}
 	r = &Replay{script: s, rules: rules, now: replayEpoch}
 	options := Options{}
-	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to name the line that is wrong
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to find the wrong line
 		one, err := r.rules.Manual().Spelled(Options{name: s.Options[name]})
 		if err == nil {
 			_, err = r.rules.Open(one)
@@ -68,7 +68,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 // Game is the game as it stands.
 func (r *Replay) Game() Game { return r.course.Game }
 
-// Name is the name of who sits on a seat.
+// Name is the name of the player on a seat.
 func (r *Replay) Name(s Seat) string {
 	if s >= 1 && int(s) <= len(r.names) {
 		return r.names[s-1]
@@ -76,11 +76,11 @@ func (r *Replay) Name(s Seat) string {
 	return s.String()
 }
 
-// Seat is where a name sits; Watcher for a stranger.
+// Seat is the seat of a name; Watcher for a stranger.
 func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
 
-// Play plays one line. What a player may not do is an Outcome; the error is a
-// *ScriptError: the script itself cannot be played on.
+// Play plays one line. A refusal is an Outcome; an error, always a *ScriptError, means that the
+// script itself is wrong and cannot be played on.
 func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
 	move, ok := r.rules.Parse(r.seatWords(l))
@@ -105,7 +105,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	return out, nil
 }
 
-// seatWords are the words of a line with the seat of the player it speaks of: "kick
+// seatWords are the words of a line in which the name of a player is replaced by the seat: "kick
 // ann", "clock away bob".
 func (r *Replay) seatWords(l ScriptLine) string {
 	verb, name, names := strings.Cut(l.Words, " ")
@@ -116,8 +116,8 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// run lets time pass until a line is said: one second, the seconds it tells,
-// or to the clock's deadline.
+// run lets time pass until a line is said: the seconds that the line gives, else one second or, where
+// toDeadline is set, the time until the deadline.
 func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {
@@ -130,7 +130,7 @@ func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	}
 }
 
-// say applies a move and lays what the dealer owes then.
+// say applies a move and then lays what the dealer owes.
 func (r *Replay) say(out *Outcome, name string, move Move) error {
 	seat, err := r.seatFor(name, move)
 	if err != nil {
@@ -158,8 +158,8 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 	return nil
 }
 
-// missing says of whom the clock has spoken twice that nobody is there, and deals what
-// is owed then.
+// missing declares a player away for whom the clock has answered twice in a row, and deals what is
+// owed then.
 func (r *Replay) missing(out *Outcome) error {
 	dozing, ok := r.course.Game.Dozing()
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
@@ -178,9 +178,8 @@ func (r *Replay) apply(out *Outcome, a Action) error {
 	return nil
 }
 
-// seatFor finds who acts: "A name that is not in `players` is a stranger,
-// refused until a line `NAME join`". Who plays for the house says
-// "house" with a level instead.
+// seatFor finds the seat that acts: "A name that is not in `players` is a stranger, refused until a
+// line `NAME join`". A house player says "house" with a level instead.
 func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	switch name {
 	case dealerName:

@@ -6,27 +6,27 @@ import (
 	"slices"
 )
 
-// mostSeats is how many different players one table may see in its life.
+// mostSeats is how many different players one table can have in its life: one bit each in a uint64.
 const mostSeats = 64
 
-// A Roster is who sits at a table, as a value comparable with ==. Seats are
-// given in the order of joining and are never given to anybody else; who left
-// and joins again gets the same seat. The zero Roster is an empty table.
+// A Roster is who sits at a table. Roster values can be compared with ==. Seats are given in the
+// order of joining and are never given to anybody else; a player who leaves and joins again gets the
+// same seat. The zero Roster is an empty table.
 type Roster struct {
 	seats int    // seats given so far
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// Given is how many seats were given so far; seat Given()+1 joins next.
+// Given is how many seats have been given so far; the next newcomer gets seat Given()+1.
 func (r Roster) Given() int { return r.seats }
 
-// Here is how many players sit now.
+// Here is how many players sit here now.
 func (r Roster) Here() int { return bits.OnesCount64(r.here) }
 
 // Sits tells whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
 
-// All are who sit now, in order.
+// All are the seats of those who sit here now, in order.
 func (r Roster) All() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for left := r.here; left != 0; left &= left - 1 {
@@ -37,11 +37,10 @@ func (r Roster) All() iter.Seq[Seat] {
 	}
 }
 
-// Seats lists who sits now, in order.
+// Seats lists the seats of those who sit here now, in order.
 func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.Here()), r.All()) }
 
-// Join is the table after the seat sat down, at most so many at once. The
-// error is Illegal.
+// Join is the roster after the seat sat down, if fewer than most sit here. The error is Illegal.
 func (r Roster) Join(s Seat, most int) (Roster, error) {
 	switch {
 	case s < 1:
@@ -60,7 +59,7 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 	return r, nil
 }
 
-// Leave is the table after the seat stood up. The error is Illegal.
+// Leave is the roster after the seat stood up. The error is Illegal.
 func (r Roster) Leave(s Seat) (Roster, error) {
 	if err := r.Need(s); err != nil {
 		return r, err
@@ -69,7 +68,7 @@ func (r Roster) Leave(s Seat) (Roster, error) {
 	return r, nil
 }
 
-// Need refuses who does not sit at the table. The error is Illegal.
+// Need refuses a seat whose player does not sit at the table. The error is Illegal.
 func (r Roster) Need(s Seat) error {
 	if r.Sits(s) {
 		return nil
@@ -77,8 +76,8 @@ func (r Roster) Need(s Seat) error {
 	return Refuse("games.join_first")
 }
 
-// CanStart refuses a start by a stranger or with too few players. The error
-// is Illegal.
+// CanStart refuses a start by somebody who does not sit here, or with fewer than least players. The
+// error is Illegal.
 func (r Roster) CanStart(s Seat, least int) error {
 	if err := r.Need(s); err != nil {
 		return err
@@ -89,29 +88,28 @@ func (r Roster) CanStart(s Seat, least int) error {
 	return nil
 }
 
-// Seats are those who sit at a table, and what their game keeps of each of them,
-// also of who has left. A game has them as a part of it, and a copy of the game
-// needs a Copy of them.
+// Seats are the seats of a table, with what their game keeps of each player, those who have left
+// included. A game has them as a part of it, and a copy of the game must replace them by their Copy.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
 }
 
-// Of is what is kept of a seat.
+// Of is what the game keeps of a seat that has been given; it may be written to.
 func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
 
-// Need refuses who does not sit here. The error is Illegal.
+// Need refuses a seat whose player does not sit here. The error is Illegal.
 func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
 
-// Copy are the same seats in memory of their own.
+// Copy is a copy of the seats that shares no memory with them.
 func (s Seats[P]) Copy() Seats[P] {
 	s.Players = append([]P(nil), s.Players...)
 	s.Attendance = s.Attendance.copied()
 	return s
 }
 
-// SitDown gives a player a seat, at most so many at once, and tells it. Who comes
-// back gets the same seat, with what was won there. The error is Illegal.
+// SitDown gives a player a seat, if fewer than most sit here, and tells it in step. A player who
+// comes back gets the same seat, with what was won there. The error is Illegal.
 func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	roster, err := s.Roster.Join(seat, most)
 	if err != nil {
@@ -126,7 +124,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	return nil
 }
 
-// StandUp lets a player go, and tells it. What is kept of the seat stays. The error is
+// StandUp lets a player go, and tells it in step. What the game keeps of the seat stays. The error is
 // Illegal.
 func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	roster, err := s.Roster.Leave(seat)
@@ -140,7 +138,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	return nil
 }
 
-// Where lists the seats for which something holds, those of leavers too.
+// Where lists the seats for which holds is true, those of players who have left included.
 func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	for i := range s.Players {
 		if seat := Seat(i + 1); holds(seat) {
@@ -150,12 +148,12 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	return list
 }
 
-// Names are the names of the seats for which something holds.
+// Names are the names of the seats for which holds is true.
 func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
 	return Named(s.Where(holds), name)
 }
 
-// PerSeat is something of each seat that has it, by its name.
+// PerSeat maps the name of each seat to a value; seats of which of has none are missing.
 func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bool)) map[string]V {
 	all := map[string]V{}
 	for i := range s.Players {
@@ -169,7 +167,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 // Gone tells whether the seat's player has left.
 func (s *Seats[P]) Gone(seat Seat) bool { return !s.Roster.Sits(seat) }
 
-// Count is for how many seats something holds.
+// Count is the number of seats for which holds is true, those of players who have left included.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
 		if holds(Seat(i + 1)) {
@@ -179,8 +177,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// Left is the first seat to the left of another for which something holds, that
-// other seat itself last; Watcher: none.
+// Left is the first seat for which holds is true, counted from the left of another seat round to that
+// seat itself, which comes last; Watcher: none.
 func (s *Seats[P]) Left(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -191,7 +189,7 @@ func (s *Seats[P]) Left(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// Round lists the seats for which something holds, from the left of one on.
+// Round lists the seats for which holds is true, from the left of one seat round to that seat itself.
 func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
@@ -203,7 +201,8 @@ func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// Agreed counts, of those who are there, who has said so. All agree where n is of.
+// Agreed counts the people present, as of, and those among them who have said so, as n. All agree
+// where n equals of.
 func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
 	for seat := range s.Attend() {
 		if of++; said(s.Of(seat)) {
@@ -213,8 +212,8 @@ func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
 	return n, of
 }
 
-// Best are the seats with the highest score, those of leavers too; none while
-// nobody has at least so much.
+// Best are the seats with the highest score, those of players who have left included. It is empty
+// while nobody has at least the score least.
 func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	best := least
 	for i := range s.Players {
@@ -223,8 +222,9 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// WonByForfeit is the seat that is left when another has left a game of so many, in
-// which somebody has scored: "the last one left wins". Who was sent home forfeits nothing.
+// WonByForfeit tells whether the departure of by leaves a single seat as the winner: "the last one
+// left wins". It needs a game that at least two have played and in which somebody has scored. A
+// player who was sent home forfeits nothing.
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Sent(by) || s.Roster.Here() != 1 {
 		return Watcher, false
@@ -233,13 +233,14 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	return s.Roster.Seats()[0], true
 }
 
-// Honour counts a game for who played it, and for its winners the win over somebody.
+// Honour counts a game for those who played it, and a win for each winner, unless the winner played
+// alone.
 func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)
 	}
 	if len(played) < 2 {
-		return // nobody was there to be beaten
+		return // there was nobody to beat
 	}
 	for _, seat := range winners {
 		step.Count(seat, Wins, 1)
@@ -249,7 +250,7 @@ func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
 	}
 }
 
-// Whom is the name of a seat for JSON; nothing of nobody.
+// Whom is the name of a seat for JSON; nil, which is null there, for Watcher.
 func Whom(s Seat, name func(Seat) string) *string {
 	if s == Watcher {
 		return nil

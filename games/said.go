@@ -7,19 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// Most of what people type has to be no move by its length alone.
+// The length alone shows that most messages are no move.
 const (
 	longestMove = 200 // more than any move takes in plain letters: ten cards by code and a verb
 	longestSaid = 600 // bytes: emoji behind a move, and full-width letters, take several each
 )
 
-// Fields are the words of something said, in lower case: how a move is dressed does not
-// matter in it. Case, spaces, line breaks and commas do not; nor do a colon behind the
-// verb, full stops, exclamation marks and emoji at the end, the marks of Markdown, code
-// and quotation around words, and the width of letters (PLAY.md, Every move has four
-// doors). Nil means that it cannot be a move: it is empty, too long, or has a character
-// no move is made of (so a letter that only looks like one of ours, or an invisible
-// one, makes it talk).
+// Fields are the words of a message in lower case, without the decoration that does not matter in a
+// move. Ignored are case, spaces, line breaks and commas; a colon behind the verb; full stops,
+// exclamation marks and emoji at the end; the marks of Markdown, code and quotation around words; and
+// the width of letters (PLAY.md, Every move has four doors). Nil means that the message cannot be a
+// move: it is empty, too long, or has a character that no move contains. A letter of another script
+// that looks like a Latin one, or an invisible one, therefore makes it talk.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
@@ -27,11 +26,12 @@ func Fields(said string) []string {
 	return bareWords(said, nil)
 }
 
-// Spoken are the words of something said in any language. Nil: as with Fields.
+// Spoken are the words of a message in any language, otherwise read as by Fields and nil in the same
+// cases.
 func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
 
-// bareWords are the words of something said in letters of ours, and in those that letter
-// takes; nil: in none but ours.
+// bareWords are the words of a message in printable ASCII and in those other characters that letter
+// accepts; a nil letter accepts none.
 func bareWords(said string, letter func(rune) bool) []string {
 	if len(said) > longestSaid || !utf8.ValidString(said) {
 		return nil
@@ -54,8 +54,8 @@ func bareWords(said string, letter func(rune) bool) []string {
 	return fields
 }
 
-// isPlain tells what needs no second look: letters, digits and spaces, as lines of a
-// journal are.
+// isPlain tells whether a message needs no further inspection: it has only letters, digits, # and
+// spaces, like the lines of a journal.
 func isPlain(said string) bool {
 	for i := range len(said) {
 		c := said[i]
@@ -68,9 +68,9 @@ func isPlain(said string) bool {
 
 func isGap(r rune) bool { return r == ' ' || r == ',' }
 
-// narrow is the plain letter for one that a keyboard puts in its place: full-width ones,
-// the spaces of French and Japanese, typographic quotes. Letters of other scripts stay
-// what they are, however much they look alike.
+// narrow is the plain character for one that a keyboard puts in its place: full-width letters, the
+// spaces of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they
+// are, however similar they look.
 func narrow(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:
@@ -96,8 +96,8 @@ func narrow(r rune) rune {
 	return r
 }
 
-// unquoted is a block quote without its mark, and without what stands behind the name of
-// whom it is said to.
+// unquoted is the text without the mark of a block quote, and without the comma or colon that follows
+// the name of whoever is addressed.
 func unquoted(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
@@ -108,7 +108,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// withoutColon is "set: a g l", or "set! a g l", without what stands behind the verb.
+// withoutColon is the text without a colon or exclamation mark directly behind the verb: "set: a g
+// l", "set! a g l".
 func withoutColon(text string) string {
 	i := strings.IndexAny(text, ":!")
 	if i > 0 && len(strings.Fields(text[:i])) == 1 && strings.Trim(text[i+1:], " ") != "" {
@@ -120,13 +121,14 @@ func withoutColon(text string) string {
 // around are the marks that stand on both sides of words.
 const around = "`*_~|\"'"
 
-// marks are those of them that were met an odd number of times.
+// marks are the marks in around that were met an odd number of times, which means they were opened
+// and not closed.
 type marks [len(around)]bool
 
 func (m *marks) met(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
 func (m *marks) open() bool    { return *m != marks{} }
 
-// cut is a word without the marks at its ends.
+// cut is a word without the marks at its ends, which it records as met.
 func (m *marks) cut(word string) string {
 	for word != "" && strings.IndexByte(around, word[0]) >= 0 {
 		m.met(word[0])
@@ -139,11 +141,12 @@ func (m *marks) cut(word string) string {
 	return word
 }
 
-// shortcode is an emoji by its name, as Discord sends its own and as people type them.
+// shortcode is an emoji written by its name at the end of a text: a custom one as Discord sends it,
+// <:name:id>, or one as people type it, :name:.
 var shortcode = regexp.MustCompile(`(<a?:\w+:\d+>|:[\w+-]+:)$`)
 
-// cutTail is the text without the full stops, exclamation marks and emoji at its end,
-// whatever marks stand between them.
+// cutTail is the text without the full stops, exclamation marks and emoji at its end, also where
+// marks stand between them.
 func (m *marks) cutTail(text string) string {
 	for {
 		rest := strings.TrimRight(text, " .!")
@@ -163,8 +166,8 @@ func (m *marks) cutTail(text string) string {
 	}
 }
 
-// cutEmoji is the text without the run of emoji at its end. A run does not begin with
-// what is invisible by itself.
+// cutEmoji is the text without the run of emoji at its end. A run that begins with a character which
+// is invisible on its own is not cut, so the message is talk.
 func cutEmoji(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || joins(r) })
 	first, _ := utf8.DecodeRuneInString(text[len(rest):])
@@ -175,14 +178,14 @@ func cutEmoji(text string) string {
 	return rest
 }
 
-// joins tells what only belongs to the emoji beside it: variation selectors, the joiner,
-// the frame of a key, the tags of a flag.
+// joins tells whether a character only modifies the emoji beside it: variation selectors, the
+// zero-width joiner, the frame of a keycap, the tags of a flag.
 func joins(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 
-// isEmoji tells a picture of its own, skin tones and flags too. A question mark is none:
-// who asks does not move.
+// isEmoji tells whether a character is a picture by itself; skin tones and flags are. A question mark
+// is none, because a question is no move.
 func isEmoji(r rune) bool {
 	switch {
 	case r == '❓' || r == '❔' || r == '⁉':

@@ -14,9 +14,9 @@ import (
 type Script struct {
 	File    string
 	Game    string   // "classic"
-	Players []string // seats from left to right; nil in a journal, which has lines for it
-	Options Options  // as they are spelled there; a bare word has no value
-	Stacked Stacked  // no decks in a journal: its dealer has lines
+	Players []string // seats from left to right; nil in a journal, where players join by lines
+	Options Options  // as the script spells them; a bare word has an empty value
+	Stacked Stacked  // without decks in a journal, where the dealer has lines
 	Lines   []ScriptLine
 	Blocks  []Block
 
@@ -30,20 +30,20 @@ type ScriptLine struct {
 	Line
 }
 
-// A Block is what a test script expects to have happened: the text between a
-// line of ---- and the next empty line.
+// A Block is what a test script expects to have happened: the text between a line of ---- and the
+// next empty line.
 type Block struct {
-	No    int // of the ----
-	After int // how many of the script's Lines are played before
+	No    int // the number of the line with ----
+	After int // how many of the script's Lines are played before it
 	Want  []string
 }
 
-// A ScriptError says what is wrong with a script, and where.
+// A ScriptError says what is wrong with a script, and in which line.
 type ScriptError struct {
 	File    string
 	No      int
 	Reason  string
-	Refused Phrase // why, where it was a refusal; else silent
+	Refused Phrase // why, where the rules refused something; else silent
 }
 
 func (e *ScriptError) Error() string {
@@ -58,7 +58,7 @@ func (s *Script) wrong(no int, format string, args ...any) error {
 	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
 }
 
-// refused is what is wrong with a script because the rules say no to it.
+// refused is the error of a script in which the rules refuse a line or an option.
 func (s *Script) refused(no int, what string, err error) error {
 	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
 	var illegal Illegal
@@ -75,7 +75,7 @@ func ReadScript(file, text string) (*Script, error) {
 	s := &Script{File: file, Options: Options{}, optionsAt: map[string]int{}}
 	h := header{Script: s}
 	inHeader := true
-	text = strings.TrimPrefix(text, "\ufeff") // some editors begin with it
+	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark with which some editors begin a file
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(rows); i++ {
 		no := i + 1
@@ -195,7 +195,7 @@ func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.
 	return append(decks, deck), nil
 }
 
-// finish turns names into seats, which can be done when all players are known.
+// finish replaces the names in options by seats, once all players are known.
 func (h *header) finish() error {
 	if h.Game == "" {
 		return h.wrong(1, "it does not say which game: the header has no line like game classic")

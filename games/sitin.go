@@ -2,7 +2,7 @@ package games
 
 import "slices"
 
-// mayHost refuses a player of the house where no more may sit down.
+// mayHost refuses a house player once the game has started, or where no more of them may sit down.
 func mayHost(a *Attendance, gathering bool) error {
 	if !gathering {
 		return Refuse("games.house_late")
@@ -17,7 +17,7 @@ func houseHasNames(a *Attendance) error {
 	return nil
 }
 
-// freeName is the first name that nobody of the house has here; none: all are here.
+// freeName is the first name that no house player at this table has; empty where all are taken.
 func freeName(a *Attendance) string {
 	for _, name := range houseNames {
 		taken := func(s Seat) bool { return a.of(s).house.Name == name || a.of(s).cover.Name == name }
@@ -28,7 +28,7 @@ func freeName(a *Attendance) string {
 	return ""
 }
 
-// sitIn lets the house play on the next seat: from then on nothing counts at this table.
+// sitIn lets a house player sit down on the next seat. From then on the table is played for practice.
 func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
 	at := t.Presence()
 	if err := mayHost(at, now.Gathering); err != nil {
@@ -52,9 +52,9 @@ func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
 	return nil
 }
 
-// stepIn: "A house player can take the place of who is away until they are back, if all
-// present agree; never where chips are at stake." From then on nothing counts at this table.
-// What is said for that seat is said by the house, until its player is back.
+// stepIn: "A house player can take the place of who is away until they are back, if all present
+// agree; never where chips are at stake." From then on the table is played for practice, and the
+// house moves on that seat until its player is back.
 func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
 	if err := t.Need(a.Seat); err != nil {
 		return err
@@ -99,7 +99,8 @@ func mayCover(at *Attendance, now Now, by, s Seat) error {
 	return houseHasNames(at)
 }
 
-// Credited is to whom it counts what is done on a seat: to nobody, where the house stands in.
+// Credited is the seat to which an action on seat s is credited: Watcher, that is nobody, where the
+// house plays for somebody who is away.
 func Credited(a *Attendance, s Seat) Seat {
 	if a.ByHouse(s) && !a.IsHouse(s) {
 		return Watcher
@@ -107,7 +108,8 @@ func Credited(a *Attendance, s Seat) Seat {
 	return s
 }
 
-// NewStep is a step of a table at which they sit, with nothing in it.
+// NewStep is an empty step at this table; it is one of practice where the table is played for
+// practice.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {
 		s.Practise(a)
@@ -115,7 +117,7 @@ func (a *Attendance) NewStep() (s Step) {
 	return s
 }
 
-// Practise says that from now on the table is played for practice.
+// Practise makes the step one of a table that is played for practice.
 func (s *Step) Practise(at *Attendance) {
 	s.Practice, s.house = true, 0
 	for i := range at.chairs {

@@ -7,31 +7,31 @@ import (
 	"settable/games/cards"
 )
 
-// A View is what one seat may know of a table: what the picture, its
-// alternative text and the text-only table are made from. It is built from
-// what the viewer may know; a hidden card is a Back, never a marked card.
+// A View is what one seat may know of a table. The picture, its alternative text and the text-only
+// table are all made from it. It is built only from what the viewer may know, so a hidden card is a
+// Back and nothing in the View tells which.
 type View struct {
 	Game       string // Rules.Name
 	Viewer     Seat
 	Phase      Phase
-	Headline   Phrase       // one short line: what is to be done now
+	Headline   Phrase       // one short line that says what is to be done now
 	Lasts      Phrase       // before the start: how long such a game takes
-	Sample     []cards.Card // before the start: cards such as it is played with; none of them is dealt
+	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
 	Areas      []Area
 	Seats      []Place
 	Pot        Chips
 	ShowPot    bool
 	Pots       []PotShare   // how the pots of the hand just over were shared
-	Why        []Phrase     // the same explained, a line each
-	Shown      []Showing    // at the end of a hand: what counts of each hand that was turned up
-	Highlights []Phrase     // at the end of a game: its fastest set and the like, a line each
+	Why        []Phrase     // the same explained, one line each
+	Shown      []Showing    // at the end of a hand: the hands that were turned up, with what counts in each
+	Highlights []Phrase     // at the end of a game: its fastest set and the like, one line each
 	Left       int          // cards left to deal; -1 where the game does not tell
-	Taken      []cards.Card // the set just taken, by
+	Taken      []cards.Card // the set just taken, by the seat TakenBy
 	TakenBy    Seat
 	Turn       Seat      // who is to move; Watcher: nobody in particular
 	Deadline   time.Time // when the clock moves; zero: never
-	Offers     []Offer   // what the viewer (a Watcher: anybody) may do now
-	Practice   bool      // a player of the house sits or sat here: chips are play stacks and nothing counts
+	Offers     []Offer   // what the viewer may do now; for a Watcher, what anybody may
+	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
 // Phase is how far a table has come.
@@ -44,10 +44,10 @@ const (
 	Finished  Phase = "finished"
 )
 
-// Choosing is the phase of a view that is no table: cards alone, of which one player chooses.
+// Choosing is the phase of a view that shows no table but only cards, of which one player chooses.
 const Choosing Phase = "choosing"
 
-// PhaseOf is what one of a game's own phases is to all who look.
+// PhaseOf maps a phase that only one game has to the phase that everybody sees.
 func PhaseOf[P comparable](now, gathering, finished P) Phase {
 	switch now {
 	case gathering:
@@ -60,20 +60,20 @@ func PhaseOf[P comparable](now, gathering, finished P) Phase {
 
 // An Area is a labelled group of cells in reading order: the table, a hand.
 type Area struct {
-	Name    string // "table", "hand": what scripts call it
-	Caption Phrase // "table", "your hand": what it is to whoever looks, in small letters
-	Seat    Seat   // whose it is; Watcher: everybody's
+	Name    string // "table", "hand": the name in scripts
+	Caption Phrase // "table", "your hand": the name for the viewer, in lower case
+	Seat    Seat   // the seat it belongs to; Watcher: everybody
 	Lies    Lie
-	Columns int // cells to a row; 0: as it fits
+	Columns int // cells in a row; 0: as many as fit
 	Cells   []Cell
 }
 
-// TableArea is an area that everybody plays with.
+// TableArea is the area of the cards that everybody plays with.
 func TableArea(columns int, cells []Cell) Area {
 	return Area{Name: "table", Caption: Say("games.area.table"), Columns: columns, Cells: cells}
 }
 
-// HandArea is the hand of a seat, for whoever looks.
+// HandArea is the area of the hand of a seat as the viewer sees it, still without cells.
 func HandArea(seat, viewer Seat, columns int) Area {
 	a := Area{Name: "hand", Caption: Say("games.area.hand"), Seat: seat, Columns: columns}
 	if seat == viewer {
@@ -82,13 +82,13 @@ func HandArea(seat, viewer Seat, columns int) Area {
 	return a
 }
 
-// A Showing is a hand that was turned up, with the sets that count.
+// A Showing is a hand that was turned up, with the sets in it that count.
 type Showing struct {
 	Seat Seat
 	Sets []ShownSet
 }
 
-// A ShownSet is a set of cards of one's own and cards that are everybody's.
+// A ShownSet is a set of cards from the player's own hand and of common cards.
 type ShownSet struct{ Own, Common []cards.Card }
 
 // Lie is how the cells of an area lie.
@@ -96,31 +96,31 @@ type Lie uint8
 
 // How cells lie.
 const (
-	InRows Lie = iota // one beside the other
-	Ranks             // sets of a rank: one sees rank and suits, and complete ones stand upright
-	AtPack            // beside the pack that is drawn from
+	InRows Lie = iota // one beside another
+	Ranks             // sets of one rank: rank and suits stay visible, complete sets stand upright
+	AtPack            // beside the pack from which cards are drawn
 )
 
 // A Cell is a place for a card.
 type Cell struct {
-	Label  string // what is typed: "A"
+	Label  string // what players type for it: "A"
 	Kind   CellKind
 	Card   cards.Card // for Face only
 	Depth  int        // cards in the pile, this one included; 0 and 1: no pile
-	New    bool       // laid since the last picture
-	Marked bool       // part of what is being shown
+	New    bool       // laid last, and to be marked as new
+	Marked bool       // part of what the picture points out
 
 	Under   []cards.Card // the cards below Card that the viewer may see, the lowest first
 	Upright bool         // a complete set in a graveyard; one that is not complete lies
 }
 
-// Letter is the label of a place at a table: A for 0.
+// Letter is the label of the place with that index: A for 0.
 func Letter(place int) string { return letters[place : place+1] }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// OpenCells are cards that lie open; Hidden: a place where none lies. What was laid
-// last is marked beside what lay there before: where all is new, nothing is.
+// OpenCells are the cells of cards that lie open; Hidden stands for a place without a card. The cards
+// in fresh are marked as new, unless all cards are fresh, because then a mark tells nothing.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
 	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
 	cells := make([]Cell, len(lie))
@@ -143,37 +143,37 @@ const (
 	Back           // a card the viewer may not see
 )
 
-// A Place is a seat as the picture shows it. Names stand in the text beside
-// the picture, never in it.
+// A Place is a seat as the picture shows it. Names stand in the text beside the picture; only the
+// picture of a finished game has them in it.
 type Place struct {
 	Seat    Seat
 	Score   int
 	Chips   Chips
 	Bet     Chips // paid in this betting interval
-	Staked  Chips // in the pot, of who may still win it
+	Staked  Chips // the part of the pot that this player paid and may still win
 	Cards   int   // cards in hand
-	Turn    bool  // is to move
+	Turn    bool  // it is this player's turn
 	Dealer  bool
-	Dropped bool   // out of this hand
-	Left    bool   // stood up; what was won stays counted
-	Away    bool   // sits here, and is not there
+	Dropped bool   // the player has dropped out of this hand
+	Left    bool   // the player stood up; what was won stays counted
+	Away    bool   // the player sits here but is away
 	Locked  bool   // may not claim until the table changes
-	Calling bool   // has called and may name a set
+	Calling bool   // has called and may now name a set
 	Said    Phrase // "none", "pass"; what the seat said since the table changed
 	Winner  bool
-	Took    Chips  // taken home at the end of an evening
-	Name    string // of the player, where it is drawn: at the end of a game
+	Took    Chips  // the chips taken home at the end of an evening
+	Name    string // the player's name, where the picture has it: at the end of a game
 
-	House HousePlayer // who plays here for the house
+	House HousePlayer // the house player on this seat; zero: none
 }
 
-// IsHouse tells whether the seat is the house's own.
+// IsHouse tells whether a house player has the seat as its own.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
-// Purse is what a seat has in chips: before it, or taken home when the evening was over.
+// Purse is how many chips a seat has at the table or, once the evening is over, has taken home.
 func (p Place) Purse() Chips { return max(p.Chips, p.Took) }
 
-// Named is the view with the players' names, as pictures of endings show them.
+// Named is the view with the players' names in it, for the pictures of finished games.
 func (v View) Named(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
@@ -182,26 +182,27 @@ func (v View) Named(name func(Seat) string) View {
 	return v
 }
 
-// Scored tells whether any seat has something to be counted.
+// Scored tells whether any seat has points or chips.
 func (v View) Scored() bool {
 	some := func(p Place) bool { return p.Score != 0 || p.Purse() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
 
-// Closed is the headline of a table that was closed before its game had ended: who was ahead.
+// Closed is the headline of a table that was closed before its game had ended. It names the seats
+// that were ahead.
 func Closed(ahead []Seat) Phrase {
 	return toldOf(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together").Say()
 }
 
 // An Offer is a move that is legal now.
 type Offer struct {
-	Words    string // the whole move, or its verb when it Takes something
+	Words    string // the whole move, or only its verb where it Takes something
 	Takes    Takes
-	Min, Max Chips  // for Amount; of a Bare move what it costs, where it costs something
-	Marks    []Mark // amounts that players call by a name, the smaller first
+	Min, Max Chips  // the bounds of an Amount; for a Bare move with a price, that price
+	Marks    []Mark // amounts that players have a name for, the smallest first
 }
 
-// A Mark is an amount with a name: half the pot, all one has.
+// A Mark is an amount with a name: half the pot, everything the player has.
 type Mark struct {
 	N    Chips
 	Name Phrase
@@ -217,5 +218,5 @@ const (
 	Amount              // a number of chips
 	Pile                // one pile
 	Piles               // two piles
-	Choice              // one of the words that are offered after it
+	Choice              // one of the words listed for the verb
 )

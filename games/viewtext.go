@@ -8,9 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// String is all of a view in a compact, exact form: seats by their letters,
-// cards by their codes. It is made for people who compare views, in tests and
-// in replay; what players read is made elsewhere.
+// String is the whole view in a compact, exact form: seats by their letters, cards by their codes. It
+// is for comparing views in tests and in replay; players never read it.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n", v.Game, v.Phase, v.Headline.Facts(SeatLetter))
@@ -68,8 +67,8 @@ func (a Area) write(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// String is a cell: "A=2SRD", with + when new and ! when marked; the cards
-// seen below stand in brackets, and | is an upright set.
+// String is a cell, as "A=2SRD", with + when it is new and ! when it is marked. The cards seen below
+// are in parentheses, and | is an upright set.
 func (c Cell) String() string {
 	text := c.Label + "="
 	switch c.Kind {
