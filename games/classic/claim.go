@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// mayCall refuses who cannot call or claim now.
+// mayCall refuses a seat that cannot call or claim now.
 func (g *game) mayCall(seat games.Seat) error {
 	switch {
 	case g.Phase == games.Gathering:
@@ -22,7 +22,7 @@ func (g *game) mayCall(seat games.Seat) error {
 	return nil
 }
 
-// call blocks everybody else: "`set` alone blocks everybody else for `call`
+// call lets a seat call set before it names the cards: "`set` alone blocks everybody else for `call`
 // seconds; then the caller names three cards".
 func (t *turn) call(seat games.Seat) error {
 	if err := t.mayCall(seat); err != nil {
@@ -44,7 +44,7 @@ func (t *turn) call(seat games.Seat) error {
 	return nil
 }
 
-// callOver ends a call in which nothing was named in time.
+// callOver ends a call whose caller named no cards in time.
 func (t *turn) callOver() {
 	seat := t.caller
 	t.hangUp()
@@ -66,7 +66,7 @@ func (tooLate) CardsMoved() bool { return false }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, games.Never }
 
-// claim takes a set, or costs the penalty: "at any time, no turns".
+// claim takes a set, or charges the penalty: "at any time, no turns".
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	places, err := games.FindAll(c, t.find)
 	if err != nil {
-		return err // "costs nothing", and a call goes on
+		return err // the slip "costs nothing", and a call goes on
 	}
 	called := t.caller == seat
 	t.hangUp()
@@ -107,7 +107,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	return place, nil
 }
 
-// take gives the set to its finder and closes or opens its places.
+// take gives the set to its finder, and refills its places or closes the gaps.
 func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Scored = true
 	p := t.Of(seat)
@@ -128,8 +128,8 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	t.close()
 }
 
-// close moves the cards with the highest labels into the holes, lowest hole
-// first, and no other card.
+// close fills the holes, the lowest first, with the cards that have the highest labels. No other card
+// moves.
 func (t *turn) close() {
 	for {
 		last := len(t.table) - 1
@@ -137,13 +137,13 @@ func (t *turn) close() {
 		if hole < 0 {
 			return
 		}
-		t.table[hole] = t.table[last] // a hole in the last place just goes
+		t.table[hole] = t.table[last] // if the last place is itself the hole, it just goes
 		t.table = t.table[:last]
 	}
 }
 
-// punish makes a seat pay for a call or claim that was no set, and says what: a
-// sentence of its own, or nothing.
+// punish makes a seat pay for a call or claim that was no set. It returns a sentence about the price,
+// silent where there is none.
 func (t *turn) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)
@@ -167,7 +167,7 @@ func (t *turn) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// none says that one sees no set; when all have said so three more cards come.
+// none records that a seat sees no set. When all have said so three more cards come.
 func (t *turn) none(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:

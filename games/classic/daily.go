@@ -6,14 +6,14 @@ import (
 	"settable/games/cards"
 )
 
-// allGo tells whether cards can be taken to the last, set by set: what makes twelve of them a deal worth a
-// day. Three in a hundred hold no set at all, and most no more than two that share no card; one in two
-// thousand holds four.
+// allGo tells whether all cards can be taken, set by set. Only a deal of twelve cards of which this
+// holds is good enough for a day: three deals in a hundred hold no set at all, most hold no more than
+// two sets that share no card, and one in two thousand holds four.
 func allGo(lie []cards.Card) bool {
 	if len(lie) == 0 {
 		return true
 	}
-	first, others := lie[0], lie[1:] // the first must go with two of the others
+	first, others := lie[0], lie[1:] // the first card must go with two of the others
 	for i, second := range others {
 		j := i + 1 + slices.Index(others[i+1:], cards.Third(first, second))
 		if j > i && allGo(slices.Concat(others[:i], others[i+1:j], others[j+1:])) {

@@ -33,7 +33,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// changed forgets what held only "until the table changes".
+// changed resets what lasts only "until the table changes".
 func (t *turn) changed() {
 	t.fresh = cards.Bag{}
 	for i := range t.Players {
@@ -42,8 +42,8 @@ func (t *turn) changed() {
 	}
 }
 
-// Tick ends a call that took too long, asks for the next card of a slow deal, or says
-// none for who has not: "Silence then counts as the answer that lets the game go on."
+// Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or
+// says none for those who have not. "Silence then counts as the answer that lets the game go on."
 func (t *turn) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
@@ -61,7 +61,7 @@ func (t *turn) Tick() error {
 	return nil
 }
 
-// settle brings about what follows from an action by itself.
+// settle brings about what follows from an action without anybody's move.
 func (t *turn) settle() {
 	if t.Phase != games.Playing {
 		return
@@ -82,7 +82,7 @@ func (t *turn) settle() {
 	}
 	defer t.ask()
 	if t.caller != games.Watcher {
-		t.next = games.Never // the call stops a slow deal, which then starts anew
+		t.next = games.Never // the call stops a slow deal, which starts again after it
 		return
 	}
 	if t.Unseen.Len() == 0 {
@@ -99,8 +99,8 @@ func (t *turn) settle() {
 	}
 }
 
-// ask sets the clock of the question whether there is a set: it runs from the first
-// none on, and stands still during a call.
+// ask sets the clock for the players who have not yet said whether they see a set. It runs from the
+// first none on. A call stops it, and it starts again after the call.
 func (t *turn) ask() {
 	n, _ := t.Agreed(saidNone)
 	switch {

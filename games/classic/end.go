@@ -19,8 +19,8 @@ func (t *turn) won(winners []games.Seat) {
 // tookPart tells whether the seat played, and was not sent home.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
 
-// forfeited tells whether the seat cannot win any more: its player has left a game of
-// several in which somebody had taken a set.
+// forfeited tells whether the seat cannot win any more, because its player has left a game in which
+// somebody had taken a set.
 func (g *game) forfeited(s games.Seat) bool { return g.Scored && !g.Roster.Sits(s) }
 
 // End closes the table before the game has ended: nobody has won.
@@ -35,12 +35,13 @@ func (t *turn) End(seat games.Seat) error {
 	return nil
 }
 
-// ahead are who leads, once anybody has a point.
+// ahead are the seats that lead, once anybody has a point.
 func (g *game) ahead() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
 }
 
-// leaders are the seats with the most points among those who took part, but for some.
+// leaders are the seats with the most points among those who took part, without those for which but
+// is true.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Best(none+1, func(s games.Seat) int {

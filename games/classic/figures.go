@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// means are those of NOTATION.md and RULES.md.
+// means are the figures that NOTATION.md and RULES.md name.
 var means = []games.Figure{
 	{Name: "layout_no_set_12", Words: "12 random cards hold no set"},
 	{Name: "layout_no_set_15", Words: "15 random cards hold no set"},
@@ -37,8 +37,8 @@ var shares = []games.Figure{
 	{Name: "left", Words: "Cards left at the end"},
 }
 
-// trials looks at random layouts and plays games in which a random set is
-// taken each time, by a random player.
+// trials looks at n random layouts and plays n games, in which a random player takes a random set
+// each time.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	s, seen := newSprint(source, players), &classicCount{}
 	for range n {
@@ -48,7 +48,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// classicCount is what a chunk of games brings, counted where it costs nothing.
+// classicCount is what a run of games counts. Arrays make counting cheap; into turns them into
+// Counts.
 type classicCount struct {
 	layout12, layout15, tableSets [71]int // by the number of sets
 	noSet12, noSet18              share
@@ -56,10 +57,10 @@ type classicCount struct {
 	shared                        share
 }
 
-// share counts what is so and what is not.
+// share counts how often something was so and how often not.
 type share struct{ yes, no int }
 
-// is counts one more, if it is to count at all.
+// is counts one case more, unless counts is false.
 func (s *share) is(yes, counts bool) {
 	switch {
 	case !counts:
@@ -109,7 +110,7 @@ func (c *classicCount) into(all games.Counts) {
 	seeShare(all, "shared_win", c.shared)
 }
 
-// seeShare counts what was so as 1, and what was not as 0.
+// seeShare adds a share to the Counts: 1 for each yes and 0 for each no.
 func seeShare(all games.Counts, name string, s share) { all.SeeAll(name, []int{s.no, s.yes}) }
 
 // within is the share of what was seen that lies from low to high.

@@ -15,13 +15,13 @@ type game struct {
 	settings settings
 
 	table []cards.Card // in label order; Hidden: a place that waits for its card
-	fresh cards.Bag    // the cards of the last deal
-	laid  time.Time    // when that was
+	fresh cards.Bag    // the cards of the last deal, until the table changes
+	laid  time.Time    // when the last cards were laid
 	next  time.Time    // deal=slow: when the next card comes; zero: none comes
-	asked time.Time    // when who has not said none sees none; zero: nobody has said so
+	asked time.Time    // when silence counts as none; zero: nobody has said none
 
 	caller games.Seat // who called set; Watcher: nobody
-	until  time.Time  // when the call is too late
+	until  time.Time  // when the call ends
 
 	taken      []cards.Card
 	takenBy    games.Seat
@@ -32,13 +32,13 @@ type game struct {
 // player is what a seat has won and lost.
 type player struct {
 	score, sets, penalties int
-	took                   bool // took part: sat here while cards lay there
+	took                   bool // took part: sat here while the game was on
 	locked                 bool // may not claim until the table changes
 	none                   bool // said none since the table changed
-	spent                  bool // a call of theirs came to nothing since then
+	spent                  bool // called and took nothing since the table changed
 }
 
-// turn is one action being played: a copy of the game, and what it brings.
+// turn is one action being played: a copy of the game that the action may change.
 type turn struct {
 	*game
 	at time.Time
@@ -81,7 +81,7 @@ func (t *turn) play(a games.Action) error {
 	return games.Play(t, games.Now{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
 }
 
-// Move is a claim, a call, or that one sees no set.
+// Move plays a claim, a call, or the statement that one sees no set.
 func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Call:
@@ -96,8 +96,8 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-// due is when a call is too late, or when the next card of a slow deal comes, or
-// when all see no set. A call stops the others.
+// due is the game's own deadline: when a call ends, else when the next card of a slow deal comes,
+// else when silence counts as none. During a call the other two wait.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.until
@@ -108,5 +108,6 @@ func (g *game) due() time.Time {
 	return g.next
 }
 
-// Deadline is that, or when who was away for long has left.
+// Deadline is when the clock moves: at due, or when a player who has been away too long loses the
+// seat.
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }

@@ -4,17 +4,17 @@ import "settable/games"
 
 // The moves of classic SET beside those that every game has and the Claim.
 type (
-	// Call says that one sees a set and will name it at once: "set" alone.
+	// Call says that its player sees a set and will name it at once: "set" alone.
 	Call struct{}
-	// None says that one sees no set.
+	// None says that its player sees no set.
 	None struct{}
 )
 
 func (Call) String() string { return "set" }
 func (None) String() string { return "none" }
 
-// Labels are A to U: never more than 21 cards lie on the table. Any single
-// letter is meant as one, so that "set a b z" hears that there is no Z.
+// isLabel accepts A to U, because never more than 21 cards lie on the table. isLetter accepts any
+// single letter, so that a player who types "set a b z" is told that there is no Z.
 func isLabel(word string) bool   { return isLetter(word) && placeOf(word) < most }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
@@ -22,8 +22,8 @@ func labelsOf(at []int) []string { return games.Named(at, games.Letter) }
 
 var bare = map[string]games.Move{"set": Call{}, "none": None{}}
 
-// Parse reads a move; false means it is just talk. What needs no look at the
-// table is decided here: "set a reminder" is talk, "set a a b" is a slip.
+// Parse reads a move; false means that the words are only talk. Only what can be decided without the
+// table is decided here: "set a reminder" is talk, "set a a b" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, bare)
 	if m != nil {
@@ -31,7 +31,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := isLetter
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
+		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
 	}
 	return games.ParseClaim(fields, known)
 }

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// play takes a set it sees, the weaker the more often after another look, and never a
-// wrong one. It says none where that is asked for and no set lies there.
+// play takes a set that it sees and never claims wrongly. A weaker player finds a set at fewer of its
+// looks. It says none where that is asked for and no set lies there.
 func play(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	claims, can := v.Offered("set")
@@ -20,7 +20,7 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	case claims.Takes == games.Bare:
 		return "set" // here a set is called first
 	case !v.Place(v.Viewer).Calling && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
-		return "" // it has not found it yet
+		return "" // this look did not find it
 	}
 	return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 }

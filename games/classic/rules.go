@@ -1,5 +1,5 @@
-// Package classic is SET as the seed tells it: twelve cards, no turns, whoever
-// sees a set takes it (RULES.md, Classic SET).
+// Package classic is the game Classic SET: twelve cards, no turns, whoever sees a set takes it
+// (RULES.md, Classic SET).
 package classic
 
 import (
@@ -14,21 +14,21 @@ import (
 
 type Rules struct{}
 
-// Edition is the second: who leaves forfeits, and a call that came to nothing is not
-// repeated at once.
+// Edition is 2: since edition 1 a player who leaves forfeits, and a player whose call came to nothing
+// cannot call again at once.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that
-// does not exist or a value it cannot have.
+// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
 		return nil, err
 	}
 	if o["claim"] == calledClaim && o.Int("call") == 0 {
-		o["call"] = usualCall // what must be called needs time to be named
+		o["call"] = usualCall // a set that must be called first needs time to be named
 	}
 	return &game{
 		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
@@ -84,16 +84,16 @@ var manual = games.Manual{
 
 const name = "classic"
 
-// settings are what the options of a table come to.
+// settings are the options of a table in the form in which the game uses them.
 type settings struct {
 	slow    bool          // cards come one by one
-	pace    time.Duration // between two of them
-	call    time.Duration // to name the set; 0: no calls
+	pace    time.Duration // the time between two of them
+	call    time.Duration // the time a caller has to name the set; 0: no calls
 	called  bool          // a set is called before it is named
 	agree   bool          // three more come when all say none
-	turn    time.Duration // for all to say so; 0: no clock
+	turn    time.Duration // the time until silence counts as none; 0: no clock
 	penalty string
-	few     bool // twelve cards are all there are
+	few     bool // twelve cards are the whole deck
 }
 
 const (
@@ -101,7 +101,7 @@ const (
 	most = 21 // 21 cards always hold a set
 
 	fewestPlayers = 1  // "1 or more players"
-	mostPlayers   = 20 // at once; the text knows no limit, a picture does
+	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 
 // How a set is taken. RULES.md: "Claim: at any time, no turns: call and pick in
@@ -120,15 +120,15 @@ const (
 	noPenalty = "none"
 )
 
-// exampleTable is a table on which A E I are a set: two features are equal and
-// two all different.
+// exampleTable is a table on which A, E and I are a set that is equal in two features and all
+// different in the other two.
 const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
 
 // sample is what the lobby shows.
 var sample = cards.Listed(exampleTable)
 
-// example shows that set, and how to see that it is one. Like all that is in a
-// Manual it is not to be changed.
+// example is the view of exampleTable with its set marked. Like everything in a Manual it must not be
+// changed.
 var example = sync.OnceValue(func() games.View {
 	rest := cards.SETPack().Minus(cards.BagOf(sample))
 	g := game{Base: games.NewBase[player](mostPlayers, rest), table: slices.Clone(sample)}

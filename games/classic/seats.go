@@ -2,8 +2,8 @@ package classic
 
 import "settable/games"
 
-// Join sits down: "Joining at any time with 0". Who comes back gets the same
-// seat with what was won there.
+// Join sits down: "Joining at any time with 0". A player who comes back gets the same seat with what
+// was won there.
 func (t *turn) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
@@ -12,8 +12,8 @@ func (t *turn) Join(seat games.Seat) error {
 	return nil
 }
 
-// Leave stands up: "a leaver's sets stay counted". Who has called and leaves
-// names no set, which costs what it costs.
+// Leave stands up: "a leaver's sets stay counted". A caller who leaves pays as for a call in which no
+// set was named.
 func (t *turn) Leave(seat games.Seat) error {
 	if err := t.Need(seat); err != nil {
 		return err
@@ -48,7 +48,8 @@ func (t *turn) Start(seat games.Seat) error {
 	return nil
 }
 
-// all tells whether somebody sits here and everybody who does is so.
+// all tells whether anybody is present and so holds for everybody who is. House players are not
+// asked.
 func (g *game) all(so func(*player) bool) bool {
 	n, of := g.Agreed(so)
 	return of > 0 && n == of

@@ -7,34 +7,33 @@ import (
 	"settable/games/cards"
 )
 
-// A sprint is a game of classic SET that is played for its figures: the usual
-// options, a random set taken each time by a random player, and nothing told.
-// It deals, takes and ends as games/classic does, which a test proves game by
-// game; only the places of the cards are not kept, for no figure asks for them.
+// A sprint plays games of classic SET for their figures, as fast as possible: with the default
+// options, a random set taken each time by a random player, and no events. It deals, takes and ends
+// as the game does, which a test proves game by game. Only the labels of the cards differ, because no
+// figure needs them.
 type sprint struct {
 	source  *rand.PCG
-	left    uint64 // of the last random number
+	left    uint64 // what the choices so far have left of the last random number
 	players int
 
-	pack  [81]cards.Card // those dealt first, in their order
+	pack  [81]cards.Card // the cards dealt come first, in their order
 	dealt int
-	table [32]cards.Card // by their places; 0: none lies there
-	on    int            // how many there are
-	full  place          // where they lie
+	table [32]cards.Card // the cards on the table by place; 0: none lies there
+	on    int            // how many cards lie on the table
+	full  place          // the places that are taken
 	wide  int            // no card lies from this place on
-	lies  [256]place     // of each card; 0: it is not on the table
-	sets  [128]place     // those on the table; 21 cards hold at most 70
+	lies  [256]place     // the place of each card; 0: it is not on the table
+	sets  [128]place     // the sets on the table; 21 cards hold at most 70
 	found int            // how many
 	score [20]int        // sets of each player
-	most  int            // cards that ever lay on the table
+	most  int            // the most cards that lay on the table at once
 	extra int            // times that three more came
 }
 
-// A place on the table is a bit, none of the highest ones, and a set is the places
-// of its cards.
+// A place on the table is one bit of the lower ones. A set is the union of the places of its cards.
 type place uint64
 
-// index is where the card of a place is found.
+// index is the index in sprint.table of the card of a place.
 func (p place) index() int { return bits.TrailingZeros64(uint64(p)) & 31 }
 
 func newSprint(source *rand.Rand, players int) *sprint {
@@ -45,20 +44,19 @@ func newSprint(source *rand.Rand, players int) *sprint {
 	}
 }
 
-// shuffle makes the next choices independent of those before.
+// shuffle draws a new random number, from which below makes the next choices.
 func (s *sprint) shuffle() { s.left = s.source.Uint64() }
 
-// below picks a number from 0 to n-1 with what the choice before has left of
-// one random number. From one shuffle to the next a turn and a deal are chosen,
-// of fewer than 2^30 outcomes, so each is as likely as any other to one part in
-// 2^34.
+// below picks a number from 0 to n-1 with what the last choice has left of one random number. Between
+// two shuffles only one turn and one deal are chosen, which have fewer than 2^30 outcomes together.
+// Each outcome is therefore as likely as any other to one part in 2^34.
 func (s *sprint) below(n int) int {
 	pick, left := bits.Mul64(s.left, uint64(n))
 	s.left = left
 	return int(pick)
 }
 
-// begin clears the table. Any order of the pack is as good as any other.
+// begin clears the table. The pack keeps its order, because draw picks at random from any order.
 func (s *sprint) begin() {
 	s.remove(s.full)
 	s.dealt, s.wide, s.found, s.most, s.extra = 0, 0, 0, 0, 0
@@ -72,10 +70,10 @@ func (s *sprint) deal() {
 	s.most = max(s.most, s.on)
 }
 
-// lay lays a card on a free place, and notes the sets it makes with two that
-// lie there. As in cards.AppendSets each pair is written down, and stays where
-// its third card is there and at a higher place. An empty place is gone over like
-// the others: so each time is as long as the one before, and is foreseen.
+// lay puts a card on a free place, and notes the sets that it makes with two cards that lie there. As
+// in cards.AppendSets each pair is written down, and stays only where its third card is there and has
+// a higher place. Empty places are visited too: a loop that always takes equally long is predicted
+// better by the processor.
 func (s *sprint) lay(c cards.Card) {
 	with, its, found := cards.With(c), ^s.full&(s.full+1), s.found
 	second := place(1)
@@ -107,7 +105,7 @@ func (s *sprint) owed() bool {
 	return s.dealt < len(s.pack) && (s.on < full || s.found == 0)
 }
 
-// take takes the i-th set. What shares a card with it is no set any more.
+// take takes the i-th set, and forgets the sets that share a card with it.
 func (s *sprint) take(i int) {
 	taken, found := s.sets[i&127], 0
 	s.remove(taken)
@@ -152,8 +150,8 @@ func (s *sprint) settle(c *classicCount) bool {
 	return true
 }
 
-// turn has a random player take a random set. A deal that follows is of the same
-// shuffle.
+// turn has a random player take a random set. If a deal follows, its cards come from the same random
+// number.
 func (s *sprint) turn() {
 	s.score[s.below(s.players)]++
 	s.take(s.below(s.found))
@@ -162,7 +160,7 @@ func (s *sprint) turn() {
 	}
 }
 
-// play plays a whole game, after a look at the layout of its first cards.
+// play plays a whole game.
 func (s *sprint) play(c *classicCount) {
 	s.open(c)
 	for s.settle(c) {
@@ -170,8 +168,8 @@ func (s *sprint) play(c *classicCount) {
 	}
 }
 
-// open lays the first twelve cards. It looks at six more and takes them back,
-// to know of 12, 15 and 18 random cards how many sets they hold.
+// open lays the first twelve cards. It looks at six more and takes them back, to count the sets among
+// 12, 15 and 18 random cards.
 func (s *sprint) open(c *classicCount) {
 	s.begin()
 	for s.on < full {

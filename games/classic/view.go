@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. Everything lies open, so seats differ
-// in their offers alone.
+// View is the table as a seat sees it. All cards lie open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.Seen(name, seat, func(p player) int { return p.score })
 	v.Headline = g.Head(g.Phase, g.headline)
@@ -25,7 +24,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// mark says of each seat what it may not do, and what it has said and won.
+// mark fills in what each seat may not do, and what it has said and won.
 func (g *game) mark(places []games.Place) {
 	for i, p := range g.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
@@ -58,8 +57,8 @@ func (g *game) headline() games.Phrase {
 
 func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 
-// offers are the moves that are legal now: for a seat its own, for a Watcher
-// those that somebody may make.
+// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
+// at the table may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	return g.Moves(viewer, func(o *games.Offers) {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
@@ -74,7 +73,7 @@ func (g *game) mayClaim(s games.Seat) bool {
 	return g.mayCall(s) == nil && len(g.table) >= 3
 }
 
-// mayName: a claim is open to all who may claim, or to the caller alone.
+// mayName tells whether the seat may name a set, which with claim=called only the caller may.
 func (g *game) mayName(s games.Seat) bool {
 	return g.mayClaim(s) && (!g.settings.called || g.caller == s)
 }

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// mayPlay refuses who cannot claim or draw now.
+// mayPlay refuses a seat that cannot claim or draw now.
 func (g *game) mayPlay(seat games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -29,7 +29,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	spots, err := games.FindAll(c, func(p games.Pick) (spot, error) { return t.spot(seat, p) })
 	if err != nil {
-		return err // "costs nothing", and nobody's none is forgotten
+		return err // the slip "costs nothing", and every none still counts
 	}
 	t.anew()
 	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
@@ -45,7 +45,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.step.Claim = games.Wrong
 	t.highlights.Wrong(seat)
 	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
-	if !t.anyHidden(spots) { // "Personal cards are secret": else the labels must do
+	if !t.anyHidden(spots) { // "Personal cards are secret": otherwise only labels are told
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
 	more := t.Of(seat).held() < mostHeld // "the caller gets one more personal card, unless there are nine"
@@ -60,8 +60,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// spot is where a card lies. One that the player cannot see is not there, whoever
-// holds it.
+// spot is where the card lies that a player points at. A card that the player cannot see is treated
+// as not there, whoever holds it.
 func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
@@ -82,12 +82,12 @@ func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
 	return spot{}, pick.NotThere()
 }
 
-// anyHidden tells whether one of the spots is for its player's eyes alone.
+// anyHidden tells whether a card on one of the spots is secret.
 func (g *game) anyHidden(spots []spot) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s spot) bool { return s.seat != games.Watcher })
 }
 
-// since is how long all the cards that a player sees have lain there.
+// since is how long the player has had all the cards before them that they see now.
 func (t *turn) since(seat games.Seat) time.Duration {
 	last := t.laid
 	if got := t.Of(seat).got; got.After(last) {
@@ -96,8 +96,8 @@ func (t *turn) since(seat games.Seat) time.Duration {
 	return max(0, t.at.Sub(last))
 }
 
-// take: "The set goes to the discard pile; table cards are replaced, personal
-// cards are not." Who has none left wins "at once (the table is not refilled)".
+// take: "The set goes to the discard pile; table cards are replaced, personal cards are not." A
+// player without personal cards wins "at once (the table is not refilled)".
 func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	var holes []spot
 	for i, s := range spots {

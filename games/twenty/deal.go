@@ -8,8 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// A spot is where a card lies or is to lie: a slot of a seat, or a place on
-// the table (Watcher).
+// A spot is a place for a card: a slot of a seat or, with Watcher as the seat, a place on the table.
 type spot struct {
 	seat games.Seat
 	at   int
@@ -22,7 +21,7 @@ func (s spot) label() string {
 	return slotLabels[s.at : s.at+1]
 }
 
-// place is where the card on a spot is kept, Hidden where none lies.
+// place points at the card on a spot, which is Hidden where none lies.
 func (g *game) place(s spot) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
@@ -30,7 +29,7 @@ func (g *game) place(s spot) *cards.Card {
 	return &g.Of(s.seat).slots[s.at]
 }
 
-// spotOf is where a label points for a seat; false: it is none.
+// spotOf is the spot that a label means for a seat; false: it means none.
 func spotOf(seat games.Seat, label string) (spot, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
 		return spot{games.Watcher, i}, true
@@ -39,7 +38,7 @@ func spotOf(seat games.Seat, label string) (spot, bool) {
 	return spot{seat, i}, i >= 0 && len(label) == 1
 }
 
-// owe lets the dealer lay cards on these spots, in this order.
+// owe makes the dealer owe cards for these spots, in this order.
 func (t *turn) owe(due ...spot) {
 	t.due, t.fresh = due, cards.Bag{}
 	t.restock()
@@ -50,8 +49,8 @@ func (t *turn) oweOne(seat games.Seat) {
 	t.owe(spot{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
 
-// Deal lays the cards that are owed. Only those of the table are told; with
-// open hands the others are to be seen.
+// Deal lays the cards that are owed. The event names only those on the table; personal cards appear
+// in the views of those who may see them.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	owed, _ := t.Owed()
 	left, err := games.Lay(seat, laid, owed.Count, t.deck)
@@ -81,9 +80,9 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// restock: "An empty deck: the discard pile is shuffled into a new one", as
-// soon as a card of it is owed. When the new table cards lie there the old ones
-// are shuffled back, and before that only if there is no other card to lay.
+// restock: "An empty deck: the discard pile is shuffled into a new one", as soon as a card is owed.
+// The old table cards that were swept away are shuffled back once the new ones lie there, and earlier
+// only if there is no other card to lay.
 func (t *turn) restock() {
 	switch {
 	case len(t.due) == 0 && t.swept != cards.Bag{}:

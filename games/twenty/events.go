@@ -10,22 +10,22 @@ type (
 		dealer games.Seat
 		in     []games.Seat
 	}
-	// drew: a seat has asked for one more personal card, and holds so many now.
+	// drew: a seat has asked for one more personal card, and holds so many with it.
 	drew struct {
 		seat  games.Seat
 		holds int
 	}
-	// reshuffled: the deck is used up, and the n cards of the discard pile are a new one.
+	// reshuffled: the deck is used up, and the n cards of the discard pile become a new one.
 	reshuffled struct{ n int }
-	// wonHand: a seat has no personal cards left.
+	// wonHand: a seat has no personal cards left and wins the hand.
 	wonHand struct {
 		seat           games.Seat
 		points, target int
-		last           bool // the game is over with it
+		last           bool // this hand is the whole game, which is over
 	}
 )
 
-// The costs of a claim that is no set: a sentence of its own.
+// What a claim that is no set costs, as a sentence of its own.
 var (
 	oneCard  = said("costs_a_card")
 	fullHand = said("costs_nothing")

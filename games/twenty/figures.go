@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// means are those of NOTATION.md and RULES.md, and what else a curious
-// player would ask.
+// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
+// want.
 var means = []games.Figure{
 	{Name: "deal_no_set", Words: "6 personal and 6 table cards hold no set"},
 	{Name: "deal_no_personal_set", Words: "they hold none that uses a personal card"},
@@ -52,7 +52,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	c.Is("deal_three_of_ones_own", cards.HasSet(own))
 }
 
-// trial is a game under way, with what a spectator counts.
+// trial is a game under way, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	source                *rand.Rand
@@ -84,9 +84,8 @@ func playGame(source *rand.Rand, players int, c games.Counts) error {
 	}
 }
 
-// choose is what a player says who knows this view and errs in nothing: any of
-// the sets with a card of the hand, or else of the table; who sees none draws,
-// and says none with nine cards.
+// choose is the move of a player who overlooks nothing in this view: any set that uses a personal
+// card, else any set of the table. A player who sees none draws a card or, with nine, says none.
 func (t *trial) choose(v games.View) games.Move {
 	if v.May("next") {
 		return Next{}
@@ -106,7 +105,7 @@ func (t *trial) choose(v games.View) games.Move {
 	case v.May("none"):
 		return None{}
 	}
-	return nil // all has been said: others must move
+	return nil // this player has nothing to do: others must move
 }
 
 // see counts what is told at the table.

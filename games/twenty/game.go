@@ -12,29 +12,29 @@ import (
 type game struct {
 	games.Seats[player]
 	settings settings
-	options  games.Options // as they were chosen
+	options  games.Options // the options as they were chosen
 	phase    phase
 
 	target   int        // points that win the game
 	hand     int        // 1 for the first
-	dealer   games.Seat // of this hand
+	dealer   games.Seat // the dealer of this hand
 	table    [onTable]cards.Card
-	deck     cards.Bag // the cards still to be dealt, which nobody can tell apart
+	deck     cards.Bag // the cards still to be dealt, in no order
 	discard  cards.Bag
-	swept    cards.Bag // old table cards that go back into the deck when the new ones lie there
-	due      []spot    // where the cards go that the dealer owes, in order
-	shuffles int       // how often a deck was shuffled in mid-hand, in the whole game
-	shuffled int       // which of these shuffles the deck in play comes from; 0: it is fresh
+	swept    cards.Bag // old table cards, shuffled back into the deck when the new ones lie there
+	due      []spot    // the spots of the cards that the dealer owes, in order
+	shuffles int       // how often a deck was shuffled in the middle of a hand, in the whole game
+	shuffled int       // the number of the shuffle that the deck in play comes from; 0: it is fresh
 
 	fresh      cards.Bag // the cards of the last deal
-	laid       time.Time // when cards came to the table last
+	laid       time.Time // when the last cards came to the table
 	taken      []cards.Card
 	takenBy    games.Seat
-	winner     games.Seat // of the hand just over
-	champion   games.Seat // of the game
+	winner     games.Seat // the winner of the hand just over
+	champion   games.Seat // the winner of the game
 	deadline   time.Time
 	highlights highlights.Highlights
-	blind      int // how often all have said none while somebody could have made a set
+	blind      int // how often all said none although somebody could have made a set
 }
 
 type phase uint8
@@ -49,9 +49,9 @@ const (
 type player struct {
 	score int
 	slots [mostHeld]cards.Card // the personal cards; Hidden: a free slot
-	dealt bool                 // is in this hand
-	took  bool                 // was in a hand of this game
-	none  bool                 // sees no set, and nobody has claimed or drawn since
+	dealt bool                 // the player is in this hand
+	took  bool                 // the player was in a hand of this game
+	none  bool                 // the player said none, and nobody has claimed or drawn since
 	got   time.Time            // when the last personal card came
 }
 
@@ -65,15 +65,16 @@ func (p *player) held() (n int) {
 	return n
 }
 
-// turn is one action being played: a copy of the game, and what it brings.
+// turn is one action being played: a copy of the game that the action may change, and the step that
+// it brings.
 type turn struct {
 	*game
 	at   time.Time
 	step games.Step
 }
 
-// Apply plays one action on a copy of the game. What is due and what was taken
-// is never changed in place.
+// Apply plays one action on a copy of the game. The copy shares the slices due and taken with the
+// original, so their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished
@@ -85,17 +86,17 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.phase == playing && len(t.due) == 0 {
-		t.unstick() // who has just left or gone away may have been the last to say none
+		t.unstick() // a player who just left or went away may have been the last one to wait for
 	}
 	if t.phase == playing && t.Closing && t.Asleep() {
-		hand{t}.void() // nobody is there to play it
+		hand{t}.void() // nobody is present to play the hand
 	}
 	t.wind()
 	t.step.Game = t.game
 	return t.step, nil
 }
 
-// Move is what those who sit here do.
+// Move plays the moves of those who sit here.
 func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -114,15 +115,15 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// Owed is what the dealer must lay next: what is due, or as much of it as the
-// deck has; the rest comes from the next one.
+// Owed is what the dealer must lay next: everything that is due, or as much of it as the deck has.
+// The rest then comes from the next deck.
 func (g *game) Owed() (games.Owed, bool) {
 	n := min(len(g.due), g.deck.Len())
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline is when the clock deals the next hand or says none for who has not, or when
-// who was away for long has left.
+// Deadline is when the clock deals the next hand or says none for those who have not, or when a
+// player who has been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never

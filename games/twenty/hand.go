@@ -20,7 +20,8 @@ func (t *turn) Start(seat games.Seat) error {
 		t.target = perPlayer * t.Roster.Here()
 	}
 	t.step.Tell(games.Began(seat))
-	// The dealer named sits on the right of who is looked for, or is the one.
+	// Left begins with the seat after the given one, so the search starts at the dealer of the
+	// options.
 	t.begin(t.Left(t.settings.dealer-1, t.Present))
 	return nil
 }
@@ -72,9 +73,8 @@ type hand struct{ *turn }
 func (h hand) StillIn(s games.Seat) bool { return h.plays(s) }
 func (h hand) Void()                     { h.void() }
 
-// win: who has no personal cards left "wins the hand at once and scores one
-// point for each personal card the others hold". "Only the hand's winner
-// scores."
+// win ends the hand: a player without personal cards "wins the hand at once and scores one point for
+// each personal card the others hold". "Only the hand's winner scores."
 func (t hand) win(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
@@ -94,8 +94,8 @@ func (t hand) win(seat games.Seat) {
 	t.afterHand()
 }
 
-// crown: "First to 10 × players points wins the game", or to `target`, or whoever wins
-// the one hand of `length=hand`.
+// crown ends the game with a winner: "First to 10 × players points wins the game", or to `target`, or
+// whoever wins the one hand of `length=hand`, or the last player left.
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
 	t.step.Tell(games.Ended([]games.Seat{seat}, t.Forfeit))
@@ -105,8 +105,8 @@ func (t *turn) crown(seat games.Seat) {
 // tookPart tells whether the seat was in a hand of this game, and was not sent home.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
 
-// Tick deals the next hand, or says none for who has not: "Silence then counts as the
-// answer that lets the game go on."
+// Tick deals the next hand, or says none for those who have not: "Silence then counts as the answer
+// that lets the game go on."
 func (t *turn) Tick() error {
 	if t.phase == between {
 		return t.next()
@@ -120,7 +120,7 @@ func (t *turn) Tick() error {
 	return nil
 }
 
-// wind sets the clock: between two hands, and from the first none on.
+// wind sets the deadline: it runs between two hands, and in a hand from the first none on.
 func (t *turn) wind() {
 	wait := t.settings.turn
 	switch {
@@ -137,8 +137,8 @@ func (t *turn) wind() {
 	}
 }
 
-// afterHand lets go who was sent home in the hand, and closes a table that was to
-// close after it.
+// afterHand sends home the players whose departure waited for the end of the hand, and closes the
+// table if that waited too.
 func (t hand) afterHand() {
 	t.deadline = games.Never
 	for _, s := range t.GoingHome() {
@@ -151,7 +151,7 @@ func (t hand) afterHand() {
 	}
 }
 
-// canDeal refuses a hand for fewer than two who are there.
+// canDeal refuses a hand where fewer than two players are present.
 func (g *game) canDeal() error {
 	if n := g.Count(g.Present); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)

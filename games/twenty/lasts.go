@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// length is what the figures say of a game (settable simulate twenty), for as many
-// players: hands to the usual target, and sets in a hand of all together.
+// length is how long a game takes, from the figures of `settable simulate twenty`, by the number of
+// players: hands in a game to the default target, and sets in a hand by all players together.
 var length = [mostPlayers + 1]struct{ hands, sets float64 }{
 	2: {10.8, 20.5}, 3: {10.4, 20.5}, 4: {11.1, 21.6}, 5: {11.6, 23.4}, 6: {12.3, 24.6}, 7: {13.1, 27.1},
 	8: {13.5, 28.7},
@@ -15,8 +15,8 @@ var length = [mostPlayers + 1]struct{ hands, sets float64 }{
 
 const perSet = 15 * time.Second
 
-// lasts says before the start how long a game takes for those who have come, for two at
-// the least.
+// lasts tells before the start how long a game takes with the players who have come, who are counted
+// as at least two.
 func (g *game) lasts() games.Phrase {
 	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
 	of, usual := length[players], perPlayer*players
@@ -34,10 +34,10 @@ func (g *game) lasts() games.Phrase {
 		"hand", minutes(of.sets))
 }
 
-// tens is a number nobody takes for an exact one.
+// tens rounds to a multiple of ten, so that nobody takes the number for an exact one.
 func tens(n float64) int { return max(10, int(n/10+0.5)*10) }
 
-// minutes is how long so many sets take, in steps of five.
+// minutes is how many minutes the given number of sets takes, rounded to a multiple of five.
 func minutes(sets float64) int {
 	return max(5, int(sets*perSet.Minutes()/5+0.5)*5)
 }

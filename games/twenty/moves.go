@@ -11,12 +11,12 @@ import (
 type (
 	// Draw asks for one more personal card.
 	Draw struct{}
-	// None says that one sees no set.
+	// None says that its player sees no set.
 	None struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Slip is "set" with cards that are not three: it is always refused, and
-	// never taken for what its player may have meant.
+	// Slip is "set" followed by cards that are not three. It is always refused and never read as what
+	// its player may have meant.
 	Slip struct{ Words string }
 )
 
@@ -33,9 +33,8 @@ const (
 
 var bare = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": Slip{}}
 
-// Parse reads a move; false means it is just talk: "set a reminder", "draw a
-// card". Two cards, or more than three, are no talk: they are a Slip and get a
-// sentence.
+// Parse reads a move; false means that the words are only talk: "set a reminder", "draw a card". Two
+// cards, or more than three, are no talk: they are a Slip, which is answered with a refusal.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, bare)
 	if m != nil {
@@ -43,7 +42,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := meantAsLabel
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" is a word after set; "set x y z" can't be one
+		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
 	}
 	if claim, ok := games.ParseClaim(fields, known); ok {
 		return claim, true
@@ -63,8 +62,8 @@ func isLabel(word string) bool {
 	return len(word) == 1 && strings.Contains(tableLabels+slotLabels, word)
 }
 
-// meantAsLabel: any letter and any short number is meant as a label, so that
-// "set a b z" hears that there is no Z, and "set a b 10" that there is no 10.
+// meantAsLabel accepts any letter and any short number, so that a player who types "set a b z" is
+// told that there is no Z, and with "set a b 10" that there is no 10.
 func meantAsLabel(word string) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
 		return true

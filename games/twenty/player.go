@@ -8,9 +8,9 @@ import (
 	"settable/games/cards"
 )
 
-// play plays the sets that rid it of most personal cards, the weaker the more often after
-// another look, and never a wrong one; the weakest takes any set. Where it sees none it
-// says so, and draws where nobody is asked or when it has said so.
+// play takes one of the sets that use the most personal cards, and never claims wrongly. A weaker
+// player finds a set at fewer of its looks, and the weakest takes any set. Where it sees none it says
+// so, and where that is not asked or already said it sometimes draws a card.
 func play(v games.View, level games.Level, luck *rand.Rand) string {
 	hand := v.Faces(v.Viewer)
 	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))
@@ -20,7 +20,7 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	case !v.May("set"):
 		return ""
 	case len(sets) > 0 && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
-		return "" // it has not found it yet
+		return "" // this look did not find it
 	case len(sets) > 0 && level == games.Easy:
 		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:

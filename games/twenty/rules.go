@@ -1,6 +1,5 @@
-// Package twenty is 20/20 SET as the seed tells it: six cards of one's own, six
-// on the table, no turns, and whoever is first to have none left wins the hand
-// (RULES.md, 20/20 SET).
+// Package twenty is the game 20/20 SET: six personal cards, six on the table, no turns, and whoever
+// is first to have no personal card left wins the hand (RULES.md, 20/20 SET).
 package twenty
 
 import (
@@ -13,13 +12,13 @@ import (
 
 type Rules struct{}
 
-// Edition is the second: who leaves forfeits.
+// Edition is 2: since edition 1 a player who leaves forfeits.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that
-// does not exist or a value it cannot have.
+// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -45,7 +44,7 @@ const (
 	oneHand    = "hand"
 )
 
-// lengths are what the option length may be.
+// lengths are the values of the option length.
 var lengths = []string{wholeMatch, oneHand}
 
 //go:embed words/*.yaml
@@ -84,19 +83,19 @@ var manual = games.Manual{
 	Claim: "set",
 }
 
-func init() { manual.Example = example } // which is drawn from a game, and that asks the manual
+func init() { manual.Example = example } // set here, because example makes a game and a game needs the manual
 
 const name = "twenty"
 
-// settings are what the options of a table come to.
+// settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	oneHand bool          // who wins it wins the game
+	oneHand bool          // the winner of the first hand wins the game
 	target  int           // points that win the game; 0: ten for each player
 	open    bool          // everybody sees all personal cards
 	sweep   bool          // new table cards come when all say none
-	turn    time.Duration // for all to say that they see no set; 0: no clock
-	pause   time.Duration // between two hands; 0: no clock
-	dealer  games.Seat    // of the first hand
+	turn    time.Duration // the time until silence counts as none; 0: no clock
+	pause   time.Duration // the time between two hands; 0: no clock
+	dealer  games.Seat    // the dealer of the first hand
 }
 
 const (
@@ -108,7 +107,7 @@ const (
 	mostHeld  = 9  // "never above nine"
 	perPlayer = 10 // "First to 10 × players points wins the game"
 
-	mostPoints = 1000 // that a game may go to: nobody plays longer than a day
+	mostPoints = 1000 // the highest target: nobody plays longer than a day
 )
 
 // exampleTable is six cards without a set among them.
@@ -117,8 +116,8 @@ const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
 // sample is what the lobby shows.
 var sample = cards.Listed(exampleTable)
 
-// example is a player's own view in mid-hand: a card of the table and two of
-// the hand are a set, the only one there.
+// example is the view of a player in the middle of a hand. The only set in it takes one card of the
+// table and two of the hand.
 func example() games.View {
 	g := &game{
 		settings: settings{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
@@ -135,7 +134,7 @@ func example() games.View {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
 	g.discard = cards.BagOf(g.taken)
-	// What the others hold is not to be seen: any cards will do.
+	// Nobody sees what the others hold, so any cards will do.
 	copy(g.Players[1].slots[:], hidden.Cards()[:8])
 	copy(g.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = cards.BagOf(hidden.Cards()[12:])

@@ -5,8 +5,8 @@ import (
 	"settable/games/cards"
 )
 
-// Join sits down. Who comes in the middle of a hand is dealt in with the next
-// one; who comes back has the points that were won on that seat.
+// Join sits down. A player who comes in the middle of a hand is dealt in with the next one; one who
+// comes back has the points that were won on that seat.
 func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
@@ -14,7 +14,7 @@ func (t *turn) Join(seat games.Seat) error {
 // A lobby is a table before the start.
 type lobby struct{ *turn }
 
-// choose changes how long the game is, before it starts.
+// choose changes the length of the game before it starts.
 func (t lobby) choose(seat games.Seat, c games.Choose) error {
 	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
@@ -48,7 +48,8 @@ func (t *turn) Leave(seat games.Seat) error {
 	return nil
 }
 
-// fewLeft ends the game: "the last one left wins" where the others forfeit it.
+// fewLeft ends a game with fewer than two players. If the others have forfeited it, "the last one
+// left wins"; else the table is closed.
 func (t *turn) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil
@@ -59,8 +60,9 @@ func (t *turn) fewLeft(leaver games.Seat) {
 	t.shut()
 }
 
-// void ends a hand in which fewer than two are left, while others wait for the
-// next: nobody has won it.
+// void ends a hand without a winner: because fewer than two are left in it while others wait for the
+// next, because its players agreed to void it, or because nobody is present and the table is to
+// close.
 func (t hand) void() {
 	t.phase = between
 	t.anew()
@@ -83,11 +85,11 @@ func (t *turn) shut() {
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
-// leaders are the seats with the most points, also of players who have left;
-// none while nobody has any.
+// leaders are the seats with the most points, those of players who have left included; none while
+// nobody has a point.
 func (g *game) leaders() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
 }
 
-// round lists who is in the hand, from the dealer's left.
+// round lists the seats in the hand, from the dealer's left.
 func (g *game) round() []games.Seat { return g.Round(g.dealer, g.plays) }

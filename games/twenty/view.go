@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. No hidden card is looked at for anybody
-// but its player.
+// View is the table as a seat sees it. It reads a secret card for no viewer but its player.
 func (g *game) View(seat games.Seat) games.View {
 	s := perspective{g}
 	v := games.View{
@@ -42,7 +41,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// told is what is told of a game that is over: nothing of whose cards they were.
+// told is what is told of a game that is over. It does not reveal who held which cards.
 func (g *game) told() []games.Phrase {
 	lines := g.highlights.Done(g.IsHouse)
 	if g.blind > 0 {
@@ -51,8 +50,8 @@ func (g *game) told() []games.Phrase {
 	return lines
 }
 
-// area is a hand as a viewer sees it; false: there is none. To others it is as
-// many backs as there are cards.
+// area is a hand as a viewer sees it; false: it is empty. Others see as many backs as there are
+// cards.
 func (g perspective) area(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.Of(seat)
 	held := p.held()
@@ -115,7 +114,7 @@ func (g perspective) headline(viewer games.Seat) games.Phrase {
 	return g.goesTo("play")
 }
 
-// goesTo is a headline that says how far the game goes.
+// goesTo is a headline that also says how long the game is: its target or one hand.
 func (g perspective) goesTo(head string, args ...any) games.Phrase {
 	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
@@ -125,8 +124,8 @@ func (g perspective) goesTo(head string, args ...any) games.Phrase {
 
 type perspective struct{ *game }
 
-// offers are the moves that are legal now: for a seat its own, for a Watcher
-// those that somebody may make. Nothing a hand hides decides any of them.
+// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
+// at the table may make. No offer depends on a secret card, which it would reveal.
 func (g perspective) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
