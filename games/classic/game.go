@@ -66,7 +66,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *turn) play(a games.Action) error {
 	switch a.Move.(type) {
-	case games.Deal, games.End, games.Tick, games.Missing: // they say themselves what time it is
+	case games.Deal, games.End, games.Tick, games.Missing: // the clock and the dealer judge the time
 	default:
 		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
 			// The clock would have ended the call by now; it only has not spoken.

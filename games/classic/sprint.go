@@ -80,7 +80,7 @@ func (s *sprint) lay(c cards.Card) {
 	for _, other := range s.table[:s.wide] {
 		third := s.lies[with.Third(other)]
 		s.sets[found&127] = its | second | third
-		found += int((second - third) >> 63) // 1 where the third is higher, without a branch to guess
+		found += int((second - third) >> 63) // 1 where the third card's place is higher, without a branch
 		second <<= 1
 	}
 	s.table[its.index()] = c

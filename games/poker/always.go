@@ -2,8 +2,8 @@ package poker
 
 import "settable/games"
 
-// always: who does not wish to show may leave that with the house until they say
-// otherwise. Nobody else may learn of it, so nothing anybody else sees is changed by it.
+// always sets whether a player passes every showdown question in advance, until they say otherwise.
+// Nobody else may learn of it, so nothing that anybody else sees may change.
 func (t shows) always(s games.Seat, pass bool) error {
 	p := t.Of(s)
 	switch {
@@ -16,7 +16,7 @@ func (t shows) always(s games.Seat, pass bool) error {
 	}
 	p.passes = pass
 	if len(t.step.Events) > 0 {
-		return nil // that its player is back is no secret
+		return nil // the events say that the player is back, which is no secret
 	}
 	t.step.Secret = true
 	if pass {
@@ -27,12 +27,12 @@ func (t shows) always(s games.Seat, pass bool) error {
 	return nil
 }
 
-// standing tells whether a seat has left its answer with the house.
+// standing tells whether a seat passes in advance.
 func (c *circle) standing(s games.Seat) bool {
 	return s > games.Watcher && int(s) <= len(c.Players) && c.Of(s).passes
 }
 
-// Answers are the passes that players have left with the house, while they are asked.
+// Answers are the passes that players have left with the house, while the showdown question is asked.
 func (g *game) Answers() (list []games.Action) {
 	if g.phase != asking {
 		return nil
@@ -43,7 +43,7 @@ func (g *game) Answers() (list []games.Action) {
 	return list
 }
 
-// forgetAnswers: who leaves or goes away has nothing left with the house.
+// forgetAnswers drops what players left with the house in advance once they leave or go away.
 func (t shows) forgetAnswers() {
 	for i := range t.Players {
 		if !t.Present(games.Seat(i + 1)) {

@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// best is what is worth telling of an evening when it is over: its biggest pot, side pots
-// included, and the most sets of a hand that was shown.
+// best is what is worth telling of an evening when it is over: its biggest pot, side pots included,
+// and the most sets in a hand that was shown.
 type best struct {
 	pot   games.Chips
 	won   []games.Seat
@@ -15,7 +15,7 @@ type best struct {
 	shown []games.Seat
 }
 
-// after is the best with a hand that was played to its end.
+// after is the best of the evening with one more hand played to its end.
 func (b best) after(pots []games.PotShare, shown []games.Showing) best {
 	var pot games.Chips
 	var won []games.Seat
@@ -45,8 +45,8 @@ func (b best) after(pots []games.PotShare, shown []games.Showing) best {
 	return b
 }
 
-// told is a line for each that a person has a part in. Of the house alone nothing is told; who shares with
-// it does so by name, for nobody has won a pot alone that was divided.
+// told is a line for the pot and one for the hand, each only if a person has a part in it. A house
+// player is named only beside a person with whom it shared.
 func (b best) told(house func(games.Seat) bool) (lines []games.Phrase) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.won, person) {

@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// slip refuses what is no amount, and says what would be.
+// slip refuses words that are no amount, and gives an example of one.
 func (g *game) slip(m Slip) error {
 	most := g.settings.limit
 	if m.Verb == "buy" {
@@ -16,7 +16,7 @@ func (g *game) slip(m Slip) error {
 	return games.Refuse("poker.amounts", "most", most, "like", like)
 }
 
-// speak plays a move of a betting interval.
+// speak plays a move of a betting interval and then goes on.
 func (t bets) speak(seat games.Seat, move games.Move) error {
 	if err := t.maySpeak(seat); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (t bets) speak(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-// inHand refuses who has no part in this hand.
+// inHand refuses a seat that has no part in this hand.
 func (g *game) inHand(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -74,7 +74,7 @@ func (g *game) maySpeak(s games.Seat) error {
 	return nil
 }
 
-// owes is what a call costs.
+// owes is what a call costs the seat.
 func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.Of(s).bet }
 
 // check: "only while there is no bet in this interval".
@@ -106,8 +106,8 @@ func (t bets) bet(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// call: "pays up to the highest contribution of this interval, no more"; with
-// too few chips all there are, or not at all with short=drop.
+// call: "pays up to the highest contribution of this interval, no more". A player with too few chips
+// pays all of them or, with short=drop, cannot call.
 func (t bets) call(s games.Seat) error {
 	owes, has := t.owes(s), t.Of(s).chips
 	switch {
@@ -141,12 +141,14 @@ func (t bets) raise(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// mayRaise tells whether the seat has a raise left, where it counts as one.
+// mayRaise tells whether the seat may raise. counts is false for an opening bet that is not counted
+// as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.Of(s).raises < g.settings.raises
 }
 
-// mayPay refuses amounts beyond the limit or the stack.
+// mayPay refuses to bet or raise by n beyond the limit or, after paying what is owed, beyond the
+// stack.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.Of(s).chips
 	switch {
@@ -162,7 +164,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	return nil
 }
 
-// stake pays into the pot in this interval.
+// stake pays chips of a seat into the pot and notes what the seat said.
 func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
 	p := t.Of(s)
@@ -173,7 +175,7 @@ func (t bets) stake(s games.Seat, n games.Chips, said games.Phrase) {
 	}
 }
 
-// allIn is said by who has no chips left, and is still in.
+// allIn is shown beside a player who has no chips left and is still in the pot.
 var allIn = games.Say("poker.said.all_in")
 
 func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {

@@ -18,7 +18,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	for _, own := range hand {
 		left := there
 		for _, c := range center {
-			left = left.Without(c) // so that each pair is looked at once
+			left = left.Without(c) // so that each pair is tried only once
 			if third := cards.Third(own, c); left.Has(third) {
 				found = append(found, [3]cards.Card{own, c, third})
 			}
@@ -27,7 +27,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	return found
 }
 
-// hasSet tells whether setsOf finds any. It stops at the first.
+// hasSet tells whether setsOf would find any. It stops at the first.
 func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	there := cards.BagOf(center)
 	if there.Has(cards.Third(hand[0], hand[1])) {
@@ -43,13 +43,13 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	return false
 }
 
-// counting are the sets that count: all of them, "overlapping sets count"; or
-// with count=disjoint as many without a common card as there can be.
+// counting are the sets that count: all of them, "overlapping sets count"; or with count=disjoint as
+// many as possible of which no two share a card.
 func counting(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	if !disjoint || len(sets) < 2 {
 		return sets
 	}
-	// Each uses a hand card, and there are two of those: two sets are the most.
+	// Each set uses a hand card, and there are two of those, so at most two are disjoint.
 	for i, a := range sets {
 		for _, b := range sets[i+1:] {
 			if !share(a, b) {
@@ -60,8 +60,8 @@ func counting(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	return sets[:1]
 }
 
-// showings are the hands that were turned up, from the dealer's left, with the sets that
-// count: of each set the cards of the hand apart from those of the centre.
+// showings are the hands that were turned up, from the dealer's left, with the sets that count. In
+// each set the cards of the hand are listed apart from those of the centre.
 func (g *game) showings() (list []games.Showing) {
 	if !g.shown {
 		return nil

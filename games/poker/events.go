@@ -19,14 +19,14 @@ type (
 		seat  games.Seat
 		move  games.Move
 		paid  games.Chips
-		level games.Chips // what everybody must now have paid in this interval
+		level games.Chips // what each player must have paid in this interval to stay in
 		allIn bool
-		clock bool // the clock spoke for the seat
-		away  bool // or it is away
+		clock bool // the clock spoke for the seat, whose time was up
+		away  bool // the table spoke for the seat, whose player is away
 	}
 )
 
-// Say tells of an ante only where it was all there was.
+// Say tells of an ante only where the player paid all that was left.
 func (e anted) Say() games.Phrase {
 	if !e.allIn {
 		return games.Phrase{}
@@ -34,7 +34,7 @@ func (e anted) Say() games.Phrase {
 	return games.Say("poker.last_ante", "who", e.seat, "chips", chips(e.chips))
 }
 
-// String is an ante, for scripts.
+// String is an ante in the expectations of scripts.
 func (e anted) String() string { return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips) }
 
 func (e spoke) Say() games.Phrase {
@@ -63,10 +63,11 @@ func (e spoke) Say() games.Phrase {
 	return said
 }
 
-// String is what is not told, for scripts.
+// String is a move that the table is not told of, in the expectations of scripts.
 func (e spoke) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
-// A button that was drawn before a bet never pays more: "Call 2" is not "Call 5".
+// CardsMoved is true of a bet and a raise, because a button drawn before them must not pay more than
+// it says: "Call 2" is not "Call 5".
 func (e spoke) CardsMoved() bool {
 	switch e.move.(type) {
 	case Bet, Raise:

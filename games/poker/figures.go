@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// means are those of NOTATION.md and RULES.md, and what else a curious
-// player would ask.
+// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
+// want.
 var means = []games.Figure{
 	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
 	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},
@@ -39,7 +39,8 @@ var shares = []games.Figure{
 // often a player has a set.
 var centreSizes = []int{2, 3, 4, 7, 12}
 
-// eveningOfHands is how many hands are played before all buy in anew.
+// eveningOfHands is how many hands are played at a table before a new one is opened, at which all
+// have full stacks.
 const eveningOfHands = 20
 
 // trials looks at random deals and plays hands.
@@ -64,7 +65,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	}
 }
 
-// trial is a table under way, with what a spectator counts.
+// trial is a table under way, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	source *rand.Rand
@@ -72,7 +73,8 @@ type trial struct {
 	lines  int
 }
 
-// playEvening plays so many hands; who has lost everything buys in again.
+// playEvening plays the given number of hands at one table. A player who has lost everything buys in
+// again.
 func playEvening(source *rand.Rand, players, hands int, c games.Counts) error {
 	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {

@@ -14,16 +14,16 @@ type game struct {
 	phase    phase
 
 	hand     int // 1 for the first
-	interval int // of betting, in this hand
+	interval int // the betting interval in this hand, 1 for the first
 	center   []cards.Card
 	unseen   cards.Bag
-	owed     int        // cards the dealer must lay
+	owed     int        // how many cards the dealer must lay next
 	speaker  games.Seat // whose turn it is to bet
 	deadline time.Time
 
 	shown bool             // the hands of the hand just over were exposed
-	pots  []games.PotShare // how its pots were shared
-	best  best             // of all hands so far
+	pots  []games.PotShare // how the pots of the hand just over were shared
+	best  best             // the best of all hands so far
 }
 
 type phase uint8
@@ -31,7 +31,7 @@ type phase uint8
 const (
 	gathering phase = iota
 	dealing         // cards are owed
-	betting         // the speaker speaks
+	betting         // the speaker is to bet or to answer a bet
 	asking          // "Does anyone wish to show?"
 	between         // the hand is over, the next can begin
 	closed
@@ -40,42 +40,44 @@ const (
 type player struct {
 	chips  games.Chips // the stack
 	seen   bool        // has bought in here before
-	dealt  bool        // has a hand in this hand of the game
+	dealt  bool        // was dealt cards in this hand
 	cards  [2]cards.Card
-	in     games.Chips  // what lies in the pot
-	bet    games.Chips  // of it, in this interval
+	in     games.Chips  // paid into the pot in this hand
+	bet    games.Chips  // the part of in that was paid in this interval
 	raises int          // in this interval
 	spoken bool         // in this interval
 	out    bool         // has dropped
 	passed bool         // does not wish to show
-	passes bool         // nor to be asked, until its player says otherwise: nobody else may know
-	quiet  bool         // the clock passed for it the last time, where nobody can bet
-	sets   int          // of an exposed hand
+	passes bool         // passes every question until its player says otherwise: nobody else may know
+	quiet  bool         // the clock passed for it last time, when nobody could bet
+	sets   int          // the number of sets in an exposed hand
 	gain   games.Chips  // won in the hand just over
-	took   games.Chips  // home, since the last time of buying in
-	said   games.Phrase // in this interval, or to the question
+	took   games.Chips  // taken home since the last time of buying in
+	said   games.Phrase // what the seat said in this interval, or to the question
 }
 
-// turn is one action being played: a copy of the game, and what it brings.
+// turn is one action being played: a copy of the game that the action may change, and the step that
+// it brings.
 type turn struct {
 	*game
 	at    time.Time
-	clock bool // the clock speaks
-	away  bool // for who is away
+	clock bool // the clock speaks, because a player's time was up
+	away  bool // the move is made for a player who is away
 	step  games.Step
 }
 
-// bets are the part of a turn in which people bet.
+// bets has the methods of a turn with which people bet.
 type bets struct{ *turn }
 
-// shows are the part in which people are asked to show, and what comes of it.
+// shows has the methods of a turn with which people are asked to show, and those that settle what
+// follows.
 type shows struct{ *turn }
 
 func (t *turn) bets() bets   { return bets{t} }
 func (t *turn) shows() shows { return shows{t} }
 
-// Apply plays one action on a copy of the game. The center and the pots are
-// never changed in place.
+// Apply plays one action on a copy of the game. The copy shares the slices center and pots with the
+// original, so their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == closed {
 		return games.Step{}, games.ErrFinished
@@ -96,7 +98,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-// Move is what those who sit here do.
+// Move plays the moves of those who sit here.
 func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -115,14 +117,14 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	return t.bets().speak(seat, move)
 }
 
-// Owed is what the dealer must lay: two cards and two to each for a new hand,
-// or one more for the centre.
+// Owed is what the dealer must lay: for a new hand two cards for the centre and two for each player,
+// later one more for the centre.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline is when the clock speaks for who does not or deals the next hand, or when who
-// was away for long has left.
+// Deadline is when the clock speaks for players who have not, when it deals the next hand, or when a
+// player who has been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never
@@ -153,7 +155,7 @@ func (h hand) Void() {
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
-// A circle is those who sit around the pot, to the left from seat 1.
+// A circle is the players around the pot, in the order of seats to the left.
 type circle struct {
 	games.Seats[player]
 	dealer games.Seat // of this hand
@@ -177,7 +179,7 @@ func (c *circle) level() (n games.Chips) {
 	return n
 }
 
-// pending tells whether the question waits for a seat.
+// pending tells whether the showdown question still waits for an answer of the seat.
 func (c *circle) pending(s games.Seat) bool { return c.active(s) && !c.Of(s).passed }
 
 func (c *circle) pot() (n games.Chips) {

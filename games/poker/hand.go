@@ -19,7 +19,8 @@ func (t *turn) Start(seat games.Seat) error {
 		return err
 	}
 	t.step.Tell(games.Began(seat))
-	// The dealer named sits on the right of who is looked for, or is the one.
+	// Left begins with the seat after the given one, so the search starts at the dealer of the
+	// options.
 	t.dealer = t.Left(t.settings.dealer-1, t.ready)
 	t.begin()
 	return nil
@@ -42,7 +43,8 @@ func (t *turn) next(games.Seat) error {
 	return nil
 }
 
-// canDeal refuses a hand in which the house alone would play.
+// canDeal refuses a hand with fewer than two players who have chips, or in which the house alone
+// would play.
 func (g *game) canDeal() error {
 	people := g.Count(func(s games.Seat) bool { return g.ready(s) && !g.ByHouse(s) })
 	switch n := g.Count(g.ready); {
@@ -54,7 +56,7 @@ func (g *game) canDeal() error {
 	return nil
 }
 
-// begin owes the cards of a new hand to all who have chips.
+// begin starts a hand and owes the cards for everybody who is ready.
 func (t *turn) begin() {
 	t.NewHand()
 	t.hand++
@@ -90,8 +92,8 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// dealHands: "one card face up in the centre, one face down to each player
-// from the dealer's left; then the same again". Only the centre is told.
+// dealHands: "one card face up in the centre, one face down to each player from the dealer's left;
+// then the same again". The event names only the cards of the centre.
 func (t *turn) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
@@ -112,7 +114,7 @@ func (t *turn) antes() {
 	}
 }
 
-// pay puts chips of a seat into the pot, and says how many.
+// pay moves n chips from the stack of a seat into the pot, and returns n.
 func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
 	p := t.Of(s)
 	p.chips -= n

@@ -2,8 +2,8 @@ package poker
 
 import "settable/games"
 
-// open begins a betting interval, or passes over it: "With fewer than two
-// active players who have chips the interval is skipped."
+// open begins a betting interval, or skips it: "With fewer than two active players who have chips the
+// interval is skipped."
 func (t bets) open() {
 	t.interval++
 	for i := range t.Players {
@@ -29,15 +29,15 @@ func (g *game) first() games.Seat {
 	return g.Left(from, g.mustSpeak)
 }
 
-// mustSpeak tells whether the interval waits for a seat: it "ends when every
-// active player has spoken and contributions are equal". Players who are
-// all-in do not bet; with short=drop nobody is.
+// mustSpeak tells whether the interval waits for a seat: it "ends when every active player has spoken
+// and contributions are equal". Players who are all-in do not bet; with short=drop nobody is ever
+// all-in.
 func (g *game) mustSpeak(s games.Seat) bool {
 	p := g.Of(s)
 	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.spoken || p.bet < g.level())
 }
 
-// hear gives the turn to a seat, and time to speak.
+// hear gives the turn to a seat and sets the deadline for it.
 func (t bets) hear(s games.Seat) {
 	t.speaker, t.deadline = s, games.Never
 	if t.settings.turn > 0 {
@@ -45,15 +45,15 @@ func (t bets) hear(s games.Seat) {
 	}
 }
 
-// goOn follows after somebody spoke or left: "The last one left takes the pot
-// at once", or the turn passes to the left, or the interval is over.
+// goOn continues after somebody spoke or left: "The last one left takes the pot at once", or the turn
+// passes to the left, or the interval is over.
 func (t bets) goOn() {
 	if t.Count(t.active) == 1 {
 		t.shows().lastLeft()
 		return
 	}
 	if t.mustSpeak(t.speaker) {
-		return // somebody else left
+		return // another player left, and this one is still to speak
 	}
 	if s := t.Left(t.speaker, t.mustSpeak); s != games.Watcher {
 		t.hear(s)
@@ -62,8 +62,8 @@ func (t bets) goOn() {
 	t.close()
 }
 
-// close ends the interval: what nobody could answer comes back, and all are
-// asked.
+// close ends the interval: the part of a bet that nobody could answer comes back, and the showdown
+// question is asked.
 func (t bets) close() {
 	t.speaker = games.Watcher
 	t.unanswered()
@@ -96,8 +96,8 @@ func (t bets) giveBack(s games.Seat, n games.Chips) {
 	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
 }
 
-// Tick speaks for who has not spoken: "check if free, else drop; pass in the
-// showdown question"; after a hand it deals the next.
+// Tick speaks for players whose time is up: "check if free, else drop; pass in the showdown
+// question". After a hand it deals the next one.
 func (t *turn) Tick() error {
 	t.clock = true
 	switch t.phase {

@@ -16,13 +16,13 @@ type (
 	Call struct{}
 	// Drop leaves the pot to the others.
 	Drop struct{}
-	// Show shows one's sets, so that all must.
+	// Show shows its player's sets, so that all must show theirs.
 	Show struct{}
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Always leaves the answer to the showdown question with the house: to pass, until its
-	// player says otherwise.
+	// Always leaves the answer to every further showdown question with the house: to pass, or with
+	// Pass false to be asked again.
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }
@@ -30,8 +30,8 @@ type (
 	Raise struct{ N games.Chips }
 	// Buy buys in again for N chips; 0: for a full stack.
 	Buy struct{ N games.Chips }
-	// Slip is a verb with words that are no number of chips: it is always
-	// refused, and never taken for what its player may have meant.
+	// Slip is a verb that takes an amount, followed by something that is no number of chips. It is
+	// always refused and never read as what its player may have meant.
 	Slip struct{ Verb, Words string }
 )
 
@@ -63,9 +63,9 @@ var bare = map[string]games.Move{
 	"buy":  Buy{}, "bet": Slip{Verb: "bet"}, "raise": Slip{Verb: "raise"},
 }
 
-// Parse reads a move; false means it is just talk: "call me later", "check
-// this out", "raise hell", "bet 5 euros". An attempt at an amount is no talk, however
-// wrong: "bet 2.5" and "bet 2 chips" are Slips and get a sentence.
+// Parse reads a move; false means that the words are only talk: "call me later", "check this out",
+// "raise hell", "bet 5 euros". An attempt at an amount is no talk, however wrong: "bet 2.5" and "bet
+// 2 chips" are Slips, which are answered with a refusal.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, bare)
 	if m != nil {
@@ -91,7 +91,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// amount is the number of chips a word says, in plain digits; 0: none.
+// amount is the number of chips that a word gives in plain digits; 0: it gives none.
 func amount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0
@@ -103,8 +103,8 @@ func amount(word string) games.Chips {
 	return games.Chips(n)
 }
 
-// attempt tells whether words are meant to be an amount: one or two numbers, whole or
-// not ("1,000" is two words), chips, or all.
+// attempt tells whether words are meant as an amount: one number, two numbers ("1,000" is read as two
+// words), a number of chips, or all.
 func attempt(words []string) bool {
 	switch strings.Join(words[1:], " ") {
 	case "":
@@ -117,7 +117,7 @@ func attempt(words []string) bool {
 	return len(words) == 2 && isNumber(words[0]) && isNumber(words[1])
 }
 
-// number is digits with a sign before them or a point among them, or as programs write
+// number matches digits with a sign before them or a point among them, and numbers as programs write
 // them: "1e3", "0x2".
 var number = regexp.MustCompile(`^[+-]*([0-9]*\.?[0-9]+|[0-9]+\.|[0-9]+e[0-9]+|0x[0-9a-f]+)$`)
 

@@ -8,20 +8,19 @@ import (
 	"settable/games/cards"
 )
 
-// boldness is how a level plays: how likely it does so without a set, and with one.
+// boldness is how likely a level bets, raises and drops: first without a set, then with one.
 type boldness struct{ bet, raise, drop [2]float64 }
 
-// The easy play as if they had not looked at their cards, and every third bet scares them
-// off, whatever they hold; the sharp pay for little without a set, and let those pay who have
-// none.
+// Easy players bet as if they had not looked at their cards, and every third bet scares them off.
+// Sharp players seldom pay without a set, and make those without one pay.
 var bold = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
 }
 
-// play plays bolder with a set than without, bluffs now and then, and shows
-// sooner with more sets. Between hands it deals, and buys in again.
+// play bets more often with a set than without, sometimes bluffs, and shows more readily with more
+// sets. Between hands it deals, and buys in again.
 func play(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
 	n := bold[level]

@@ -21,9 +21,10 @@ type layer struct {
 	eligible []stake
 }
 
-// layers splits the pot by what those who are in could pay. Each layer is for
-// all who paid into it as far up as it goes; what dropped players paid lies in
-// the layers as everybody's chips do, above the last one in the last one.
+// layers splits the pot into a main pot and side pots, one for each different amount that players
+// still in the pot have paid. A layer may be won by those who have paid for all of it. The chips of
+// players who have dropped lie in the layers up to what they paid; what they paid beyond the last
+// level lies in the last layer.
 func layers(stakes []stake) []layer {
 	var levels []games.Chips
 	for _, s := range stakes {
@@ -54,10 +55,10 @@ func layers(stakes []stake) []layer {
 	return list
 }
 
-// shared is how a layer is shared among the tied winners, who are listed from
-// the dealer's left: "Ties share equally; chips that do not divide go all to
-// the tied winner with the fewest chips (before the payout); equally poor: the
-// first left of the dealer (`odd_tie=one_each`: one each in that order)".
+// shared is how a layer is shared among the tied winners, which must be listed from the dealer's
+// left: "Ties share equally; chips that do not divide go all to the tied winner with the fewest chips
+// (before the payout); equally poor: the first left of the dealer (`odd_tie=one_each`: one each in
+// that order)".
 func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	n := games.Chips(len(winners))
 	p := games.PotShare{Amount: amount, Share: amount / n, Odd: amount % n}
@@ -89,7 +90,8 @@ func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	return p
 }
 
-// payouts are what each winner of a pot gets, as PotShare says it.
+// payouts calls pay with what each winner of a pot gets; a winner of odd chips gets them in a second
+// call.
 func payouts(p games.PotShare, pay func(games.Seat, games.Chips)) {
 	for _, s := range p.Winners {
 		pay(s, p.Share)

@@ -1,6 +1,5 @@
-// Package poker is SET Poker as the seed tells it: two cards in the hand, more
-// and more in the centre, bets between, and most sets win the pot (RULES.md,
-// SET Poker).
+// Package poker is the game SET Poker: two cards in the hand, a growing number in the centre, betting
+// in between, and most sets win the pot (RULES.md, SET Poker).
 package poker
 
 import (
@@ -18,10 +17,9 @@ type Rules struct{}
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. Beside the options of the manual it reads
-// `stacks`, the first buy-ins in the order of seats (NOTATION.md: "chips at
-// the start of the first hand"), which are for scripts. The error is Illegal:
-// an option that does not exist or a value it cannot have.
+// Open is a table with nobody at it. Beside the options of the manual it reads `stacks`, the first
+// buy-ins in the order of seats (NOTATION.md: "chips at the start of the first hand"), which only
+// scripts use. The error is Illegal: an option that does not exist or a value that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	stacks, chosen, err := readStacks(chosen)
 	if err != nil {
@@ -47,7 +45,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	}, nil
 }
 
-// readStacks takes the option `stacks` out of the others.
+// readStacks reads the option `stacks` and returns the other options without it.
 func readStacks(chosen games.Options) ([]games.Chips, games.Options, error) {
 	text, given := chosen["stacks"]
 	if !given {
@@ -130,38 +128,38 @@ var manual = games.Manual{
 
 const name = "poker"
 
-// settings are what the options of a table come to.
+// settings are the options of a table in the form in which the game uses them.
 type settings struct {
 	stack, limit, ante games.Chips
-	stacks             []games.Chips // of the first to sit down, instead of stack
-	raises             int           // of one player in one interval
-	openCounts         bool          // opening is one of them
-	rotate             bool          // the first to speak is one seat further each interval
-	mustDrop           bool          // who cannot pay a call must drop: no side pots
-	needSet            bool          // who shows must have a set
+	stacks             []games.Chips // the stacks of the first to sit down, instead of stack
+	raises             int           // the most raises of one player in one interval
+	openCounts         bool          // an opening bet counts as one of them
+	rotate             bool          // the first to speak moves on by one seat each interval
+	mustDrop           bool          // a player who cannot pay a call must drop: no side pots
+	needSet            bool          // a player who shows must have a set
 	disjoint           bool          // only sets without a common card count
-	oneEach            bool          // odd chips go one each to the equally poor
-	split              bool          // when nobody shows to the last card, the pot is shared
-	centerMax          int           // with so many centre cards all must show; 0: no such limit
-	deals              int           // hands until the table closes; 0: nobody counts them
-	dealer             games.Seat    // of the first hand
-	turn, pause        time.Duration // to speak, and between two hands; 0: no clock
+	oneEach            bool          // odd chips go one each to the tied winners with the fewest chips
+	split              bool          // if nobody has shown when the cards run out, the pot is shared
+	centerMax          int           // the number of centre cards at which all must show; 0: no limit
+	deals              int           // the number of hands after which the table closes; 0: no limit
+	dealer             games.Seat    // the dealer of the first hand
+	turn, pause        time.Duration // the time to speak, and between two hands; 0: no clock
 }
 
 const (
 	fewestPlayers = 2
 	mostPlayers   = 10
-	mostChips     = 1_000_000 // of a stack or a bet: sums stay far from where Chips end
+	mostChips     = 1_000_000 // the most chips in a stack or a bet, so that sums cannot overflow Chips
 )
 
-// What lies on the example: in the centre, and in the hands of P and Q.
+// The cards of the example: in the centre, and in the hands of P and Q.
 const (
 	exampleCenter = "1SRD 2TGQ 3SRD 3TPV"
 	exampleHands  = "2SRD 1TRD 2NGQ 3SGV"
 )
 
-// example is a showdown and who wins it by what. Like all that is in a Manual
-// it is not to be changed.
+// example is the view of a showdown, with who wins it and why. Like everything in a Manual it must
+// not be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := cards.Listed(exampleCenter), cards.Listed(exampleHands)
 	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true,

@@ -2,8 +2,8 @@ package poker
 
 import "settable/games"
 
-// Join sits down and buys in: "Joining takes effect with the next hand." Who
-// left during this hand and comes back before its end has that stack still.
+// Join sits down and buys in: "Joining takes effect with the next hand." A player who left during
+// this hand and comes back before its end still has the stack from before.
 func (t *turn) Join(seat games.Seat) error {
 	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
 		return err
@@ -39,8 +39,9 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 // A lobby is a table before the start.
 type lobby struct{ *turn }
 
-// host makes the stacks of a table play chips, for a player of the house: who alone has
-// bought in has those chips back, and where several have, what they play for stays.
+// host prepares a table for house players by making all stacks play chips. A single player who has
+// bought in gets those chips back. It refuses where several have bought in, because their game is for
+// real chips.
 func (t lobby) host() error {
 	if err := t.mayHost(); err != nil {
 		return err

@@ -2,9 +2,8 @@ package poker
 
 import "settable/games"
 
-// settle pays the pots that were decided and ends the hand. Who has left takes
-// along what is left: "chips on the table go back to their balance after the
-// hand".
+// settle pays the pots that were decided and ends the hand. Players who have left take their chips
+// along: "chips on the table go back to their balance after the hand".
 func (t *turn) settle() {
 	t.phase, t.deadline = between, games.Never
 	for i := range t.pots {
@@ -30,8 +29,8 @@ func (t *turn) settle() {
 	t.afterHand()
 }
 
-// afterHand lets go who was sent home in the hand and who has left in it, and closes a
-// table that was to close after it, or after so many hands.
+// afterHand lets those go who were sent home or left during the hand, and closes the table if that
+// waited for the end of the hand or if the last of its hands was played.
 func (t *turn) afterHand() {
 	for _, s := range t.GoingHome() {
 		if t.StandUp(s, &t.step) != nil {
@@ -44,7 +43,7 @@ func (t *turn) afterHand() {
 	}
 }
 
-// cashLeavers gives all who do not sit here any more what is theirs.
+// cashLeavers pays out the stacks of all players who do not sit here any more.
 func (t *turn) cashLeavers() {
 	for i := range t.Players {
 		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
@@ -64,13 +63,13 @@ func (t *turn) cash(s games.Seat) {
 	case !t.Practice:
 		t.step.Pay(games.Purse(s), games.Balance(s), n)
 		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
-	case t.phase != closed: // once it is, the seats say it
+	case t.phase != closed: // at a closed table the seats in the view say it
 		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
 	}
 }
 
-// End closes the table. A hand under way is voided: everybody gets back
-// exactly what they paid, and then takes along what is theirs.
+// End closes the table. A hand under way is voided: everybody gets back exactly what they paid, and
+// then all stacks go home.
 func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err

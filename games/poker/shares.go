@@ -5,7 +5,7 @@ import (
 	"settable/games/cards"
 )
 
-// potWon: the n-th pot of so many, the main one first, was decided.
+// potWon: the n-th of several pots was decided; the main pot is the first.
 type potWon struct {
 	n, of int
 	share games.PotShare
@@ -49,7 +49,7 @@ func potName(n, of int) games.Phrase {
 	return games.Say("poker.side_pot", "n", n-1)
 }
 
-// odd are the chips of a pot that did not divide.
+// odd names the chips of a pot that did not divide.
 func odd(p games.PotShare) games.Phrase {
 	if len(p.OddTo) > 1 {
 		return games.Say("poker.odd_each")
@@ -63,7 +63,8 @@ var oddBy = map[games.OddBy]games.Phrase{
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
 
-// has tells which sets a hand has that was turned up, the first few of them by their cards.
+// has is the event that tells which sets a turned-up hand holds; it names the cards of only the first
+// few.
 func has(s games.Showing, hand [2]cards.Card) games.Event {
 	const most = 3
 	var these []games.Phrase
@@ -80,8 +81,8 @@ func has(s games.Showing, hand [2]cards.Card) games.Event {
 	return games.News("poker.has_these", append(args, "these", these)...)
 }
 
-// why explains how the pots of the hand just over were shared, layer by layer: who
-// could win each, what they had, and by which rule it went.
+// why explains how the pots of the hand just over were shared, pot by pot: who could win it, what
+// they had, and by which rule it went.
 func why(pots []games.PotShare) (lines []games.Phrase) {
 	for i, p := range pots {
 		title := "poker.why.pot"
@@ -120,10 +121,10 @@ var wonBy = map[games.WonBy]string{
 	games.DeckEmpty: "poker.why.deck_empty",
 }
 
-// chips are a number of them: "1 chip", "3 chips".
+// chips is an amount in words: "1 chip", "3 chips".
 func chips(n games.Chips) games.Phrase { return games.Say("games.chips", "N", n) }
 
-// sets are a number of them: "no set", "one set", "3 sets".
+// sets is a number of sets in words: "no set", "one set", "3 sets".
 func sets(n int) games.Phrase {
 	if n == 0 {
 		return games.Say("poker.no_set")

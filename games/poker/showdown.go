@@ -25,14 +25,14 @@ func (t shows) ask() {
 	}
 }
 
-// shortTurn is time enough to look at one card more.
+// shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
 // betsOver tells whether nobody can bet any more in this hand.
 func (c *circle) betsOver() bool { return c.Count(c.solvent) < 2 }
 
-// toAnswer is how long the question waits. Where nobody can bet any more the rest of the
-// hand is nothing but questions, so each of them waits a short while.
+// toAnswer is how long the question waits. Where nobody can bet any more the rest of the hand is a
+// series of questions, so each of them waits only a short while.
 func (t shows) toAnswer() time.Duration {
 	if t.betsOver() {
 		return min(t.settings.turn, shortTurn)
@@ -40,8 +40,8 @@ func (t shows) toAnswer() time.Duration {
 	return t.settings.turn
 }
 
-// keptQuiet notes that the clock passes for a seat. A short wait is for those who watch in
-// silence: it takes two of them to have missed a turn.
+// keptQuiet notes that the clock passes for a seat. After the short wait that is not yet a missed
+// turn, because players who can no longer bet often just watch; two such waits in a row count as one.
 func (t shows) keptQuiet(s games.Seat) {
 	p := t.Of(s)
 	p.quiet = t.betsOver() && !p.quiet
@@ -50,7 +50,7 @@ func (t shows) keptQuiet(s games.Seat) {
 	}
 }
 
-// asked refuses who has nothing to answer.
+// asked refuses a seat that has no question to answer.
 func (g *game) asked(s games.Seat) error {
 	if err := g.inHand(s); err != nil {
 		return err
@@ -105,8 +105,8 @@ func (t shows) silent(s games.Seat) {
 	}
 }
 
-// answered follows after somebody passed or left: "All pass: one more centre
-// card, next interval." Where none can come all must show.
+// answered continues after somebody passed or left: "All pass: one more centre card, next interval."
+// Where no card can come all must show.
 func (t shows) answered() {
 	switch {
 	case t.Count(t.active) == 1:
@@ -189,7 +189,8 @@ func (g *game) stakes() []stake {
 	return list
 }
 
-// win decides one pot. The chips are paid when all are decided.
+// win decides one pot and adds it to the gains of its winners. The chips are paid once all pots are
+// decided.
 func (t shows) win(l layer, winners []stake, sets []int, won games.WonBy) {
 	p := shared(l.amount, winners, t.settings.oneEach)
 	p.Won, p.Sets = won, sets

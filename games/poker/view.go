@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it: its own hand, and of the others what a
-// showdown has exposed. No hidden card is looked at for anybody else.
+// View is the table as a seat sees it: its own hand, and the hands of others that a showdown has
+// exposed. It reads no other hidden card.
 func (g *game) View(seat games.Seat) games.View {
 	s := perspective{g, seat}
 	v := games.View{
@@ -41,7 +41,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// sample is a centre of five and a hand of two, for the lobby.
+// sample is what the lobby shows: a centre of five cards and a hand of two.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
 type perspective struct {
@@ -49,8 +49,8 @@ type perspective struct {
 	viewer games.Seat
 }
 
-// areas are the centre and the hands: of the viewer, of who is in, and after a
-// showdown with the sets that count marked, in the centre those of the winners.
+// areas are the centre and the hands: that of the viewer and those of the players still in. After a
+// showdown the sets that count are marked; in the centre only those of the winners are.
 func (g perspective) areas() []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
@@ -113,7 +113,7 @@ func (g perspective) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
-		if g.phase == closed { // chips have gone home, and nobody has a part in a hand
+		if g.phase == closed { // the chips have gone home, and there is no hand to show
 			places[i] = games.Place{Seat: seat, Took: p.took}
 			continue
 		}
@@ -154,7 +154,8 @@ func (g perspective) headline() games.Phrase {
 	return games.Say("poker.head.to_bet", "who", g.speaker)
 }
 
-// home says who has gone home with the most chips; how many all have, their seats say.
+// home is the headline that names who has gone home with the most chips. The seats tell how many each
+// has.
 func (g perspective) home() games.Phrase {
 	var most games.Chips
 	var who []games.Seat
@@ -172,7 +173,7 @@ func (g perspective) home() games.Phrase {
 	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
-// outcome says who won how much.
+// outcome is the headline that tells who won how many chips.
 func (g perspective) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.round(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
@@ -184,9 +185,9 @@ func (g perspective) outcome() games.Phrase {
 	return games.Say("poker.head.outcome", "gains", gains)
 }
 
-// offers are the moves that are legal now: for a seat its own; for a Watcher
-// those of whoever is to move, of all who may answer the question, and of
-// those at the table. Only a seat's own offers know its hand.
+// offers are the moves that are legal now: those of the viewer or, for a Watcher, those of the player
+// to move, of all who may answer the question, and of everybody at the table. Only the offers to a
+// seat itself depend on its hand, because they would reveal it to others.
 func (g perspective) offers() []games.Offer {
 	viewer := g.viewer
 	if g.phase == closed || g.phase == dealing {
@@ -213,7 +214,7 @@ func (g perspective) offers() []games.Offer {
 	return o.Seats(mostPlayers, g.phase == gathering && g.mayHost() == nil)
 }
 
-// speaking are the moves of who is to speak.
+// speaking are the moves of the player whose turn it is.
 func (g *game) speaking(s games.Seat) []games.Offer {
 	has, owes := g.Of(s).chips, g.owes(s)
 	var list []games.Offer
@@ -233,8 +234,8 @@ func (g *game) speaking(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// wager is what may be bet, or raised by, where so much lies in the pot once what is owed
-// is paid.
+// wager is the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player
+// has paid a call.
 func wager(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{
