@@ -20,7 +20,7 @@ type Manual struct {
 	Example            func() View // a table shown beside the rules to explain them; nil: none
 	WalkIn             bool        // a claim by somebody who does not sit here yet sits them down first
 	Hands              bool        // players hold cards that only they may see
-	Together           bool        // all play for one end, so others would play it for one
+	Together           bool        // all share one goal, so house players would play it for you
 	Luck               bool        // the cards alone decide the game: boards of all games leave it out
 }
 

@@ -6,17 +6,17 @@ import (
 	"settable/games"
 )
 
-// A batch are events that are told together: one thing leads to the next here, and
-// a table shows the last few sentences only.
+// A batch is several events that are told as one. In this game one event often causes the next, and a
+// table shows only the last few sentences.
 type batch []games.Event
 
-// mostInABreath bounds what is told together: what people read is a few lines.
+// mostInABreath is how many events are told together at most, because people read only a few lines.
 const mostInABreath = 8
 
-// tell adds what leads to more, or follows from something.
+// tell adds an event that may cause others, or was caused by one.
 func (t *turn) tell(e games.Event) { t.step.Tell(batch{e}) }
 
-// Say is what happened, one thing after the other.
+// Say tells the events one after the other.
 func (b batch) Say() games.Phrase {
 	if len(b) == 1 {
 		return b[0].Say()
@@ -28,10 +28,10 @@ func (b batch) Say() games.Phrase {
 	return games.InTurn(all...)
 }
 
-// CardsMoved tells whether cards lie otherwise after any of it.
+// CardsMoved tells whether any of the events moved cards.
 func (b batch) CardsMoved() bool { return slices.ContainsFunc(b, games.Event.CardsMoved) }
 
-// Merge is what happened together with what came of it. A starter begins anew.
+// Merge joins an event with those that it caused. A starter always begins a new batch.
 func (b batch) Merge(next games.Event) (games.Event, bool) {
 	more, ok := next.(batch)
 	if !ok || len(b) >= mostInABreath {
@@ -62,7 +62,7 @@ func (b batch) Merge(next games.Event) (games.Event, bool) {
 	return append(slices.Clone(b), append(batch{e}, more[1:]...)...), true
 }
 
-// and is what was drawn first and then: of each seat once.
+// and joins two drawings, so that each seat is named only once.
 func (e drawn) and(more drawn) drawn {
 	all := drawn{slices.Clone(e.seats), slices.Clone(e.cards)}
 	for i, s := range more.seats {

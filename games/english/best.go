@@ -6,16 +6,17 @@ import (
 	"settable/games"
 )
 
-// A run is of sets that one seat has declared in a row since the first starter.
+// A run is the sets that one seat has declared in a row since the first starter, and the longest such
+// run of the game.
 type run struct {
 	seat   games.Seat
 	n      int
-	most   int          // of anybody
-	by     []games.Seat // who had so many
+	most   int          // the longest run of any seat
+	by     []games.Seat // the seats with a run of that length
 	others bool         // more than one seat has declared any
 }
 
-// after is the run with a set more.
+// after is the run after one more set.
 func (r run) after(seat games.Seat) run {
 	if r.seat != seat {
 		r.others = r.others || r.seat != games.Watcher
@@ -30,11 +31,11 @@ func (r run) after(seat games.Seat) run {
 	return r
 }
 
-// worthTelling is from how many on a streak is told, as in games of skill.
+// worthTelling is the shortest streak that is told; games of skill use the same number.
 const worthTelling = 3
 
-// best is what is told of a game that is over: the longest streak, and who took most cards
-// from the hands of others. Of the house nobody is named.
+// best is what is told of a game that is over: the longest streak, and who took most cards from the
+// hands of others. House players are not named.
 func (g *game) best() (lines []games.Phrase) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
 	if by := people(g.run.by); g.run.others && g.run.most >= worthTelling && len(by) > 0 {

@@ -9,9 +9,8 @@ import (
 // finish is what ends a game.
 type finish struct{ *turn }
 
-// lastRanks: "A last rank that lies in several hands with the pack empty is
-// discounted (`last_rank=majority`: to whoever holds most)." One that lies in
-// one hand alone is a complete set.
+// lastRanks: "A last rank that lies in several hands with the pack empty is discounted
+// (`last_rank=majority`: to whoever holds most)." One that lies in a single hand is a complete set.
 func (t finish) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
@@ -52,8 +51,8 @@ func (t *turn) End(seat games.Seat) error {
 
 func nobody(games.Seat) bool { return false }
 
-// leaders are the seats with the most complete sets, but for some. Nobody leads without
-// a set.
+// leaders are the seats with the most complete sets, without those for which but is true. Nobody
+// leads without a set.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.Best(1, func(s games.Seat) int {
 		if but(s) {

@@ -5,16 +5,16 @@ import (
 	"settable/games/cards"
 )
 
-// The events of English Sets. A set that is complete is declared in the sentence
-// that completes it.
+// The events of English Sets. A complete set has no event of its own: the sentence about the card
+// that completes it also declares it.
 type (
 	// laid: a seat lays its cards of one rank, or of several, from the hand.
 	laid struct {
 		seat     games.Seat
 		what     []games.Phrase // "three eights"
 		cards    []cards.Card
-		starter  bool // with the starter that was just turned
-		complete int  // the rank of the set that is complete with that; noRank: none is
+		starter  bool // together with the starter that was just turned
+		complete int  // the rank of the set that this completes; noRank: none
 	}
 	// turnedUp: a starter is turned, by a seat or by the clock.
 	turnedUp struct {
@@ -26,7 +26,7 @@ type (
 		seat    games.Seat
 		card    cards.Card
 		n       int
-		starter bool // it is the one just named
+		starter bool // the card is the starter just named
 	}
 	// buried: nobody can use the starter.
 	buried struct{ card cards.Card }
@@ -58,7 +58,7 @@ func (e laid) Say() games.Phrase {
 	return said(which(e.starter, "lays_starter", "lays"), args...)
 }
 
-// which is the key for a card turned up with what was laid, or the one for all others.
+// which chooses between two keys: the first where a starter took part.
 func which(starter bool, with, without string) string {
 	if starter {
 		return with
@@ -102,13 +102,13 @@ func (added) CardsMoved() bool    { return true }
 func (buried) CardsMoved() bool   { return true }
 func (drawn) CardsMoved() bool    { return true }
 
-// samePair: both seats hold the same pair, and the four cards go back.
+// samePair: two seats hold the same pair, and the four cards go back into the pack.
 func samePair(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// gathered: a seat takes n cards of a rank from all hands, with the starter or, of a
-// last rank, because most of them were in that hand.
+// gathered: a seat takes n cards of a rank from all hands: with the starter or, where most is true, a
+// last rank of which it held the most cards.
 func gathered(seat games.Seat, n, rank int, most bool) games.Event {
 	args := []any{"who", seat, "rank", rankOf(many, rank), "call", call(rank)}
 	if most {
@@ -117,17 +117,17 @@ func gathered(seat games.Seat, n, rank int, most bool) games.Event {
 	return games.Moved("english.takes", append(args, "what", ofRank(n, rank))...)
 }
 
-// declared: a seat has a complete set of a rank, by an exchange.
+// declared: a seat gets a complete set of a rank by an exchange.
 func declared(seat games.Seat, rank int) games.Event {
 	return games.Moved("english.declares", "who", seat, "call", call(rank))
 }
 
-// sentBack: several hands hold a rank equally, and all of it goes back.
+// sentBack: several hands hold equally many cards of a rank, and all of them go back into the pack.
 func sentBack(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// stuck: no card left can match; so many are in the pack.
+// stuck: no card left can match; the pack has that many cards.
 func stuck(pack int) games.Event {
 	if pack == 0 {
 		return games.Moved("english.stalemate_empty")
@@ -135,7 +135,7 @@ func stuck(pack int) games.Event {
 	return games.Moved("english.stalemate", "N", pack)
 }
 
-// chose: a seat chooses what to do about a stalemate; n of all have.
+// chose: a seat chooses how to go on after a stalemate; n of the players asked have now chosen this.
 func chose(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.News("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
@@ -145,7 +145,7 @@ func exchanged(seats []games.Seat) games.Event {
 	return games.Moved("english.exchanged", "seats", seats)
 }
 
-// reshuffled: all hands go back into the pack of so many cards.
+// reshuffled: all hands go back into the pack, which then has that many cards.
 func reshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
 
 // discounted: cards do not count: those of a rank, or of all hands (noRank).
@@ -156,7 +156,7 @@ func discounted(rank int) games.Event {
 	return games.Moved("english.discounted", "rank", rankOf(many, rank))
 }
 
-// gone: a player stands up, and n cards of theirs go back into the pack.
+// gone: a player stands up, and n of the player's cards go back into the pack.
 func gone(seat games.Seat, n int) games.Event {
 	if n == 0 {
 		return games.News("games.left", "who", seat)

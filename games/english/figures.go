@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// means are those of NOTATION.md and RULES.md, and what else a
-// curious player would ask.
+// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
+// want.
 var means = []games.Figure{
 	{Name: "starters_mean", Words: "starters to the first stalemate, or none"},
 	{Name: "stalemate_empty_pack", Words: "games that come to a stalemate with an empty pack"},
@@ -30,8 +30,8 @@ var shares = []games.Figure{
 	{Name: "stalemates", Words: "Stalemates in a game in which all always exchange"},
 }
 
-// trials plays games in which starters are turned as long as that can
-// lead to anything, and all exchange when it cannot.
+// trials plays n games in which starters are turned as long as that can lead to anything, and in a
+// stalemate all choose to exchange.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		t := &trial{count: c}
@@ -42,7 +42,7 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// trial is a table under way, with what a spectator counts.
+// trial is a table under way, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	count      games.Counts
@@ -81,7 +81,7 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	return nil
 }
 
-// stalemate counts what was before it, and all agree to exchange.
+// stalemate counts what came before the first stalemate, and lets all agree to exchange.
 func (t *trial) stalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
 		t.first(v.Left == 0)
@@ -94,8 +94,8 @@ func (t *trial) stalemate(v games.View) error {
 	return nil
 }
 
-// first counts what was before the first stalemate. A game that is over in its
-// setup counts with what it had, and had no stalemate.
+// first counts what came before the first stalemate. A game that was over without a stalemate counts
+// with what it had.
 func (t *trial) first(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)

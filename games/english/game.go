@@ -11,25 +11,25 @@ import (
 type game struct {
 	games.Seats[player]
 	settings settings
-	options  games.Options // as they were chosen
+	options  games.Options // the options as they were chosen
 	phase    phase
-	sets     [ranks]set // what lies in the graveyards, by rank
+	sets     [ranks]set // the sets in the graveyards, by rank
 	laid     int        // how many sets were laid so far
 
 	unseen   cards.Bag    // the cards of the pack whose order nobody knows
-	under    []cards.Card // those known to lie below them, the next one first
+	under    []cards.Card // the known cards below them, the next one first
 	shuffles int
-	owed     int          // cards the dealer must lay
+	owed     int          // how many cards the dealer must lay next
 	turning  bool         // the card owed is a starter
-	drawing  []games.Seat // who draws the next cards, one each
+	drawing  []games.Seat // the seats that draw the next cards, one card each
 
-	turner   games.Seat // who turned the last starter; Clock: time did
-	starter  cards.Card // the last one
-	matched  bool       // it lies in a set, and no player has moved since
-	starters int        // turned so far
-	fresh    cards.Bag  // what was laid since a player last moved
+	turner   games.Seat // who turned the last starter; Clock: the clock did
+	starter  cards.Card // the last starter
+	matched  bool       // the last starter lies in a set, and no player has moved since
+	starters int        // how many were turned so far
+	fresh    cards.Bag  // the cards laid since a player last moved
 	winners  []games.Seat
-	closed   bool // before the game had ended
+	closed   bool // the table was closed before the game had ended
 	deadline time.Time
 	run      run
 }
@@ -47,20 +47,21 @@ const (
 
 type player struct {
 	hand hand
-	said Choice // in this stalemate
-	took bool   // took part: was dealt in
+	said Choice // what the player chose in this stalemate
+	took bool   // the player was dealt in
 
-	robbed int // cards of other hands that came to its sets
+	robbed int // how many cards of other hands came to its sets
 }
 
-// turn is one action being played: a copy of the game, and what it brings.
+// turn is one action being played: a copy of the game that the action may change, and the step that
+// it brings.
 type turn struct {
 	*game
 	at   time.Time
 	step games.Step
 }
 
-// What a turn does with the pack, with the card that is turned up, and in a stalemate.
+// These have the methods of a turn that handle the pack, the card that is turned up, and a stalemate.
 type (
 	packed     struct{ *turn }
 	turnedCard struct{ *turn }
@@ -71,8 +72,8 @@ func (t *turn) dealer() packed { return packed{t} }
 func (t *turn) up() turnedCard { return turnedCard{t} }
 func (t *turn) stale() stale   { return stale{t} }
 
-// Apply plays one action on a copy of the game. The lists of the pack are
-// never changed in place.
+// Apply plays one action on a copy of the game. The copy shares the slices under and drawing with the
+// original, so their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
@@ -88,14 +89,14 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.phase == stalemate {
-		t.stale().agree() // who has just gone away may have been the last to choose
+		t.stale().agree() // a player who has just gone away may have been the last one to wait for
 	}
 	t.wind()
 	t.step.Game = t.game
 	return t.step, nil
 }
 
-// Move is a starter, or how to go on in a stalemate.
+// Move turns a starter, changes an option, or chooses how to go on after a stalemate.
 func (t *turn) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Turn:
@@ -111,14 +112,14 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 // Deal lays what is owed.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error { return t.dealer().deal(seat, laid) }
 
-// Owed is what the dealer must lay: a starter, or cards to fill hands with. A
-// card that was put under the pack is known, so it comes by itself.
+// Owed is what the dealer must lay: a starter, or cards to fill hands with. Cards that were put under
+// the pack are known, so when their turn comes they are owed one at a time and leave no choice.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.next(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
 }
 
-// Deadline is when the clock turns a starter, when a stalemate is decided, or when who
-// was away for long has left.
+// Deadline is when the clock turns a starter or decides a stalemate, or when a player who has been
+// away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
 		return games.Never

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// hand is four places for cards. No card moves to another place, and a new
-// one takes the first that is free.
+// hand is four places for cards. No card moves to another place, and a new one takes the first free
+// place.
 type hand [full]cards.Card
 
 // missing is how many cards the hand needs to have four.
@@ -33,7 +33,7 @@ func (h hand) count(rank int) (n int) {
 // list are the cards held.
 func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
 
-// take is of a hand that has fewer than four.
+// take adds a drawn card; the hand must have a free place.
 func (h *hand) take(drawn cards.Card) { h[slices.Index(h[:], cards.Hidden)] = drawn }
 
 func (h *hand) give(rank int) (given []cards.Card) {
@@ -46,8 +46,8 @@ func (h *hand) give(rank int) (given []cards.Card) {
 	return given
 }
 
-// holders are the seats with cards of a rank in hand; of them most holds most,
-// or nobody (Watcher) when several hold as many.
+// holders are the seats with cards of a rank in hand. most is the one that holds the most of them, or
+// Watcher where several hold equally many.
 func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	best := 0
 	for _, s := range g.Roster.Seats() {
@@ -66,7 +66,7 @@ func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	return seats, most
 }
 
-// held are the ranks that are in hands, the ace first.
+// held are the ranks of which anybody holds a card, the ace first.
 func (g *game) held() (list []int) {
 	for r := range ranks {
 		if seats, _ := g.holders(r); len(seats) > 0 {

@@ -7,11 +7,10 @@ type Turn struct{}
 
 func (Turn) String() string { return "turn" }
 
-// A Choice is what a player wishes to do about a stalemate; the zero Choice is
-// no wish yet.
+// A Choice is how a player wishes to go on after a stalemate; the zero Choice means no wish yet.
 type Choice string
 
-// The choices. What all choose is done.
+// The choices. One is carried out when all players present have made it.
 const (
 	Exchange  Choice = "exchange"  // cards change hands until each has a complete set
 	Reshuffle Choice = "reshuffle" // all hands go back into the pack
@@ -20,10 +19,10 @@ const (
 
 func (c Choice) String() string { return string(c) }
 
-// typed is the choice as whoever reads types it.
+// typed is the choice as players type it in the language of whoever reads.
 func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
 
-// Parse reads a move; false means it is just talk: "my turn", "exchange gifts".
+// Parse reads a move; false means that the words are only talk: "my turn", "exchange gifts".
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, _ := games.ParseMove(words, bare)
 	return m, m != nil

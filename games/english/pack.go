@@ -9,8 +9,8 @@ import (
 
 func (g *game) pack() int { return g.unseen.Len() + len(g.under) }
 
-// next are the cards one of which is the pack's next: the unseen ones, or when
-// there are none the known card that was put under them first.
+// next are the cards from which the pack's next card comes: the unseen ones or, where there are none,
+// the known card that was put under them first.
 func (g *game) next() cards.Bag {
 	if len(g.under) > 0 && g.unseen == (cards.Bag{}) {
 		return cards.Bag{}.With(g.under[0])
@@ -18,7 +18,7 @@ func (g *game) next() cards.Bag {
 	return g.unseen
 }
 
-// owe asks the dealer for so many cards, or as many of them as can come at once.
+// owe makes the dealer owe n cards, or as many as the cards in next allow.
 func (t packed) owe(n int) { t.owed = min(n, t.next().Len()) }
 
 func (t packed) deal(seat games.Seat, laid []cards.Card) error {
@@ -42,7 +42,7 @@ func (t packed) deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// back puts cards into the pack, which must be shuffled then.
+// back puts cards into the pack, which the caller must then shuffle.
 func (t packed) back(list []cards.Card) {
 	t.unseen = t.unseen.Plus(cards.BagOf(list))
 }
@@ -55,9 +55,9 @@ func (t packed) shuffle() {
 
 func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
 
-// draw fills hands: "A drawn card that matches anybody's incomplete set joins
-// it at once and is replaced." All the cards of a line are needed in any case:
-// there are not more of them than places to fill.
+// draw fills hands: "A drawn card that matches anybody's incomplete set joins it at once and is
+// replaced." The cards laid are never more than the places to fill, so each is needed even if others
+// join sets.
 func (t packed) draw(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
@@ -94,9 +94,9 @@ func (t packed) drawer() games.Seat {
 	return s
 }
 
-// order says who draws the next cards. When a card joins a set its place is
-// still free, and whoever drew it draws again: seat by seat at once, else when
-// everybody has had a turn.
+// order is the seats that draw the next cards, one card each. A card that joins a set leaves its
+// place free, and whoever drew it draws again: at once where hands are filled seat by seat, else
+// after all others have drawn.
 func (g *game) order() (order []games.Seat) {
 	how := g.settings.replenish
 	if g.phase == dealing {
@@ -117,7 +117,7 @@ func (g *game) order() (order []games.Seat) {
 	return order
 }
 
-// missing is how many cards all hands need.
+// missing is how many cards all hands need together.
 func (g *game) missing() (n int) {
 	for _, s := range g.Roster.Seats() {
 		n += g.Of(s).hand.missing()

@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// play turns starters. At a stalemate it chooses what another has chosen,
-// because only what all choose is done, and else what it likes best. The cards decide the
-// rest, so that all levels are as strong.
+// play turns starters. In a stalemate it makes the choice that another player has made, because only
+// a choice that all make is carried out, and without one its favourite. The cards alone decide this
+// game, so all levels play alike.
 func play(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"
@@ -24,7 +24,7 @@ func play(v games.View, _ games.Level, _ *rand.Rand) string {
 		switch {
 		case !said || p.Left:
 		case p.Seat == v.Viewer:
-			return "" // the others will choose it, too
+			return "" // it has chosen, and waits for the others
 		case v.May(words.Words):
 			return words.Words
 		}

@@ -1,6 +1,5 @@
-// Package english is English Sets as the seed tells it, for two players to
-// six: hands of four, a starter turned from the pack, and sets of four equal
-// cards in the graveyards (RULES.md, English Sets).
+// Package english is the game English Sets for two to six players: hands of four, a starter turned
+// from the pack, and sets of four equal cards in the graveyards (RULES.md, English Sets).
 package english
 
 import (
@@ -14,13 +13,13 @@ import (
 
 type Rules struct{}
 
-// Edition is the second: who leaves forfeits.
+// Edition is 2: since edition 1 a player who leaves forfeits.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that
-// does not exist or a value it cannot have.
+// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -73,26 +72,26 @@ var manual = games.Manual{
 	}),
 }
 
-func init() { manual.Example = example } // which is drawn from a game, and that asks the manual
+func init() { manual.Example = example } // set here, because example makes a game and a game needs the manual
 
 const name = "english"
 
-// byItself is the `auto` that is meant where none is named: a starter every five seconds.
+// byItself is the value of `auto` where none is given: a starter every five seconds.
 const byItself = "5"
 
-// settings are what the options of a table come to.
+// settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	replenish string        // in which order hands are filled
+	replenish string        // the order in which hands are filled
 	discount  bool          // in a stalemate all may agree that hands do not count
 	majority  bool          // a last rank goes to whoever holds most of it
-	auto      time.Duration // between two starters the clock turns; 0: it turns none
-	turn      time.Duration // to decide a stalemate; 0: no clock
+	auto      time.Duration // the time between two starters turned by the clock; 0: players turn them
+	turn      time.Duration // the time to decide a stalemate; 0: no clock
 }
 
 const (
 	fewestPlayers = 2
 	mostPlayers   = 6
-	full          = 4 // cards of a hand, and of a set
+	full          = 4 // the cards of a full hand, and of a complete set
 	ranks         = 13
 )
 
@@ -105,7 +104,7 @@ const (
 	alternate = "alternate"
 )
 
-// What lies on the example: the hands of P and Q, and their sets.
+// The cards of the example: the hands of P and Q and the starter, and below the sets of both.
 const exampleHands, exampleStarter = "9S KH 2D KD 5C 7S 2H JC", "8H"
 
 var exampleSets = []struct {
@@ -115,9 +114,8 @@ var exampleSets = []struct {
 	{2, "AC AD AS AH"}, {1, "QS QH QD QC"}, {1, "6S 6H 6D"}, {2, "3S 3H"}, {1, "8S 8D"}, {2, "TD TC TS TH"},
 }
 
-// example is a starter that joins an incomplete set, among other sets that are
-// complete and some that are not. Like all that is in a Manual it is not to be
-// changed.
+// example is the view in which a starter joins an incomplete set, among other sets that are complete
+// and some that are not. Like everything in a Manual it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	t := turn{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
 	t.Players = make([]player, 2)

@@ -2,8 +2,7 @@ package english
 
 import "settable/games"
 
-// Join sits down, before the game starts: cards are dealt to those who are
-// there then.
+// Join sits down before the game starts, because cards are dealt only to those who are there then.
 func (t *turn) Join(seat games.Seat) error {
 	if t.phase != gathering && !t.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
@@ -11,7 +10,7 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
-// change lets the clock turn the starters, or players, as they wish before the start.
+// change changes an option before the start: whether the clock or the players turn the starters.
 func (t *turn) change(seat games.Seat, c games.Choose) error {
 	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
@@ -38,11 +37,11 @@ func (t *turn) Start(seat games.Seat) error {
 	return nil
 }
 
-// Leave stands up. Complete sets stay counted; hand and incomplete sets go
-// back into the pack, so that those who play on can still make these sets. With
-// fewer than two left the game ends.
+// Leave stands up. Complete sets stay counted. The hand and incomplete sets go back into the pack, so
+// that those who play on can still complete these sets. With fewer than two players left the game
+// ends.
 func (t *turn) Leave(s games.Seat) error {
-	var untold games.Step // it is said with the cards that go back
+	var untold games.Step // gone tells it, together with the cards that go back
 	if err := t.StandUp(s, &untold); err != nil {
 		return err
 	}
@@ -58,7 +57,8 @@ func (t *turn) Leave(s games.Seat) error {
 	return nil
 }
 
-// fewLeft ends the game: "the last one left wins" where the others forfeit it.
+// fewLeft ends a game with fewer than two players: "the last one left wins" if the others have
+// forfeited it, else nobody does.
 func (t finish) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.won([]games.Seat{last})
@@ -67,11 +67,11 @@ func (t finish) fewLeft(leaver games.Seat) {
 	t.won(nil)
 }
 
-// tookPart tells whether cards were dealt to the seat, and it was not sent home.
+// tookPart tells whether the seat was dealt in, and was not sent home.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
 
-// giveUp puts what a leaver has not completed into the pack, and says how many
-// cards that were.
+// giveUp puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
+// those were.
 func (t *turn) giveUp(s games.Seat) int {
 	p := t.Of(s)
 	list := p.hand.list()

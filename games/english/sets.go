@@ -5,8 +5,8 @@ import (
 	"settable/games/cards"
 )
 
-// set is what lies of a rank in a graveyard: two or three cards lie, four are
-// complete and stand upright. The zero set is none.
+// set is the cards of a rank that lie in a graveyard: two or three cards lie flat, four are complete
+// and stand upright. The zero set means that none lie there.
 type set struct {
 	owner games.Seat
 	order int // 1 for the first that was laid
@@ -19,8 +19,7 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
-// lay puts cards of a rank down as a set of the seat, which is declared when
-// it is complete.
+// lay puts cards of a rank down as a new set of the seat, and declares it if it is complete.
 func (t *turn) lay(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
 	t.laid++
@@ -31,7 +30,7 @@ func (t *turn) lay(owner games.Seat, list []cards.Card) {
 	t.declare(list[0].Rank())
 }
 
-// add lets a card join the incomplete set of its rank, whoever drew it.
+// add puts a card on the incomplete set of its rank, whoever drew it.
 func (t *turn) add(c cards.Card) {
 	t.put(c)
 	s := t.sets[c.Rank()]
@@ -46,8 +45,8 @@ func (t *turn) put(c cards.Card) {
 	t.fresh = t.fresh.With(c)
 }
 
-// declare counts the set of a rank when it has four cards; the event that brought
-// the last of them says so.
+// declare counts the set of a rank if it has four cards. It tells nothing, because the event about
+// the last card declares the set.
 func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true

@@ -4,9 +4,8 @@ import (
 	"slices"
 )
 
-// goOn does what follows by itself: hands are filled, the setup goes on in its
-// waves, and where nothing can match any more the game stops for a decision or
-// for good.
+// goOn does what follows without anybody's move: hands are filled, the setup goes on wave by wave,
+// and where nothing can match any more the game stops for a decision or for good.
 func (t *turn) goOn() {
 	for {
 		if n := min(t.missing(), t.pack()); n > 0 {
@@ -28,8 +27,8 @@ func (t *turn) goOn() {
 	}
 }
 
-// wave is one wave of the setup; hands are filled after it. False: nothing
-// changed, so the setup is over.
+// wave plays one wave of the setup, after which hands are filled. It returns false where nothing
+// changed, so that the setup is over.
 func (t *turn) wave() bool {
 	same := t.samePairs()
 	if t.forEver(same) {
@@ -47,8 +46,8 @@ func (t *turn) wave() bool {
 	return t.joinHands() || laid || len(same) > 0
 }
 
-// samePairs are the ranks of which two players have a pair: "these four cards
-// go back, the pack is shuffled".
+// samePairs are the ranks of which two players each have a pair: "these four cards go back, the pack
+// is shuffled".
 func (g *game) samePairs() (list []int) {
 	for r := range ranks {
 		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 &&
@@ -59,9 +58,9 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// forEver tells whether "the pack is used up and only the same pair would come
-// back for ever": nothing else can be laid, and when its four cards are drawn
-// again two players have a pair again.
+// forEver tells whether "the pack is used up and only the same pair would come back for ever":
+// nothing else can be laid, and when the four cards are drawn again two players have the same pair
+// again.
 func (t *turn) forEver(same []int) bool {
 	if len(same) != 1 || t.pack() > 0 {
 		return false

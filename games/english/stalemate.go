@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// settle looks whether a card of the pack can still match. If none can, the
-// hands hold whole ranks: as many as there are players, and they must agree on
-// something; or fewer, when the pack is empty, and these are the last ones.
+// settle ends the play if no card of the pack can still match. The hands then hold whole ranks. If
+// these are as many as the players, there is a stalemate, and the players must agree how to go on. If
+// they are fewer, the pack is empty, these are the last ranks, and the game is over.
 func (t stale) settle() {
 	held := t.held()
 	switch {
@@ -26,8 +26,8 @@ func (t stale) settle() {
 	}
 }
 
-// canMatch tells whether the pack has a card of a rank that lies in an
-// incomplete set or is in a hand. Who counts knows that without seeing the pack.
+// canMatch tells whether the pack has a card of a rank that lies in an incomplete set or is in a
+// hand. Players who count cards know this too, so it reveals nothing about the pack.
 func (g *game) canMatch() bool {
 	for r := range ranks {
 		inHands := 0
@@ -41,8 +41,8 @@ func (g *game) canMatch() bool {
 	return false
 }
 
-// choices are those there are in this stalemate: "`exchange` … or, with cards
-// in the pack, `reshuffle` …; option `discount=true` adds `discount`".
+// choices are the choices that this stalemate offers: "`exchange` … or, with cards in the pack,
+// `reshuffle` …; option `discount=true` adds `discount`".
 func (g *game) choices() []Choice {
 	list := []Choice{Exchange}
 	if g.pack() > 0 {
@@ -54,11 +54,11 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// asked tells whether there is something to choose: where there is one way to go on, the
-// clock takes it at once. Who says it before is not refused.
+// asked tells whether there is anything to choose. Where there is only one way to go on, the clock
+// takes it at once; a player who says it earlier is not refused.
 func (g *game) asked() bool { return len(g.choices()) > 1 }
 
-// choiceWords are the choices as they are said: "exchange or reshuffle".
+// choiceWords are the choices in words: "exchange or reshuffle".
 func (g *game) choiceWords() games.Phrase {
 	list := g.choices()
 	if len(list) == 1 {
@@ -91,7 +91,7 @@ func (t stale) choose(s games.Seat, c Choice) error {
 	return nil
 }
 
-// agree does what all who are there have chosen.
+// agree carries out a choice that all players present have made.
 func (t stale) agree() {
 	for _, c := range t.choices() {
 		if n, of := t.Agreed(func(p *player) bool { return p.said == c }); of > 0 && n == of {
@@ -101,9 +101,9 @@ func (t stale) agree() {
 	}
 }
 
-// decide: time is up. "Silence then counts as the answer that lets the game go on: the
-// choice of those who have chosen", of most of them; of as many the first, and that is
-// also done where nobody has chosen.
+// decide ends a stalemate whose time is up: "Silence then counts as the answer that lets the game go
+// on: the choice of those who have chosen". It does what most of them chose; of equally popular
+// choices, or if nobody has chosen, it does the first.
 func (t stale) decide() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -145,9 +145,8 @@ func (t stale) forget() {
 	}
 }
 
-// exchange: "each gets one complete set, as few cards as possible change
-// hands, declared". Where several ways are as good, the first seat gets the
-// lowest rank, the ace being the lowest.
+// exchange: "each gets one complete set, as few cards as possible change hands, declared". Where
+// several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
 func (t stale) exchange() {
 	seats := t.Roster.Seats()
 	share := t.share(seats, t.held())

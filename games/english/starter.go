@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// turnStarter turns the next starter, "for anyone who plays", or for the clock.
+// turnStarter owes the next starter, "for anyone who plays", or for the clock.
 func (t turnedCard) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -20,7 +20,7 @@ func (t turnedCard) turnStarter(seat games.Seat) error {
 	return nil
 }
 
-// turned finds out which of the five cases a starter is.
+// turned applies the rule for the turned card, which has five cases.
 func (t turnedCard) turned(c cards.Card) {
 	t.starter = c
 	t.starters++
@@ -47,7 +47,7 @@ func (t turnedCard) turned(c cards.Card) {
 	}
 }
 
-// layHand lays all cards of a rank that a hand has, and further ones on them.
+// layHand lays all cards of a rank from one hand, together with the cards in with.
 func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.Of(s).hand.give(rank)
 	e := laid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
@@ -58,8 +58,7 @@ func (t turnedCard) layHand(s games.Seat, rank int, with ...cards.Card) {
 	t.lay(s, append(list, with...))
 }
 
-// gather gives a player all cards of a rank that are in hands, and further ones
-// on them.
+// gather lays, for one player, all cards of a rank from all hands, together with the cards in with.
 func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	own := t.Of(s).hand.count(rank)
 	list := t.collect(rank)
@@ -69,7 +68,7 @@ func (t turnedCard) gather(s games.Seat, rank int, with ...cards.Card) {
 	t.lay(s, list)
 }
 
-// Tick turns a starter when its time has come, or decides a stalemate.
+// Tick turns a starter when the time for it has come, or decides a stalemate.
 func (t *turn) Tick() error {
 	if t.phase == stalemate {
 		t.stale().decide()
@@ -78,8 +77,8 @@ func (t *turn) Tick() error {
 	return t.up().turnStarter(games.Clock)
 }
 
-// wind sets the clock of a table that turns its starters by itself, from one starter to
-// the next, and of a stalemate.
+// wind sets the deadline: for the next starter at a table where the clock turns them, and for the
+// decision in a stalemate.
 func (t *turn) wind() {
 	wait := t.settings.auto
 	switch {

@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. Everything lies open, so seats differ
-// in their offers alone.
+// View is the table as a seat sees it. All hands lie open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	s := perspective{g}
 	v := games.View{
@@ -32,11 +31,10 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// sample is a set that is complete and two that are not, for the lobby.
+// sample is what the lobby shows: a set that is complete and two that are not.
 var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
 
-// areas are the last starter, while the game goes on, and of each seat the
-// hand and the graveyard.
+// areas are the last starter, while the game goes on, and the hand and the graveyard of each seat.
 func (g perspective) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
@@ -59,7 +57,7 @@ func (g perspective) areas() (areas []games.Area) {
 	return areas
 }
 
-// starterCell is the card turned last; it is marked when it lies in a set now.
+// starterCell is the card turned last; it is marked if it has just come to a set.
 func (g perspective) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
@@ -70,7 +68,8 @@ func (g perspective) starterCell() games.Cell {
 // isStarter tells whether the last starter has just come to the set of a rank.
 func (g perspective) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
 
-// isNew: before the first starter all is new, so nothing is.
+// isNew tells whether to mark a card as new. Before the first starter all cards are new, so none is
+// marked.
 func (g perspective) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 
 func (g perspective) handCells(seat games.Seat) []games.Cell {
@@ -83,7 +82,7 @@ func (g perspective) handCells(seat games.Seat) []games.Cell {
 	return cells
 }
 
-// graveyard is a cell for each set, in the order in which they were laid.
+// graveyard has a cell for each set of the seat, in the order in which they were laid.
 func (g perspective) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {
@@ -146,8 +145,8 @@ func saying(c Choice) games.Phrase {
 	return games.Say("english.said", "choice", c.typed())
 }
 
-// offers are the moves that are legal now: for a seat its own, for a Watcher
-// those that somebody may make.
+// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
+// at the table may make.
 func (g perspective) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil

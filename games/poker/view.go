@@ -208,7 +208,7 @@ func (g perspective) offers() []games.Offer {
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
-	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // never where others see it
+	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // only in the player's own view
 		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).passes}.String()})
 	}
 	return o.Seats(mostPlayers, g.phase == gathering && g.mayHost() == nil)

@@ -6,8 +6,8 @@ import (
 	"settable/games/cards"
 )
 
-// board are the nine piles, as a value comparable with ==. A pile never has
-// more cards than rounds were dealt: a card moves to empty piles only.
+// board is the nine piles. Boards can be compared with ==. A pile never has more cards than rounds
+// were dealt, because a card moves only to an empty pile.
 type board [piles]pile
 
 type pile struct {
@@ -23,7 +23,7 @@ func (p *pile) top() cards.Card {
 	return p.cards[p.depth-1]
 }
 
-// under are the cards below the top, the lowest first.
+// under are the cards below the top, the lowest first, in memory of their own.
 func (p *pile) under() []cards.Card {
 	return append([]cards.Card(nil), p.cards[:max(0, p.depth-1)]...)
 }
@@ -51,7 +51,7 @@ func (b *board) tops() []cards.Card {
 	return list
 }
 
-// lies is the pile in which a card lies, -1 for none, and whether it is on top.
+// lies is the pile in which a card lies, -1 for none, and whether it is the top of that pile.
 func (b *board) lies(c cards.Card) (pile int, onTop bool) {
 	for i := range b {
 		for j := range b[i].depth {

@@ -5,8 +5,8 @@ import (
 	"settable/games/cards"
 )
 
-// claim takes three tops that are a set; what lies below shows at once. What
-// is no set is refused: the text knows no penalty.
+// claim takes three tops that are a set; the cards below them show at once. Three cards that are no
+// set are refused without a penalty, because the rules know none.
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 	return nil
 }
 
-// find is the pile whose top is meant.
+// find is the pile whose top a player points at.
 func (g *game) find(pick games.Pick) (int, error) {
 	if pick.Label != "" {
 		p := pileOf(pick.Label)
@@ -69,7 +69,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	switch {
 	case onTop:
 		return p, nil
-	case !g.settings.peek: // nor is it told that it lies there
+	case !g.settings.peek: // the refusal must not reveal that it lies under a top
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
 		return 0, pick.NotThere()
@@ -89,8 +89,8 @@ func (t *turn) mark(at []int) {
 	}
 }
 
-// look shows what lies under a top. It is no move: nothing changes, and no
-// line is written.
+// look shows what lies under a top. It is no move: nothing changes, and no line is written to the
+// journal.
 func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err := g.mayLook(seat); err != nil {
 		return games.Step{}, err

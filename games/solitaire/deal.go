@@ -21,19 +21,20 @@ func (t *turn) round(seat games.Seat) error {
 	return nil
 }
 
-// pass is when what lies open is covered, or the game over.
+// pass counts the sets on the tops as passed by, because the tops are about to be covered or the game
+// is over.
 func (t *turn) pass() {
 	t.past += len(cards.Sets(t.board.tops()))
 	t.highlights.Over()
 }
 
-// Deal lays the cards that are owed: "each deal lays one card on every pile,
-// empty ones too". Nothing before it can be taken back.
+// Deal lays the cards that are owed: "each deal lays one card on every pile, empty ones too". Nothing
+// that was done before a deal can be taken back.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err
 	}
-	t.pass() // "one card on every pile"
+	t.pass() // the deal covers every top
 	at := make([]int, len(laid))
 	for i, c := range laid {
 		t.board[i].lay(c)

@@ -11,8 +11,8 @@ func (t *turn) done() error {
 	return nil
 }
 
-// over is the end: "Result: sets made; nine cards or fewer left is a win."
-// Records are counted only now, because until now all could be taken back.
+// over ends the game: "Result: sets made; nine cards or fewer left is a win." Records are counted
+// only now, because until now every set could be taken back.
 func (t *turn) over() {
 	t.Phase = games.Finished
 	t.pass()
@@ -30,12 +30,12 @@ func (t *turn) over() {
 	}
 }
 
-// won tells whether the game ended so.
+// won tells whether the game was won.
 func (g *game) won() bool {
 	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }
 
-// record counts the sets of all who made some, also of those who have left.
+// record counts the sets of all players who made some, those who have left included.
 func (t *turn) record() {
 	for i, p := range t.Players {
 		t.Step.Count(games.Seat(i+1), games.Sets, p.sets)

@@ -19,8 +19,8 @@ func shifted(seat games.Seat, card cards.Card, from, to string) games.Event {
 	return games.Moved("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// undone: a seat takes back the last set or move, for so many times in this game: the
-// cards lie on these piles again.
+// undone: a seat takes back the last set or move, so the cards lie on these piles again. times is how
+// often this happened in the game.
 func undone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.Moved("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
@@ -28,8 +28,8 @@ func undone(seat games.Seat, list []cards.Card, at games.Labels, times int) game
 	return games.Moved("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// looked: these cards lie under the top of a pile, the lowest first. Told is the next
-// one first, as one would see them from above.
+// looked: these cards lie under the top of a pile, the lowest first. The sentence names them from the
+// top down, as a player would uncover them.
 func looked(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {
 		return games.News("solitaire.nothing_under", "pile", pile)
@@ -39,7 +39,7 @@ func looked(pile string, under []cards.Card) games.Event {
 	return games.News("solitaire.under", "pile", pile, "N", len(below), "cards", below)
 }
 
-// result: the game is over, and won by those who play, or by nobody.
+// result: the game is over, and the seats in winners have won; empty: nobody has.
 type result struct {
 	winners           []games.Seat
 	sets, left, undos int
@@ -54,10 +54,11 @@ func (e result) Say() games.Phrase {
 	if len(e.winners) == 0 {
 		return said("lost", "made", made)
 	}
-	return said("won", "made", made, "who", e.winners) // many names may be cut, the result not
+	return said("won", "made", made, "who", e.winners) // a long list of names may be cut, the result not
 }
 
 func (result) CardsMoved() bool { return false }
 
-// Compared: a solitaire is played against those before it.
+// Compared marks the result as one that is compared with earlier games: a solitaire has no other
+// opponent.
 func (result) Compared() {}

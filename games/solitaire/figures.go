@@ -7,9 +7,9 @@ import (
 	"settable/games"
 )
 
-// means are those of NOTATION.md, and what else a curious player
-// would ask. The text: "Intuition suggests that this variation would be harder
-// to win, but I haven't tried it".
+// means are the figures that NOTATION.md names, and others that a curious player might want. The
+// author of the game asks for them: "Intuition suggests that this variation would be harder to win,
+// but I haven't tried it".
 var means = []games.Figure{
 	{Name: "win_blind", Words: "a player who never looks under the tops wins"},
 	{Name: "win_search", Words: "a player who looks and searches wins"},
@@ -23,14 +23,15 @@ var means = []games.Figure{
 	{Name: "moves_mean_search", Words: "cards the second moves to empty piles"},
 }
 
-// shares are those of which it is told how often each value was seen.
+// shares are the figures of which the whole distribution is told.
 var shares = []games.Figure{
 	{Name: "left_mean_blind", Words: "Cards left by the player who never looks under the tops"},
 	{Name: "left_mean_search", Words: "Cards left by the player who looks and searches"},
 	{Name: "moves_mean_search", Words: "Cards this player moves to empty piles"},
 }
 
-// trials lets both players play; the players of a table move in turn.
+// trials plays n games with each of the two strategies. If there are several players at the table
+// they move by turns.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		for _, p := range []strategy{{"blind", blindly}, {"search", searching}} {
@@ -42,7 +43,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// strategy says one or more moves, of which only the last may deal.
+// strategy chooses one or more moves for a view, of which only the last may deal, because a deal
+// changes what the others would meet.
 type strategy struct {
 	name string
 	says func(v games.View, luck *rand.Rand) []string
@@ -55,7 +57,7 @@ func searching(v games.View, _ *rand.Rand) []string {
 	return plan
 }
 
-// game plays one and counts what comes of it.
+// game plays one game and counts its result.
 func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
 	table, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {
@@ -98,7 +100,7 @@ type trial struct {
 	moves, shifts int
 }
 
-// say plays words, of one player after the other.
+// say plays one move; the players make their moves by turns.
 func (t *trial) say(words string) error {
 	move, ok := Rules{}.Parse(words)
 	if !ok {

@@ -12,16 +12,16 @@ import (
 type game struct {
 	games.Base[player]
 	settings settings
-	closed   bool // before the end
+	closed   bool // the table was closed before the game had ended
 
 	board board
-	laid  time.Time // when the last cards were
+	laid  time.Time // when the last cards were laid
 	fresh [piles]bool
 
 	taken   []cards.Card
 	takenBy games.Seat
 
-	last       *undoable // what may be taken back, nil right after a deal
+	last       *undoable // the last set or move that may be taken back; nil right after a deal
 	undos      int       // "counted in the result"
 	highlights highlights.Highlights
 	past       int // sets that lay open when a deal covered them, or at the end
@@ -29,7 +29,7 @@ type game struct {
 
 type player struct{ sets int }
 
-// turn is one action being played: a copy of the game, and what it brings.
+// turn is one action being played: a copy of the game that the action may change.
 type turn struct {
 	*game
 	at time.Time
@@ -60,7 +60,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.Done(t.game), nil
 }
 
-// Move is what those who have a say do with the cards.
+// Move plays the moves with the cards, which only players with a say may make.
 func (t *turn) Move(seat games.Seat, move games.Move) error {
 	if err := t.mayMove(seat); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (g *game) sets() (n int) {
 	return n
 }
 
-// left is how many cards are not yet in sets, those of the deck too.
+// left is how many cards are not yet in sets, those of the deck included.
 func (g *game) left() int { return pack - 3*g.sets() }
 
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }

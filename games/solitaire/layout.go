@@ -8,17 +8,16 @@ import (
 )
 
 const (
-	deepest = rounds // no pile has more cards than rounds were dealt
-	nothing = pack   // cards are numbered 0 to 80 here, and this is none of them
+	deepest = rounds // no pile has more cards than rounds
+	nothing = pack   // cards are numbered 0 to 80 in a layout; this stands for none
 )
 
-// A layout are the nine piles of a solitaire as the search sees them: small,
-// copied by value, with a key that is the same for layouts that differ only in
-// which pile is which.
+// A layout is the nine piles of a solitaire as the search sees them. It is small and copied by value.
+// Its key is the same for layouts that differ only in the order of their piles.
 type layout struct {
 	card  [piles][deepest]uint8 // from the bottom
 	depth [piles]uint8
-	left  uint8 // cards that lie there
+	left  uint8 // how many cards lie on the piles
 	key   uint64
 }
 
@@ -57,8 +56,8 @@ func (l *layout) empty() (first, n int) {
 	return first, n
 }
 
-// keys[c][d] stands for card c lying on card d, or on nothing: which cards lie
-// on which says all about a layout but the order of its piles.
+// keys[c][d] is a random number for card c lying on card d, or on the bottom where d is nothing.
+// Which cards lie on which determines a layout except for the order of its piles.
 var keys = func() (k [pack][pack + 1]uint64) {
 	x := uint64(0x9e3779b97f4a7c15)
 	for i := range k {
@@ -88,8 +87,7 @@ var firstCard = cards.SETPack().Cards()[0]
 func number(c cards.Card) uint8   { return uint8(c - firstCard) }
 func numbered(n uint8) cards.Card { return firstCard + cards.Card(n) }
 
-// seen reads the layout from a view. It is not known where cards lie that the
-// viewer may not see.
+// seen reads the layout from a view. known is false where the viewer may not see all cards.
 func seen(v games.View) (l layout, known bool) {
 	for i, cell := range v.Areas[0].Cells {
 		if cell.Kind != games.Face {

@@ -34,7 +34,7 @@ func label(pile int) string { return strconv.Itoa(pile + 1) }
 
 func labelsOf(at []int) []string { return games.Named(at, label) }
 
-// pileOf is the pile of that label; out of range for one that is not there.
+// pileOf is the index of the pile with that label; out of range where there is no such pile.
 func pileOf(label string) int {
 	n, err := strconv.Atoi(label)
 	if err != nil {
@@ -45,8 +45,8 @@ func pileOf(label string) int {
 
 var bare = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
-// Parse reads a move; false means it is just talk. What needs no look at the
-// table is decided here: "move it" is talk, "move 4 10" is a slip.
+// Parse reads a move; false means that the words are only talk. Only what can be decided without the
+// table is decided here: "move it" is talk, "move 4 10" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, bare)
 	if m != nil {
@@ -69,8 +69,8 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	return nil, false
 }
 
-// Labels are 1 to 9. Any number of one or two digits is meant as one, so that
-// "move 4 10" hears that there is no pile 10.
+// isNumber accepts any number of one or two digits as a label, though labels are only 1 to 9, so that
+// a player who types "move 4 10" is told that there is no pile 10.
 func isNumber(word string) bool {
 	n, err := strconv.Atoi(word)
 	return err == nil && n >= 0 && n < 100 && strconv.Itoa(n) == word

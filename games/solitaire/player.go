@@ -9,8 +9,8 @@ import (
 	"settable/games/cards"
 )
 
-// play does what is best by its level. It deals only after some more looks: perhaps
-// somebody else sees what it does not.
+// play makes the best move that its level finds. Before it deals it usually waits some looks, so that
+// other players may find what it does not.
 func play(v games.View, level games.Level, luck *rand.Rand) string {
 	words := best(v, level, luck)
 	if next, _ := onwards(v); words == next && luck.IntN(4) > 0 {
@@ -19,10 +19,10 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	return words
 }
 
-// best is what a level sees. The sharp look under the tops and search: which sets to take
-// in which order, and which cards to move to empty piles for them, so that the fewest
-// cards are left for the next deal. Where they may not look they play as blind does, as the
-// steady do. The easy take sets as they come.
+// best is the move that a level chooses. Sharp players look under the tops and search for the order
+// of sets, and of moves to empty piles, that leaves the fewest cards before the next deal. Steady
+// players, and sharp ones who may not look, play as blind does. Easy players take sets as they come
+// and move no cards.
 func best(v games.View, level games.Level, luck *rand.Rand) string {
 	if level == games.Sharp {
 		if plan, ok := planned(v); ok {
@@ -36,8 +36,8 @@ func best(v games.View, level games.Level, luck *rand.Rand) string {
 	return words
 }
 
-// planned is all that the sharp would say up to the next deal, that
-// included. Not ok: it may not move now, or may not look under the tops.
+// planned is everything that a sharp player would say up to the next deal, the deal included. ok is
+// false where the viewer may not move now, or may not look under the tops.
 func planned(v games.View) (words []string, ok bool) {
 	next, can := onwards(v)
 	from, known := seen(v)
@@ -55,7 +55,7 @@ func planned(v games.View) (words []string, ok bool) {
 	return append(words, next), true
 }
 
-// onwards is how the game goes on when no more sets are taken.
+// onwards is the move that goes on with the game when no more sets are taken.
 func onwards(v games.View) (words string, can bool) {
 	for _, words := range []string{"deal", "done"} {
 		if v.May(words) {
@@ -65,16 +65,15 @@ func onwards(v games.View) (words string, can bool) {
 	return "", false
 }
 
-// worth is what the cards promise: the fewer the better, then the more empty
-// piles. What lies where in the piles made no difference that could be measured.
+// worth rates a layout before the next deal: the fewer cards the better, then the more empty piles.
+// How the cards are distributed over the piles made no measurable difference.
 func worth(l *layout) int {
 	_, empty := l.empty()
 	return empty - 10*int(l.left)
 }
 
-// blind never looks under the tops. It takes sets as they come, and while there
-// are none moves the top of the highest pile to an empty one, to see what it
-// uncovers.
+// blind chooses a move without looking under the tops. It takes sets as they come. While there are
+// none it moves the top of the highest pile to an empty one, to see what that uncovers.
 func blind(v games.View, luck *rand.Rand) string {
 	next, can := onwards(v)
 	if !can {

@@ -1,6 +1,5 @@
-// Package solitaire is Mag's SET Solitaire as the seed tells it: nine piles,
-// nine rounds of nine cards, and sets taken from the tops, by one player or by
-// a channel together (RULES.md, Mag's SET Solitaire).
+// Package solitaire is the game Mag's SET Solitaire: nine piles, nine rounds of nine cards, and sets
+// taken from the tops, by one player or by a channel together (RULES.md, Mag's SET Solitaire).
 package solitaire
 
 import (
@@ -15,8 +14,8 @@ type Rules struct{}
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that
-// does not exist or a value it cannot have.
+// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -66,11 +65,11 @@ var manual = games.Manual{
 
 const name = "solitaire"
 
-// settings are what the options of a table come to.
+// settings are the options of a table in the form in which the game uses them.
 type settings struct {
 	alone     bool // only one player moves
-	peek      bool // what lies under the tops may be seen
-	mustClear bool // every set is taken before the next deal
+	peek      bool // everybody may see what lies under the tops
+	mustClear bool // a deal is refused while a set lies on the tops
 }
 
 const (
@@ -80,24 +79,24 @@ const (
 	winning = 9 // "nine cards or fewer left is a win"
 
 	fewestPlayers = 1  // "one player, or a channel together"
-	mostPlayers   = 20 // at once; the text knows no limit, a picture does
+	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 
-// exampleLuck and exampleRounds give a table at which something is to be
-// learnt: some cards deep, with an empty pile, and one set on top.
+// exampleLuck and exampleRounds give an instructive table: some piles are deep, one is empty, and
+// there is a set on the tops.
 const (
 	exampleLuck   = 3
 	exampleRounds = 4
 )
 
-// example plays a few rounds and stops where a set lies on the tops. Like all
-// that is in a Manual it is not to be changed.
+// example plays a few rounds and stops where a set lies on the tops. Like everything in a Manual its
+// view must not be changed.
 var example = sync.OnceValue(func() games.View {
 	start := &game{settings: settings{peek: true}, Base: games.NewBase[player](mostPlayers, cards.SETPack())}
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)
 	do := func(m games.Move) {
 		if err := t.Do(1, m); err != nil {
-			panic("the example of the manual: " + err.Error()) // it is always the same
+			panic("the example of the manual: " + err.Error()) // the example is always the same
 		}
 	}
 	do(games.Join{})
@@ -116,7 +115,7 @@ var example = sync.OnceValue(func() games.View {
 	}
 })
 
-// explained is a table with its set marked, and what there is to see in words.
+// explained is the view of a table with a set marked, and a headline that points it out.
 func explained(g *game, set [3]cards.Card) games.View {
 	v := g.View(games.Watcher)
 	v.Offers, v.Seats, v.Taken, v.TakenBy = nil, nil, nil, games.Watcher

@@ -5,31 +5,30 @@ import (
 	"slices"
 )
 
-// A step of a plan takes a set; before that, what lies on its cards moves to
-// empty piles.
+// A step of a plan takes one set, after the cards that lie on it were moved to empty piles.
 type step struct {
 	shifts [maxShifts]shift
-	moved  int // how many of shifts
+	moved  int // how many entries of shifts are used
 	set    [3]uint8
 }
 
 type shift struct{ card, to uint8 }
 
 const (
-	maxShifts = 3   // for one set; with two the search wins a little less, with four no more
-	width     = 300 // layouts kept of each layer; few layers have as many
+	maxShifts = 3   // cards moved for one set; with 2 the search wins a little less, with 4 no more
+	width     = 300 // the layouts kept of each layer; few layers have as many
 )
 
-// A search finds what sets can be taken from a layout, and in which order. It
-// looks at layers of layouts from which equally many sets were taken, and
-// keeps the most promising of each.
+// A search finds which sets can be taken from a layout, and in which order. A layer is the layouts
+// from which equally many sets were taken; the search goes from layer to layer and keeps only the
+// most promising of each.
 type search struct {
 	nodes []node
 	known map[uint64]bool
-	worth func(*layout) int // of a layout, if the next cards were dealt on it
+	worth func(*layout) int // rates a layout before the next deal
 }
 
-// node is a layout that can be reached, and the last step to it.
+// node is a layout within reach, and the last step that leads to it.
 type node struct {
 	layout
 	parent int
@@ -41,7 +40,7 @@ func newSearch(worth func(*layout) int) *search {
 	return &search{known: map[uint64]bool{}, worth: worth}
 }
 
-// best is the node of the most promising layout within reach.
+// best is the index in nodes of the most promising layout within reach.
 func (s *search) best(from layout) (best int) {
 	s.nodes = append(s.nodes, node{layout: from, parent: -1, worth: s.worth(&from)})
 	for layer := []int{0}; len(layer) > 0; {
@@ -64,7 +63,7 @@ func (s *search) best(from layout) (best int) {
 	return best
 }
 
-// plan are the steps to a node, in order.
+// plan is the steps that lead to a node, in order.
 func (s *search) plan(to int) (steps []step) {
 	for i := to; s.nodes[i].parent >= 0; i = s.nodes[i].parent {
 		steps = append(steps, s.nodes[i].step)
@@ -73,11 +72,11 @@ func (s *search) plan(to int) (steps []step) {
 	return steps
 }
 
-// spot is where a card lies: how far below the top of which pile.
+// spot is where a card lies: the pile, and how far below its top.
 type spot struct{ pile, offset int }
 
-// grow adds the layouts that are one set away from a node. A card can be taken
-// when as many piles are empty as cards must move for it.
+// grow adds the layouts that are one set away from a node. A set can be taken if there are at least
+// as many empty piles as cards that must move off it.
 func (s *search) grow(parent int) {
 	l := s.nodes[parent].layout
 	_, room := l.empty()
@@ -85,7 +84,7 @@ func (s *search) grow(parent int) {
 	var (
 		list  [piles * (1 + maxShifts)]uint8
 		at    [piles * (1 + maxShifts)]spot
-		place [pack]uint8 // one more than the place in the list; 0: not there
+		place [pack]uint8 // one more than the index in list; 0: not in it
 		n     int
 	)
 	for p := range piles {
@@ -99,7 +98,7 @@ func (s *search) grow(parent int) {
 		for j := i + 1; j < n; j++ {
 			k := int(place[third[list[i]][list[j]]]) - 1
 			if k <= j {
-				continue // no set, or one that was found before
+				continue // no set there, or one that was found before
 			}
 			if spots := [3]spot{at[i], at[j], at[k]}; cost(spots) <= room {
 				s.add(parent, [3]uint8{list[i], list[j], list[k]}, spots)
@@ -108,8 +107,8 @@ func (s *search) grow(parent int) {
 	}
 }
 
-// cost is how many cards must move before three cards are tops: in each pile
-// all above the lowest of them.
+// cost is how many cards must move before three cards are tops: in each pile all cards above the
+// lowest of the three.
 func cost(three [3]spot) (sum int) {
 	var above [piles]int
 	for _, s := range three {
@@ -121,7 +120,7 @@ func cost(three [3]spot) (sum int) {
 	return sum
 }
 
-// add takes a set, after what lies on it has moved away.
+// add adds the layout after the cards on a set were moved away and the set was taken.
 func (s *search) add(parent int, set [3]uint8, at [3]spot) {
 	before := &s.nodes[parent].layout
 	next := node{layout: *before, parent: parent, step: step{set: set}}

@@ -2,7 +2,7 @@ package solitaire
 
 import "settable/games"
 
-// host refuses a player of the house where one person alone has a say.
+// host refuses a house player at a table where only one person may move.
 func (t *turn) host() error {
 	if t.settings.alone {
 		return games.Refuse("solitaire.house_alone")
@@ -10,13 +10,13 @@ func (t *turn) host() error {
 	return nil
 }
 
-// Start begins the game, whoever says it: "the first is laid at the start".
+// Start begins the game for anybody who sits here: "the first is laid at the start".
 func (t *turn) Start(seat games.Seat) error {
 	t.laid = t.at
 	return t.Begin(seat, 1, piles)
 }
 
-// hasSay refuses who has no say: "`together` (default: anyone at the table) or
+// hasSay refuses a player who may not move the cards: "`together` (default: anyone at the table) or
 // `alone` (the one who opened it)".
 func (g *game) hasSay(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
@@ -35,7 +35,7 @@ func (g *game) mayMove(seat games.Seat) error {
 	return g.hasSay(seat)
 }
 
-// mayPlay refuses what needs the cards while they do not lie there.
+// mayPlay refuses moves that need cards while the game is not on or cards are being laid.
 func (g *game) mayPlay(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
 		return err
@@ -51,8 +51,8 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// movers are the seats that have a say: all, or with who=alone the one who
-// opened the table. Should that player leave, the next one plays on.
+// movers are the seats that may move the cards: all or, with who=alone, the player who opened the
+// table. If that player leaves, the next one plays on.
 func (g *game) movers() []games.Seat {
 	seats := g.Roster.Seats()
 	if g.settings.alone && len(seats) > 1 {

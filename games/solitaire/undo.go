@@ -8,13 +8,13 @@ import (
 	"settable/games/highlights"
 )
 
-// undoable is a set that was taken or a card that moved, with what the table was
-// before it. Undoables since the last deal hang together, the youngest first.
+// undoable is a set that was taken or a card that was moved, together with the state of the table
+// before it. The undoables since the last deal form a list, the latest first.
 type undoable struct {
 	seat  games.Seat
-	took  bool         // a set; else a card moved
-	cards []cards.Card // that left
-	at    []int        // these piles
+	took  bool         // a set was taken; else a card moved
+	cards []cards.Card // the cards that left the piles
+	at    []int        // the piles they left
 
 	board      board // before
 	highlights highlights.Highlights
@@ -24,7 +24,7 @@ type undoable struct {
 	before     *undoable
 }
 
-// note keeps what is about to be done.
+// note records what is about to be done, before anything changes.
 func (t *turn) note(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.before = t.board, t.fresh, t.taken, t.takenBy, t.last
 	d.highlights = t.highlights

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. Everything that may be seen lies open,
-// so seats differ in their offers alone.
+// View is the table as a seat sees it. Everything that anybody may see lies open, so the views differ
+// only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.Seen(name, seat, func(p player) int { return p.sets })
 	v.Headline = g.Head(g.Phase, g.headline)
@@ -72,7 +72,7 @@ func (g *game) headline() games.Phrase {
 	return games.Say("solitaire.head.round", "n", g.dealt(), "of", rounds, "made", made)
 }
 
-// outcome says how it ended; moves that were taken back count.
+// outcome is the headline that tells how the game ended, and how many moves were taken back.
 func (g *game) outcome(made games.Phrase) games.Phrase {
 	left := games.Say("solitaire.head.left", "N", g.left())
 	ended := games.Say("solitaire.head.not_won", "made", made, "left", left)
@@ -86,9 +86,9 @@ func (g *game) outcome(made games.Phrase) games.Phrase {
 	return games.InTurn(ended, undone)
 }
 
-// offers are the moves that are legal now: for a seat its own, for a Watcher
-// those that somebody may make. They do not tell whether a set lies there, nor
-// with must_clear=true whether the next deal would be refused for one.
+// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
+// at the table may make. They do not reveal whether a set lies there: with must_clear=true a deal is
+// offered even where it would be refused because of a set.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.Phase == games.Finished {
 		return nil
