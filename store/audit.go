@@ -11,16 +11,17 @@ import (
 	"settable/games"
 )
 
-// Audit is what was looked at, at one moment, and what does not fit.
+// Audit is the size of what was checked, at one moment, and everything that does not fit.
 type Audit struct {
 	Findings  []Finding // none: every law of the ledger holds
 	Guilds    int
 	Accounts  int
 	Transfers int
 	Grants    int
-	Granted   games.Chips // what the houses gave in all
-	// Head is one hash for all that was played and given in a guild (of all guilds together: none). It stays
-	// the same until something is played or given: who has noted it knows whether anything was changed.
+	Granted   games.Chips // what the banks of the guilds gave in all
+	// Head is one hash for everything that was played and given in a guild; an audit of all guilds
+	// has none. It stays the same until something is played or given, so whoever wrote it down can
+	// tell whether anything was changed.
 	Head Hash
 }
 
@@ -29,7 +30,7 @@ type Finding struct {
 	Guild GuildID // 0: nobody can tell whose it is
 	Table TableID // 0: not at a table
 	Says  string  // the law that is broken
-	Where string  // by whom, or by how much
+	Where string  // where, and by how much
 }
 
 func (f Finding) String() string {
@@ -43,11 +44,10 @@ func (f Finding) String() string {
 	return text + ": " + f.Where
 }
 
-// AuditTable plays the journal of a table by its rules and compares what comes of
-// each line with what was written of it: the chips that it moved, what it counted,
-// and at the end the pot, the stacks and whether the table is closed. It also
-// follows the journal's chain. Of a game that was compacted, or that older rules were
-// played by, that is all: it is not played.
+// AuditTable plays the journal of a table by its rules and compares the result of each line with what
+// was written of it: the chips that it moved, what it counted, and at the end the pot, the stacks and
+// whether the table is closed. It also checks the journal's chain. played is false for a game that
+// was compacted or played by older rules: then only the chain is checked.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
 	lies, n, err := s.Purses(ctx, t.ID)
@@ -55,14 +55,15 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 		return false, nil, err
 	}
 	all, err := s.Played(ctx, t.ID)
-	if errors.Is(err, ErrCompacted) { // what stays of it is proved by its chain
+	if errors.Is(err, ErrCompacted) { // the chain proves what is left of the journal
 		found, err = brokenAt(ctx, s, t.ID)
 		return false, found, err
 	}
 	if err != nil {
 		return false, nil, err
 	}
-	// Later lines came after the chips were counted; what is damaged may be numbered in any way.
+	// Lines written after the chips were counted are left out. The numbers are clamped, because a
+	// damaged store may give any.
 	a := audited{Table: t, played: all[:max(0, min(n, len(all)))]}
 	if a.found, err = brokenAt(ctx, s, t.ID); err != nil {
 		return false, nil, err
@@ -78,7 +79,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	return !errors.Is(err, games.ErrEdition), a.found, nil
 }
 
-// brokenAt is where the chain of a table breaks.
+// brokenAt is the break in the chain of a table, if there is one.
 func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	var broken *Broken
 	switch _, err := s.Lines(ctx, id); {
@@ -90,7 +91,7 @@ func brokenAt(ctx context.Context, s Store, id TableID) ([]Finding, error) {
 	return nil, nil
 }
 
-// audited is a table that is looked at.
+// audited is a table under audit.
 type audited struct {
 	Table
 	played []Played
@@ -101,21 +102,21 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given says whether a table was closed by the bot because its journal did not
-// play: its chips were given back by the dealer's word, whatever its rules say. A
-// game that was played by an older edition of its rules is not played again either.
+// given tells whether a table needs no replay although it does not play: because the bot closed it
+// for that reason and gave the chips back by the dealer's word, whatever its rules say, or because it
+// was played by an older edition of its rules.
 func (a *audited) given(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
 
-// byDealer says whether the dealer ended the table with that line.
+// byDealer tells whether line i is the last one and is the dealer's, ending the table.
 func (a *audited) byDealer(i int) bool {
 	return i >= 0 && i == len(a.played)-1 && a.played[i].Line.Seat == games.Dealer &&
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// sleeps compares whether somebody is at an open table. Lines that came after it was
-// looked up may have woken it.
+// sleeps compares the row of an open table with its game: whether everybody is away. Lines written
+// after the row was read are ignored, because they may have woken the table.
 func (a *audited) sleeps(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
 		return
@@ -127,8 +128,8 @@ func (a *audited) sleeps(game games.Game) {
 	}
 }
 
-// replayed is the game at the end of the lines. Rules that break while they play are an
-// error like any other: the audit goes on.
+// replayed is the game at the end of the lines. A panic in the rules becomes an error, so that the
+// audit goes on.
 func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	defer func() {
 		if why := recover(); why != nil {
@@ -146,7 +147,7 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 			return nil, err
 		}
 		if !a.Closed.IsZero() && a.byDealer(i) {
-			continue // perhaps the chips went back by the books alone
+			continue // the chips may have gone back by the ledger alone
 		}
 		if !slices.Equal(step.Transfers, p.Transfers) {
 			a.find("a line moved other chips", fmt.Sprintf("line %d: %v by the rules, %v in the ledger", i+1,
@@ -160,14 +161,17 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	return course.Game, nil
 }
 
-// isHighlight tells whether a count was not made from the first: highlights of games came later.
+// isHighlight tells whether a tally is of a highlight; older journals were written before those were
+// counted.
 func isHighlight(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
 
-// isPractice tells the same of what counts in practice alone.
+// isPractice tells whether a tally is of practice; older journals were written before that was
+// counted.
 func isPractice(t games.Tally) bool { return t.Count.IsPractice() }
 
-// agree compares what a line counts by the rules with what was written of it. A line of the time
-// before highlights or practice were counted bears none of them.
+// agree compares the tallies of a line by the rules with those that were written. Where no highlight
+// or no practice was written, the line may be older than those counts, so they are left out of the
+// comparison.
 func agree(rules, written []games.Tally) bool {
 	for _, later := range []func(games.Tally) bool{isHighlight, isPractice} {
 		if !slices.ContainsFunc(written, later) {
@@ -177,7 +181,7 @@ func agree(rules, written []games.Tally) bool {
 	return maps.Equal(counted(rules), counted(written))
 }
 
-// counted sums tallies of the same thing.
+// counted sums the tallies that count the same for the same seat.
 func counted(all []games.Tally) map[string]int64 {
 	sums := map[string]int64{}
 	for _, t := range all {
@@ -186,7 +190,7 @@ func counted(all []games.Tally) map[string]int64 {
 	return sums
 }
 
-// compare holds the table's row and its purses against the end of its journal.
+// compare checks the table's row and its purses against the game at the end of its journal.
 func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
 	n := len(a.played)
 	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
@@ -201,8 +205,8 @@ func (a *audited) compare(v games.View, lies map[games.Purse]games.Chips) {
 	}
 }
 
-// differing names the purses that hold something else in the view than in the
-// ledger, the pot first.
+// differing describes the purses that hold something else in the view than in the ledger, the pot
+// first.
 func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
 	compare := func(name string, at games.Purse, sees games.Chips) {
 		if lies[at] != sees {
@@ -214,7 +218,7 @@ func differing(v games.View, lies map[games.Purse]games.Chips) (all []string) {
 		sees[games.Purse(p.Seat)] = p.Chips
 		most = max(most, games.Purse(p.Seat))
 	}
-	if v.Practice { // what one sees is play chips
+	if v.Practice { // the view shows play chips, which are in no ledger
 		clear(sees)
 	}
 	compare("the pot", games.Pot, sees[games.Pot])

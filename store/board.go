@@ -6,18 +6,18 @@ import (
 	"settable/games"
 )
 
-// What a leaderboard can count beside the tallies.
+// What a leaderboard can count besides the tallies.
 const (
-	// ChipsWon is what the seats of a player took in during the period,
-	// less what they paid, buying in and cashing out left aside. So a bet counts
-	// when it is made and a pot when it is taken, wherever the evening's buy-in
-	// falls, and it may be less than nothing.
+	// ChipsWon is what the seats of a player took in during the period, less what they paid; buying
+	// in and cashing out are left out. So a bet counts when it is made and a pot when it is taken,
+	// whenever the evening's buy-in was. The number may be negative.
 	ChipsWon games.Count = "chips"
-	// ChipsOwned is the chips a player has now, those on tables too: it knows
-	// neither games nor periods.
+	// ChipsOwned is the chips that a player has now, those on tables included. It cannot be narrowed
+	// to a game or a period.
 	ChipsOwned games.Count = "owned"
-	// NightsWon is the nights that ended in the period in which a player was the first of two or more, by
-	// chips, then wins, then sets, as a Standing has it; equal ones have both won. It knows no games.
+	// NightsWon is the nights that ended in the period in which the player was first of two or more,
+	// in the order of a Standing: by chips, then wins, then sets. Players who tie for first have both
+	// won. It cannot be narrowed to a game.
 	NightsWon games.Count = "nights"
 )
 
@@ -26,16 +26,16 @@ type Board struct {
 	Guild   GuildID
 	Count   games.Count
 	Game    string    // "": all games
-	Without string    // of tallies of all games: but this one; "": none
-	Since   time.Time // counts from then on; zero: from the beginning
-	Until   time.Time // and before then; zero: without end
-	Timed   bool      // of daily deals: of equal numbers the one in less time is better
+	Without string    // the one game that is left out of a board of all games; "": none
+	Since   time.Time // the start of the period; zero: no start
+	Until   time.Time // the end of the period, which is not in it; zero: no end
+	Timed   bool      // for daily deals: of equal numbers the one reached in less time ranks higher
 }
 
 // Page is a part of a leaderboard.
 type Page struct {
 	Rows  []Row
-	Mine  *Row // the caller's, on this page or not; nil: the caller counts nothing
+	Mine  *Row // the row of the caller, on this page or not; nil: the caller has none
 	Total int  // players on the whole board
 	Page  int  // 1, 2, 3 …; 0 where the board is empty
 	Pages int
@@ -47,7 +47,7 @@ type Row struct {
 	Rank     int
 	Player   PlayerID
 	N        int64
-	Forfeits int64         // of so many wins, those by forfeit
-	Days     int           // of daily deals: on so many of them,
-	Time     time.Duration // and in so much time together
+	Forfeits int64         // for wins: how many of them were by forfeit
+	Days     int           // for daily deals: on how many days N was reached
+	Time     time.Duration // for daily deals: the time it took altogether
 }

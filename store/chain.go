@@ -14,26 +14,27 @@ import (
 	"settable/games"
 )
 
-// Hash is a link of a chain: the hash of an entry and of the link before it, so that it speaks for everything
-// up to there. It is the first half of a SHA-256, for each line bears one: 128 bits are what nobody finds a
-// second text for, and half as long.
+// Hash is a link of a chain: the hash of an entry together with the link before it, so that one link
+// proves everything up to that entry. It is the first half of a SHA-256, because every line stores
+// one: with 128 bits nobody can find a second text for it, and it takes half the space.
 type Hash [16]byte
 
-// Short is what people compare: twelve digits.
+// Short is the form that people compare: twelve hexadecimal digits.
 func (h Hash) Short() string { return hex.EncodeToString(h[:6]) }
 
-// Chain works out links. A table has a chain, of its opening and each line with the chips that the line
-// moved; a guild has one of its grants. They cover what stays when a person is forgotten: seat, words, time,
-// amount and kind of account, and the source by a keyed hash; never a name or an id of Discord's.
+// Chain computes links. A table has a chain of its opening and of each line with the chips that the
+// line moved; a guild has a chain of its grants. Links cover only what stays when a person is
+// forgotten: seat, words, time, amount and kind of account, and a keyed hash of the source, but never
+// a name or an id of Discord's.
 type Chain struct{ key []byte }
 
-// NewChain is the chain of a store with that secret.
+// NewChain is the Chain of a store with the given secret.
 func NewChain(secret []byte) Chain {
-	// A key of its own: what else the secret seals has nothing to do with it.
+	// The key is derived, so that what else the secret seals reveals nothing about it.
 	return Chain{keyed(secret, "the sources of a chain")}
 }
 
-// Opening is a table's first link.
+// Opening is the first link of a table.
 func (c Chain) Opening(t Table, source Source) Hash {
 	e := c.entry("table", Hash{}, source)
 	e.word(t.Game)
@@ -46,15 +47,16 @@ func (c Chain) Opening(t Table, source Source) Hash {
 	return e.sum()
 }
 
-// Line is the link of a line and of the chips that it moved. Its number counts: the place in a journal.
+// Line is the link of a line and of the chips that it moved. It covers the number of the line, so
+// that lines cannot change places.
 func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	e := c.entry("line", before, l.Source)
 	e.line(l, moved)
 	return e.sum()
 }
 
-// Compacted is the link of what stays of a journal that was compacted: its last line with the link that this
-// bears, and what was paid and counted at the table in all. It comes after the table's first.
+// Compacted is the link of what is kept of a compacted journal: its last line with that line's own
+// link head, and the sums of what was paid and counted at the table. It follows the table's opening.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	e := c.entry("fold", opening, last.Line.Source) // what compacting was called first: links are made of it
 	e.bytes = append(e.bytes, head[:]...)
@@ -68,7 +70,7 @@ func (c Chain) Compacted(opening, head Hash, last Played) Hash {
 	return e.sum()
 }
 
-// line is what a line says and which chips it moved.
+// line adds what a line says and which chips it moved.
 func (e *entry) line(l Line, moved []games.Transfer) {
 	e.number(int64(l.N))
 	e.number(l.At.UnixNano())
@@ -82,7 +84,8 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 	}
 }
 
-// kindOf is a purse as a chain has it: a balance is paid by its owner's seat alone, which stands beside it.
+// kindOf is a purse as links cover it. All balances are one kind, because only the owner's seat pays
+// one, and that seat is the other side of the transfer.
 func kindOf(p games.Purse) games.Purse {
 	if p.IsBalance() {
 		return games.Balance(games.Watcher + 1)
@@ -99,7 +102,8 @@ func (c Chain) Grant(before Hash, g Grant) Hash {
 	return e.sum()
 }
 
-// Head is one link for everything of a guild: the last of its grants and of each of its tables, oldest first.
+// Head is one link for everything of a guild: it covers the last grant and the last link of each
+// table, oldest first.
 func Head(grants Hash, tables []Hash) Hash {
 	e := entry{grants[:]}
 	for _, t := range tables {
@@ -108,8 +112,8 @@ func Head(grants Hash, tables []Hash) Hash {
 	return e.sum()
 }
 
-// entry is what a link is the hash of. Each part has a length that is known or said before it, so that no two
-// entries are the same bytes.
+// entry is the bytes of which a link is the hash. Each part has a fixed length or its length before
+// it, so that different entries never give the same bytes.
 type entry struct{ bytes []byte }
 
 func (c Chain) entry(kind string, before Hash, source Source) *entry {
@@ -120,8 +124,8 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	return e
 }
 
-// Seal is a source as it is kept for good: nobody can tell from it which message or interaction it was, and
-// who has the store's key can still tell that it was the same.
+// Seal is a source in the form in which it is kept for good. Nobody can tell from it which message or
+// interaction it was, but with the store's key one can tell whether another source is the same.
 func (c Chain) Seal(s Source) Source {
 	if s == "" || s.Sealed() {
 		return s
@@ -129,15 +133,15 @@ func (c Chain) Seal(s Source) Source {
 	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyed(c.key, string(s))))
 }
 
-// Trace is what stays of a player who was forgotten: sixteen bits of a keyed hash. Ten thousand people have
-// each of them, so that it says of nobody who it was, and yet nearly nobody who comes anew is taken for
-// another.
+// Trace is what is kept of a player who was forgotten: sixteen bits of a keyed hash. Thousands of
+// people share each value, so that it identifies nobody, and yet it seldom takes a newcomer for
+// somebody who was forgotten.
 func (c Chain) Trace(p PlayerID) int {
 	hash := keyed(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
 }
 
-// sealed is the hash of a source, which is sealed or not.
+// sealed is the keyed hash of a source, whether or not the source is already sealed.
 func (c Chain) sealed(s Source) string {
 	switch {
 	case s == "":
@@ -147,7 +151,7 @@ func (c Chain) sealed(s Source) string {
 	}
 	hash, err := base64.RawURLEncoding.Strict().DecodeString(string(s[len(sealOf):]))
 	if err != nil {
-		return string(s) // of no source: the chain breaks there
+		return string(s) // no source has such a seal: the chain breaks here
 	}
 	return string(hash)
 }
@@ -165,21 +169,21 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyed is a hash that nobody can guess the text of without the key, however short it is.
+// keyed is a hash from which nobody without the key can guess the text, however short the text is.
 func keyed(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
 	return mac.Sum(nil)[:16]
 }
 
-// ErrBroken is what every Broken is.
+// ErrBroken is the sentinel that every *Broken wraps.
 var ErrBroken = errors.New("the chain of a journal breaks")
 
-// Broken says which link of a chain is the first that does not follow from what it is said to follow from.
+// Broken tells which link of a chain is the first that does not follow from the one before it.
 type Broken struct {
 	Guild GuildID
 	Table TableID // 0: the chain of the guild's grants
-	Where string  // of the table: its opening or a line; a grant
+	Where string  // the opening or a line of the table, or a grant
 	Says  string  // what differs
 }
 
@@ -194,21 +198,21 @@ func (b *Broken) Error() string {
 // Unwrap makes every Broken an ErrBroken.
 func (b *Broken) Unwrap() error { return ErrBroken }
 
-// Finding is the same for an audit.
+// Finding is the break as an audit reports it.
 func (b *Broken) Finding() Finding {
 	return Finding{Guild: b.Guild, Table: b.Table, Says: "a chain breaks", Where: b.Where + ": " + b.Says}
 }
 
-// Link is an entry of a chain as it is kept: the link that it bears, and how that is worked out from the one
-// before.
+// Link is an entry of a chain as it is stored: where it is, the link that it bears, and how that link
+// follows from the one before.
 type Link struct {
 	Where string
 	Bears Hash
 	After func(before Hash) Hash
 }
 
-// Follow goes along a chain, and gives its last link. A break is told of the first link that does not follow;
-// Where and Says of it are filled in.
+// Follow checks a chain and returns its last link. If it breaks, the *Broken describes the first link
+// that does not follow; only its Where and Says are set.
 func Follow(from Hash, links []Link) (Hash, *Broken) {
 	for i, l := range links {
 		is := l.After(from)

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Shard is one of Of parts of all servers, the way Discord divides them: a server's id without its lowest 22
-// bits, modulo Of. Of 0 or 1: all of them. What belongs to no server is of shard 0.
+// Shard is one of Of parts of all servers, divided as Discord divides them: a server's id without its
+// lowest 22 bits, modulo Of. With Of 0 or 1 it is all servers. What belongs to no server belongs to
+// shard 0.
 //
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
@@ -15,65 +16,69 @@ type Shard struct{ K, Of int }
 // Has tells whether a server is in the shard.
 func (s Shard) Has(g GuildID) bool { return s.Of <= 1 || int(uint64(g)>>22%uint64(s.Of)) == s.K }
 
-// Lease is the right of a process to play the tables of a shard. It lasts for a term and is prolonged with
-// each Roll; Epoch is raised whenever the shard is taken or divided anew, and what is written under an older
-// one is refused.
+// Lease is the right of a process to play the tables of a shard. It lasts for a term and is prolonged
+// by each Roll. Epoch increases whenever the shard is taken or divided anew, and writes under an
+// older epoch are refused.
 type Lease struct {
 	Shard Shard
 	Owner string
 	Epoch int64
 }
 
-// Roster is which processes are there and what they play, by the clock of the database.
+// Roster is which processes are alive and what they play, by the clock of the database.
 type Roster struct {
-	Shards    int      // into how many parts the servers are divided; 0: not yet
-	Processes []string // that are there, in the order in which they came
-	Leases    []Lease  // that have not run out, by shard
+	Shards    int      // into how many parts the servers are divided; 0: not divided yet
+	Processes []string // the processes that are alive, in the order in which they came
+	Leases    []Lease  // the leases that have not run out, by shard
 }
 
 // Shared is a database that several processes use at the same time, each for the tables of the shards that it
 // has leased.
 type Shared interface {
 	Store
-	// Roll is a sign of life of a process: for a term of at most a minute it is there and has what it has taken,
-	// also where that had run out and nobody else has taken it. It says how things stand then. With a term of 0
-	// it says goodbye: it is gone, and its leases are free.
+	// Roll is a sign of life of a process. For the given term, at most a minute, it counts as alive
+	// and keeps its leases, even those that had run out if nobody else has taken them. It returns how
+	// things stand then. A term of 0 says goodbye: the process is gone, and its leases are free.
 	Roll(ctx context.Context, process string, term time.Duration) (Roster, error)
 	// Take leases a shard for a term. The error is ErrLeased where another process has it, and ErrDivided where
 	// the servers are divided into other parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
-	// Release gives a lease back at once; one that is another's now stays so.
+	// Release gives a lease back at once; it does nothing where another process has the shard by now.
 	Release(ctx context.Context, l Lease) error
-	// Divide divides the servers into so many parts. All leases end with that, unless they are so already.
+	// Divide divides the servers into the given number of parts, which ends all leases. It does
+	// nothing where they are so divided already.
 	Divide(ctx context.Context, shards int) error
-	// Turn asks for the next turn of a bucket, of which there is one every so often for all processes together:
-	// wait is 0 where it was given, and else how long to wait before asking again.
+	// Turn asks for a turn in a bucket. All processes together get one turn in each interval of
+	// length every. wait is 0 where the turn was granted; otherwise it is how long to wait before
+	// asking again.
 	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
-	// Of is the store for the bot of a leased shard. It lists what belongs to the shard's servers alone, and
-	// every write fails with ErrLost once the lease is another's: of what is written with it, all is or nothing.
-	// Where several processes share the database, so does all that is written without a lease. Nothing is
-	// written of another shard's server or its tables, nights and plans: ErrElsewhere. What is a person's own,
-	// as a palette or being forgotten, is of all. lost is told,
-	// once, when a write finds that out; it must not wait for anything. Closing this Store waits for what was
-	// written through it, and leaves the database open.
+	// Of is the store for the bot of a leased shard. It lists only what belongs to the shard's
+	// servers. Every write through it fails with ErrLost once another process has the lease; each
+	// write is done completely or not at all. Where several processes share the database, writes
+	// without a lease fail with ErrLost too. Writes about a server of another shard, or its tables,
+	// nights and plans, fail with ErrElsewhere. What is personal, such as a palette or a request to
+	// be forgotten, may be written from every shard. lost is called once, when a write finds that the
+	// lease is lost, and must not block. Closing this Store waits for what was written through it,
+	// and leaves the database open.
 	Of(l Lease, lost func()) Store
-	// Changes tells what any process, this one too, has changed of what is kept in memory, until ctx ends. At
-	// the beginning, and whenever some of it may have been missed, it tells the zero Change.
+	// Changes calls tell with what any process, this one included, has changed of the things that
+	// processes cache, until ctx ends. At the start, and whenever changes may have been missed, it
+	// calls tell with the zero Change.
 	Changes(ctx context.Context, tell func(Change)) error
 }
 
-// Change is something of which a process may remember how it was. The zero Change is everything: what was
-// changed meanwhile was not heard.
+// Change names something that processes cache and that was changed. The zero Change stands for
+// everything, because changes may have been missed.
 type Change struct {
-	Guild  GuildID  // whose settings or names were changed, or 0
-	Player PlayerID // whose choices were changed or who was forgotten, or 0
+	Guild  GuildID  // the guild whose settings or names were changed, or 0
+	Player PlayerID // the player whose choices were changed or who was forgotten, or 0
 }
 
-// What leases can meet. Test with errors.Is.
+// The errors about leases. Test for them with errors.Is.
 var (
 	ErrLeased  = errors.New("another process has this shard")
 	ErrDivided = errors.New("the servers are divided into other parts")
 	ErrLost    = errors.New("another process plays this table now")
-	// ErrElsewhere: the server is none of the shard's, under whose lease something of it was to be written.
+	// ErrElsewhere: the write is about a server that does not belong to the leased shard.
 	ErrElsewhere = errors.New("this is of a server of another shard")
 )

@@ -19,7 +19,7 @@ type Line struct {
 	Source Source
 }
 
-// Said are lines as they are played.
+// Said are the lines in the form in which games replay them.
 func Said(lines []Line) []games.Said {
 	said := make([]games.Said, len(lines))
 	for i, l := range lines {
@@ -31,31 +31,34 @@ func Said(lines []Line) []games.Said {
 // Played is a line with what it counts and which chips it moves.
 type Played struct {
 	Line      Line
-	Tallies   []games.Tally // of seats that this or an earlier line has filled
+	Tallies   []games.Tally // only for seats that this or an earlier line has filled
 	Transfers []games.Transfer
 }
 
-// Entry is what a table adds to its journal in one go.
+// Entry is the lines that a table adds to its journal in one write.
 type Entry struct {
 	Table  TableID
 	After  int // number of the last line the writer knows
 	Played []Played
 	Over   bool // closes the table at the time of the last line
-	Asleep bool // nobody is at the table after it,
-	Woke   bool // or somebody is again
-	// Heard is the newest message that was judged, where the sources of the lines do not say so; 0: they do.
+	Asleep bool // after it everybody at the table is away
+	Woke   bool // or after it somebody is back
+	// Heard is the newest message that was handled, where the sources of the lines do not name it; 0:
+	// they do.
 	Heard int64
-	// Called is what who plays is called, where they sit down or are called otherwise now.
+	// Called is the new name of the player who acts: set where the player sits down or has changed
+	// the name.
 	Called Called
 }
 
-// Called is what somebody is called on the server of a table; without a name: nothing new.
+// Called is the name of a player on the server of a table; an empty name means that nothing has
+// changed.
 type Called struct {
 	Player PlayerID
 	Name   string
 }
 
-// Check finds what is wrong with an entry whatever the journal says.
+// Check finds what is wrong with an entry by itself, without looking at the journal.
 func (e Entry) Check() error {
 	if len(e.Played) == 0 {
 		return errors.New("an entry needs a line")
@@ -76,5 +79,5 @@ func (e Entry) Check() error {
 	return nil
 }
 
-// again says whether the other is of the same source.
+// again tells whether another line has the same source.
 func (l Line) again(other Played) bool { return l.Source == other.Line.Source }

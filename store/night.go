@@ -10,21 +10,21 @@ import (
 // NightID numbers the nights of all guilds.
 type NightID int64
 
-// Night is an evening in a channel: every table opened there from its start to
-// its end is of it, and counts for one standing. It is never changed but for
-// its end, and never deleted. A channel has at most one open night.
+// Night is an evening in a channel. Every table that is opened there from its start to its end
+// belongs to it and counts for one standing. Only its end is ever changed, and it is never deleted. A
+// channel has at most one open night.
 type Night struct {
 	ID      NightID
 	Guild   GuildID
 	Number  int // 1, 2, 3 … in the guild: what people call it
 	Channel ChannelID
 	Opener  PlayerID
-	BuyIn   games.Chips // with which everybody sits down at a table with chips
+	BuyIn   games.Chips // the chips with which everybody sits down at a table for chips
 	Started time.Time
 	Ended   time.Time // zero: open
 }
 
-// What a night can meet that is no fault of the disk. Test with errors.Is.
+// The errors about nights that are no fault of the disk. Test for them with errors.Is.
 var (
 	ErrNoNight   = errors.New("there is no such night")
 	ErrBusyNight = errors.New("the channel has an open night")
@@ -40,7 +40,7 @@ type NightPage struct {
 	Pages  int
 }
 
-// NightSize is a night with how many came and what was played.
+// NightSize is a night with how many players came and how many hands were played.
 type NightSize struct {
 	Night
 	Players int

@@ -7,19 +7,19 @@ import (
 	"settable/games"
 )
 
-// ErrOverdraft is what every Overdraft is. The ledger refuses one in these
-// same words, in the trigger transfers_insert.
+// ErrOverdraft is the sentinel that every *Overdraft wraps. The trigger transfers_insert refuses a
+// transfer in these same words.
 var ErrOverdraft = errors.New("too few chips")
 
-// Overdraft says that an account holds less than a transfer takes from it.
-// That of a PlayerAccount is the player's to hear: they cannot pay the buy-in.
-// That of a seat or a pot means that a game's rules are wrong.
+// Overdraft says that an account holds less than a transfer takes from it. Where it is a
+// PlayerAccount, the player must be told: they cannot pay the buy-in. Where it is a seat or a pot, a
+// game's rules are wrong.
 type Overdraft struct {
 	Kind   AccountKind
-	Seat   games.Seat // the seat, or the one whose player's balance it is; 0: a pot
+	Seat   games.Seat // the seat, or for a balance the seat of its owner; 0: a pot
 	Player PlayerID   // 0: a pot
 	Has    games.Chips
-	Needs  games.Chips // of this transfer alone
+	Needs  games.Chips // what this one transfer takes
 }
 
 func (o *Overdraft) Error() string {

@@ -7,26 +7,28 @@ import (
 	"time"
 )
 
-// People is whose numbers are whose. A store keeps a number of its own for a person, and knows in one place
-// which id of Discord's that is: take it away there, and nobody can tell any more who it was that played.
+// People connects players with their numbers. A store keeps a number of its own for each person, and
+// one place that says which Discord id has it. Once the id is removed there, nobody can tell any more
+// who it was that played.
 type People interface {
-	// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs: what they
-	// are called, what they have chosen, and what gifts to or by them were for. It may be said twice. The error
-	// is ErrUnknown where nothing is kept of the player.
+	// Forgetting notes that a player is to be forgotten, and at once removes what no game needs:
+	// their names, their choices, and the reasons of gifts to or by them. It may be called twice. The
+	// error is ErrUnknown where nothing is kept of the player.
 	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
-	// Leaving are the players who are to be forgotten, longest first.
+	// Leaving are the players who are to be forgotten, those who have waited longest first.
 	Leaving(ctx context.Context) ([]Leaver, error)
 	// SeatedAt are the open tables at which a player has a seat, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
-	// Forget takes away whose number it is. From then on reads give a PlayerID that is Forgotten, and the same
-	// person is somebody new, who is not given again what this player was given once. The error is ErrUnknown,
-	// and ErrSeated where they have a seat at an open table of another shard, whose bot must see to that first.
+	// Forget removes the connection between a player and their number. From then on reads give a
+	// PlayerID that is Forgotten, and the same person counts as somebody new, who still does not get
+	// again what is given only once. The error is ErrUnknown, and ErrSeated where they have a seat at
+	// an open table of another shard, whose bot must close that first.
 	Forget(ctx context.Context, player PlayerID) error
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
 }
 
-// Leaver is a player who is to be forgotten, and who they are from then on.
+// Leaver is a player who is to be forgotten, and the PlayerID that replaces the player afterwards.
 type Leaver struct{ Player, As PlayerID }
 
 var (
@@ -35,26 +37,26 @@ var (
 	ErrSeated = errors.New("this player has a seat at an open table of another shard")
 )
 
-// mostPeople is how many numbers there are for people.
+// mostPeople is the number of people that the range of forgotten players has room for.
 const mostPeople = 1 << 40
 
-// forgotten is the PlayerID before those of people who were forgotten. Discord's ids grow up to there in the
-// year 2084.
+// forgotten is the PlayerID just below the range of people who were forgotten. Discord's ids will not
+// reach it before the year 2084.
 const forgotten = math.MaxInt64 - mostHouse - mostPeople
 
-// ForgottenPlayer is who is left of a person when they were forgotten: somebody of that number.
+// ForgottenPlayer is the PlayerID of the person with that number after they were forgotten.
 func ForgottenPlayer(number int64) PlayerID { return forgotten + PlayerID(number) }
 
-// Forgotten tells whether a player was forgotten: nobody knows by what name or id.
+// Forgotten tells whether a player was forgotten, so that nobody knows their name or id.
 func (p PlayerID) Forgotten() bool { return p >= forgotten && !p.OfHouse() }
 
-// Number is that of a player who was forgotten.
+// Number is the number of a player who was forgotten.
 func (p PlayerID) Number() int64 { return int64(p - forgotten) }
 
-// Kept is what is kept of a person: for them to read, so it says things by their names.
+// Kept is what is kept of a person. They read it themselves, so its JSON uses plain names.
 type Kept struct {
-	Number  int64       `json:"number"`         // ours
-	Discord PlayerID    `json:"discord,string"` // theirs
+	Number  int64       `json:"number"`         // the store's number for the person
+	Discord PlayerID    `json:"discord,string"` // the person's id
 	Palette string      `json:"palette,omitempty"`
 	Names   []KeptName  `json:"names"`
 	Seats   []KeptSeat  `json:"seats"`
@@ -68,8 +70,8 @@ type KeptName struct {
 	Name  string  `json:"name"`
 }
 
-// KeptSeat is a seat that a person has or had, with all that they said there, what was counted and what they
-// won or lost.
+// KeptSeat is a seat that a person has or had, with everything that they said there and what was
+// counted.
 type KeptSeat struct {
 	Guild   GuildID     `json:"server,string"`
 	Channel ChannelID   `json:"channel,string"`
@@ -110,15 +112,16 @@ type KeptNight struct {
 	Part  string    `json:"part"` // opened, planned or signed up
 }
 
-// Servers is on which servers the bot is, as far as what is kept of them depends on it.
+// Servers keeps on which servers the bot is, because data of other servers is deleted after a while.
 type Servers interface {
-	// Attend notes on which servers the bot is; of all others of which something is kept it has been sent away,
-	// now or before. It gives those of which that is news.
+	// Attend notes on which servers the bot is. From every other server of which something is kept it
+	// was removed, now or earlier; it returns those for which this is new.
 	Attend(ctx context.Context, here []GuildID, at time.Time) (gone []GuildID, err error)
-	// Depart notes that the bot was sent away from a server, Return that it is there again.
+	// Depart notes that the bot was removed from a server, Return that it is there again.
 	Depart(ctx context.Context, guild GuildID, at time.Time) error
 	Return(ctx context.Context, guild GuildID) error
-	// Purge deletes everything that is kept of servers from which the bot was sent away before then, and at
-	// which no table is open, and gives them. All of a server goes, or nothing.
+	// Purge deletes everything that is kept of servers from which the bot was removed before the
+	// given time and which have no open table, and returns them. A server is deleted completely or
+	// not at all.
 	Purge(ctx context.Context, before time.Time) ([]GuildID, error)
 }

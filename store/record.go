@@ -1,15 +1,15 @@
 package store
 
-// Record is how the tables of a game that were played to their end went on one
-// server, each counted once, however many sat at it.
+// Record sums up the tables of a game that were played to their end on one server. Each table counts
+// once, however many people sat at it.
 type Record struct {
 	Tables int
-	Won    int // at which a solitaire was won
+	Won    int // the tables at which a solitaire was won
 	Best   int // the most sets of one table
-	Sets   int // of all together
+	Sets   int // the sets of all tables together
 }
 
-// Mean is how many sets a table made.
+// Mean is the mean number of sets of a table; 0 without tables.
 func (r Record) Mean() float64 {
 	if r.Tables == 0 {
 		return 0

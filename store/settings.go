@@ -2,14 +2,15 @@ package store
 
 import "time"
 
-// Settings are a guild's choices. Empty words mean what the renderer takes by itself.
+// GuildSettings are a guild's choices. An empty string leaves the choice to the renderer.
 type GuildSettings struct {
 	Theme   string
 	Palette string
 	Grace   time.Duration // how long after a change a late claim is forgiven
 	Turn    time.Duration // how long a player may think; 0: as long as they like
-	Zone    string        // by the clock of which place times are meant, as in "Europe/Berlin"; "": UTC
-	// Language is that in which the guild is spoken to, by its tag of BCP 47; "": as Discord has it.
+	Zone    string        // the IANA time zone in which people give times, as "Europe/Berlin"; "": UTC
+	// Language is the BCP 47 tag of the language in which the bot speaks to the guild; "": the
+	// language that Discord has for the guild.
 	Language string
 }
 

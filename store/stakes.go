@@ -7,15 +7,15 @@ import (
 	"settable/games"
 )
 
-// Stakes are the chips that lie at a table by whose they are: each seat's stack,
-// and what it has paid into the pot since the pot was empty. They are what goes
-// back to whom when nobody can say how the game stands.
+// Stakes are the chips that lie at a table by their owners: each seat's stack, and what it has paid
+// into the pot since the pot was last empty. By them everybody gets back what is theirs where the
+// state of the game cannot be worked out.
 type Stakes struct {
 	Stack, Bet map[games.Seat]games.Chips
-	Lines      int // of the journal, when they were counted
+	Lines      int // how many lines the journal had when they were counted
 }
 
-// Back are the transfers that give every seat its own again.
+// Back are the transfers that give every seat its own chips back.
 func (s Stakes) Back() (all []games.Transfer) {
 	seats := slices.Sorted(maps.Keys(s.Stack))
 	for seat := range s.Bet {

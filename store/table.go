@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// Table is a game in a channel. A channel (a thread counts as one) has at most
-// one open table.
+// Table is one game in a channel, from its opening to its closing. A channel has at most one open
+// table; a thread counts as a channel.
 type Table struct {
 	ID      TableID
 	Guild   GuildID
@@ -17,10 +17,10 @@ type Table struct {
 	Opener  PlayerID
 	Opened  time.Time
 	Closed  time.Time // zero: open
-	Post    int64     // id of the message that shows it; 0: none yet
-	Shown   int       // number of the last line people were shown
-	Heard   int64     // the newest message judged there, as far as it is no source of a line; 0: none
-	Asleep  int       // number of its last line, where nobody was there then; 0: somebody is
-	Night   NightID   // of which it is; 0: none
-	Daily   games.Day // of which it is the daily deal of its opener; 0: it is none
+	Post    int64     // the message that shows it; 0: none yet
+	Shown   int       // the number of the last line that people were shown
+	Heard   int64     // the newest message handled there that is no source of a line; 0: none
+	Asleep  int       // the number of its last line, where everybody is away since then; 0: somebody is there
+	Night   NightID   // the night that it belongs to; 0: none
+	Daily   games.Day // the day whose daily deal it is for its opener; 0: it is no daily deal
 }
