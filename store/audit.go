@@ -27,7 +27,7 @@ type Audit struct {
 
 // Finding is something that does not fit.
 type Finding struct {
-	Guild GuildID // 0: nobody can tell whose it is
+	Guild GuildID // 0: it belongs to no guild that can be named
 	Table TableID // 0: not at a table
 	Says  string  // the law that is broken
 	Where string  // where, and by how much

@@ -7,18 +7,20 @@ import (
 	"settable/games"
 )
 
-// ErrDealt: this person has had the daily deal of this game and day.
+// ErrDealt: the player has already had the daily deal of this game and day.
 var ErrDealt = errors.New("this daily deal was dealt to this player before")
 
-// Dailies are the daily deals: tables in front of one person, once a day for each game, whichever servers
-// they are on. OpenTable writes one where Daily of the table is its day, with ErrDealt where its opener has
-// had it; somebody who was forgotten since is still told by their trace. Such a table is in no channel for
-// whoever looks for tables there, and of no night.
+// Dailies are the daily deals: tables for one person, once a day for each game, on whichever server
+// they are. OpenTable opens one where Daily of the table is its day; the error is ErrDealt where its
+// opener has already had it, which holds even for somebody who was forgotten since, by their
+// Chain.Trace. Reads that look for tables in a channel do not find daily deals, and they belong to no
+// night.
 type Dailies interface {
-	// Daily is the deal of a game that a player has had on a day, or ErrNoTable.
+	// Daily is the deal of a game that a player had on a day, or ErrNoTable.
 	Daily(ctx context.Context, player PlayerID, game string, day games.Day) (Table, error)
-	// Streak is on how many days in a row up to that one a player has played the deal of a game.
+	// Streak is on how many days in a row, ending with the given one, a player has played the deal of
+	// a game.
 	Streak(ctx context.Context, player PlayerID, game string, day games.Day) (int, error)
-	// OpenDailies are the deals that are not over, of that day and before, oldest first.
+	// OpenDailies are the deals of that day and earlier ones that are not over, oldest first.
 	OpenDailies(ctx context.Context, day games.Day) ([]Table, error)
 }

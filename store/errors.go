@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// What a write can meet that is no fault of the disk. Test with errors.Is.
+// The errors of a write that are no fault of the disk. Test for them with errors.Is.
 var (
 	ErrPlayed      = errors.New("this message or interaction was played already")
 	ErrStale       = errors.New("the journal has gone on since")
@@ -17,18 +17,18 @@ var (
 	ErrCompacted   = errors.New("this game was compacted: what it counted and paid is kept, its lines are not")
 )
 
-// What a write meets when the disk fails. Test with errors.Is.
+// The errors of a write when the disk fails. Test for them with errors.Is.
 var (
-	// ErrTrouble: the database cannot be written for now. The store has said why
-	// to the log, once, and tries again with the next write.
+	// ErrTrouble: the database cannot be written for now. The store has logged the reason once, and
+	// tries again with the next write.
 	ErrTrouble = errors.New("the database cannot be written now")
-	// ErrOutcomeUnknown: the disk failed in the commit, so that this may be written all
-	// the same. Nothing else is written before the store has found out; what it
-	// reads is what will stand, unless the program ends before that.
+	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the
+	// same. Nothing else is written before the store has found out. Until then reads give what will
+	// remain, unless the program ends first.
 	ErrOutcomeUnknown = errors.New("nobody can say yet whether this is written")
-	// ErrDamaged: what is kept does not fit together, or can't be read.
+	// ErrDamaged: what is kept contradicts itself or cannot be read.
 	ErrDamaged = errors.New("damaged")
-	// ErrReplaced: what is kept does not lie any more where it lay, or something else does. Nothing is written
-	// from then on, and the program ends: what it would write nobody would find.
+	// ErrReplaced: the database is no longer at its place, or another one is. Nothing is written from
+	// then on, and the program ends, because nobody would find what it writes.
 	ErrReplaced = errors.New("the database was taken away while it was in use")
 )

@@ -7,23 +7,23 @@ import (
 	"settable/games"
 )
 
-// GrantKind says why the house gave.
+// GrantKind says why the bank gave chips.
 type GrantKind string
 
 const (
 	Start GrantKind = "start" // once for life per member and guild
 	Daily GrantKind = "daily" // up to a floor, at most once on a UTC day
-	Gift  GrantKind = "gift"  // by somebody who may, with a reason
+	Gift  GrantKind = "gift"  // by somebody with permission, with a reason
 )
 
-// What a guild gives where it has chosen nothing else, and the most it may give.
+// What a guild gives unless it has chosen otherwise, and the most that it may choose.
 const (
 	StartGrant games.Chips = 100
 	DailyFloor games.Chips = 20
 	MostGrant  games.Chips = 100_000
 )
 
-// Grant is chips from the house to a member's balance. It is never changed.
+// Grant is chips from the guild's bank to a member's balance. It is never changed.
 type Grant struct {
 	ID      int64
 	Guild   GuildID
@@ -32,11 +32,11 @@ type Grant struct {
 	Amount  games.Chips // 1 … MostGrant
 	At      time.Time
 	Granter PlayerID // of a Gift
-	Reason  string   // of a Gift: 1 … 200 characters
+	Reason  string   // only for a Gift: 1 … 200 characters
 	Source  Source
 }
 
-// What a grant can meet that is no fault of the disk. Test with errors.Is.
+// The errors about grants that are no fault of the disk. Test for them with errors.Is.
 var (
 	ErrGranted = errors.New("this was granted already")
 	ErrEnough  = errors.New("the player has enough chips")

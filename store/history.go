@@ -6,22 +6,22 @@ import (
 	"settable/games"
 )
 
-// Movement is what one cause did to the chips of a member: a grant, a line that bought
-// in or cashed out, or all that a hand moved between the member's stack and the pot.
+// Movement is what one cause did to the chips of a member: a grant, a line that bought in or cashed
+// out, or everything that one hand moved between the member's stack and the pot.
 type Movement struct {
 	At       time.Time
-	Balance  games.Chips // added, or taken where negative
+	Balance  games.Chips // the change of the balance; negative: chips were taken
 	OnTables games.Chips
-	After    Holding // what the member had then
+	After    Holding // what the member had after it
 
-	Table   TableID // 0: by a grant
+	Table   TableID // 0: the cause was a grant
 	Game    string
 	Channel ChannelID
-	Line    int  // the last of those that moved them
-	Hand    int  // 1, 2, 3 … of the table; 0: the balance moved, and no hand did it
-	Playing bool // the hand is not over
+	Line    int  // the last line that moved the chips
+	Hand    int  // the number of the hand at the table; 0: the balance moved, by no hand
+	Playing bool // the hand is still being played
 
-	Grant *Grant // nil: by lines
+	Grant *Grant // nil: the cause was a line or a hand
 }
 
 // History is a page of a member's movements, the newest first.

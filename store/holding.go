@@ -6,9 +6,9 @@ import "settable/games"
 type Holding struct {
 	Balance  games.Chips
 	OnTables games.Chips // in stacks
-	InPots   games.Chips // of hands in play: it is the pot's, and may come back
+	InPots   games.Chips // bets in hands being played, which the member may win back
 }
 
-// Total is all of them: "What a player holds, for the floor of the daily top-up, is
+// Total is all chips of the member: "What a player holds, for the floor of the daily top-up, is
 // balance, stacks and what they have in pots."
 func (h Holding) Total() games.Chips { return h.Balance + h.OnTables + h.InPots }

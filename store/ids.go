@@ -7,7 +7,8 @@ import (
 	"settable/games"
 )
 
-// The ids that must not be swapped. Those of Discord are its snowflakes.
+// Each kind of id has a type of its own, so that they cannot be confused. Ids of guilds, channels and
+// players are Discord's snowflakes.
 type (
 	GuildID   int64
 	ChannelID int64
@@ -15,24 +16,24 @@ type (
 	TableID   int64
 )
 
-// mostHouse is how many ids are left to players of the house: as many as a table has seats.
+// mostHouse is how many ids are reserved for house players: one for each seat that a table can have.
 const mostHouse = 64
 
-// HouseOn is who plays on a seat for the house. It is nobody of Discord's, whose ids grow up
-// to there in the year 2084, and has no account, no name and no record.
+// HouseOn is the PlayerID of the house player on a seat. It is beyond the ids that Discord gives
+// until the year 2084. It has no account, no name and no record.
 func HouseOn(s games.Seat) PlayerID { return math.MaxInt64 - PlayerID(s) }
 
-// OfHouse tells whether this is a player of the house.
+// OfHouse tells whether this is the PlayerID of a house player.
 func (p PlayerID) OfHouse() bool { return p >= math.MaxInt64-mostHouse }
 
-// Source is what caused a line or a table: "m" and the id of a message or "i"
-// and that of an interaction. It is unique over all tables, so nothing is
-// played twice; empty where there is no such cause (dealer and clock). Where
-// one message makes two lines, the first bears it.
+// Source is what caused a line or a table: "m" and the id of a message, or "i" and the id of an
+// interaction. It is unique over all tables, so that nothing is played twice. It is empty where there
+// is no such cause, as for dealer and clock. Where one message causes two lines, only the first has
+// it.
 type Source string
 
-// sealOf begins a source that is sealed.
+// sealOf is the prefix of a source that is sealed.
 const sealOf = "#"
 
-// Sealed tells whether a source is kept as a hash, see Chain.Seal.
+// Sealed tells whether a source is kept only as a hash, see Chain.Seal.
 func (s Source) Sealed() bool { return strings.HasPrefix(string(s), sealOf) }

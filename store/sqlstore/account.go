@@ -10,17 +10,17 @@ import (
 	"settable/store"
 )
 
-// account is whose chips a transfer moves.
+// account says which account a transfer moves chips of.
 type account struct {
 	kind   store.AccountKind
 	guild  store.GuildID
-	table  store.TableID // of a SeatAccount and a PotAccount
-	seat   games.Seat    // of a SeatAccount; of a PlayerAccount: the seat it was reached by
+	table  store.TableID // only for a SeatAccount or PotAccount
+	seat   games.Seat    // for a SeatAccount; for a PlayerAccount the seat through which it was named
 	player store.PlayerID
 }
 
-// place is the account that a purse of a table names, but for the guild and the
-// player, which are looked up where they are needed.
+// place is the account that a purse of a table names, without the guild and the player, which are
+// looked up where they are needed.
 func place(table store.TableID, purse games.Purse) account {
 	switch {
 	case purse == games.Bank:
@@ -33,8 +33,8 @@ func place(table store.TableID, purse games.Purse) account {
 	return account{kind: store.SeatAccount, table: table, seat: purse.Owner()}
 }
 
-// find is the number of an account, what lies in it and whose it is; none is
-// sql.ErrNoRows.
+// find is the id of an account, the chips in it and its owner. The error is sql.ErrNoRows where there
+// is none.
 func (tx *Tx) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
@@ -44,7 +44,7 @@ func (tx *Tx) find(a account) (id int64, has games.Chips, player store.PlayerID,
 	return id, has, player, err
 }
 
-// open makes an account.
+// open creates an account.
 func (tx *Tx) open(a account) (id int64, err error) {
 	seat := a.seat
 	if a.kind != store.SeatAccount {
@@ -56,8 +56,7 @@ func (tx *Tx) open(a account) (id int64, err error) {
 	return id, err
 }
 
-// sitting is who sits, or sat, on a seat; where nobody does the error is
-// sql.ErrNoRows.
+// sitting is the player who sits, or sat, on a seat. The error wraps sql.ErrNoRows where nobody does.
 func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
 	at := tableSeat{table, seat}
 	if player, known := tx.cache.seats[at]; known {
@@ -73,7 +72,7 @@ func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.Player
 	return player, err
 }
 
-// guildGame is the server of a table and its game.
+// guildGame is the guild and the game of a table.
 func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
@@ -102,11 +101,11 @@ type purse struct {
 	id int64
 }
 
-// purses finds the accounts of one table.
+// purses finds the accounts of one table and moves chips between them.
 type purses struct {
 	*Tx
 	table store.TableID
-	moved map[int64]games.Chips // into each account by this entry, where a refusal undoes it
+	moved map[int64]games.Chips // moved into each account by this entry; kept where a refusal undoes it
 }
 
 func (p *purses) of(which games.Purse) (purse, error) {
@@ -130,8 +129,7 @@ func (p *purses) of(which games.Purse) (purse, error) {
 	return purse{a, id}, nil
 }
 
-// first completes an account by its guild and its player, and makes it where
-// there is none.
+// first fills in the guild and the player of an account, and creates the account where there is none.
 func (p *purses) first(a *account) (id int64, err error) {
 	at, err := p.guildGame(p.table)
 	if err != nil {
@@ -150,7 +148,7 @@ func (p *purses) first(a *account) (id int64, err error) {
 	return id, err
 }
 
-// move writes the transfers that a line causes, in their order.
+// move writes the transfers of a line, in their order.
 func (p *purses) move(n int, at int64, all []games.Transfer) error {
 	for i, t := range all {
 		from, err := p.of(t.From)
@@ -175,8 +173,8 @@ func (p *purses) move(n int, at int64, all []games.Transfer) error {
 	return nil
 }
 
-// lack turns the ledger's refusal of an overdraft into one that says how much
-// is there: counted only now, so that the usual transfer pays nothing for it.
+// lack turns the ledger's refusal of an overdraft into an *Overdraft that tells how much is there. It
+// is looked up only after a refusal, so that other transfers cost nothing extra.
 func (p *purses) lack(from purse, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why
@@ -190,7 +188,7 @@ func (p *purses) lack(from purse, needs games.Chips, why error) error {
 }
 
 var (
-	// The ?6th of its line.
+	// Parameter ?6 is the number of the transfer in its line.
 	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6 + (SELECT earlier FROM lines WHERE table_id = ?4 AND n = ?5), ?7)`)
 )

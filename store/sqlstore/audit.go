@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// mostFindings is how many of one law are named.
+// mostFindings is how many findings of one law are reported.
 const mostFindings = 100
 
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
@@ -45,7 +45,7 @@ func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a st
 	return a, err
 }
 
-// breaks are where the chains of a guild's (0: every guild's) grants and open tables do.
+// breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
 func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
 	guilds, err := gathered(ctx, db, "the guilds with grants", alone[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
@@ -65,7 +65,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	return all, err
 }
 
-// follow goes along the chain of a table.
+// follow checks the chain of a table. A compacted table is no error.
 func (b *Base) follow(ctx context.Context, db asker, id store.TableID) error {
 	if _, err := b.whole(ctx, db, id); !errors.Is(err, store.ErrCompacted) {
 		return err
@@ -73,7 +73,7 @@ func (b *Base) follow(ctx context.Context, db asker, id store.TableID) error {
 	return nil
 }
 
-// breaking adds a break to what was found; other errors are the operator's.
+// breaking adds a break to the findings; any other error is returned.
 func breaking(all []store.Finding, err error) ([]store.Finding, error) {
 	var broken *store.Broken
 	if errors.As(err, &broken) {
@@ -82,7 +82,7 @@ func breaking(all []store.Finding, err error) ([]store.Finding, error) {
 	return all, err
 }
 
-// headOf is one link for everything of a guild.
+// headOf is one link for everything that was played and given in a guild.
 func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
 		link, err := alone[[]byte](r)
@@ -124,30 +124,30 @@ func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.F
 	return all, nil
 }
 
-// A Law is a question that a sound ledger answers with no row; each row names a
+// A Law is a question to which a sound database answers with no row. Each row of an answer names a
 // guild, a table (0: none) and what does not fit there.
 type Law struct{ Says, Ask string }
 
-// question asks about the guild ?1, or all where it is 0. What is of no guild
-// is everybody's.
+// question narrows the law to the guild ?1, or to no guild where it is 0. Findings of guild 0 belong
+// to no guild and are always included.
 func (l Law) question() string {
 	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, ?1) OR ?1 = 0
 		LIMIT %d`,
 		l.Ask, mostFindings)
 }
 
-// theAccount names an account a.
+// theAccount is an expression that names an account a.
 const theAccount = `'the ' || a.kind || coalesce(' on seat ' || a.seat, '')
 	|| coalesce(' of player ' || a.player, '')`
 
-// theTransfer names a transfer x between accounts a and b.
+// theTransfer selects a transfer x between accounts a and b, with its guild, table and name.
 const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id, 0) AS at_table,
 	'transfer ' || x.n || coalesce(' of line ' || x.line, '')
 		|| coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
-// books are the laws of the ledger. The schema keeps them too: they are proved
-// a second time, from the other end, because chips are at stake.
+// books are the laws of the ledger. The schema enforces them too. An audit checks them a second time,
+// from the other end, because chips are at stake.
 var books = []Law{
 	{"the chips of a guild do not sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place
@@ -223,7 +223,7 @@ var books = []Law{
 		JOIN tables t ON t.id = x.table_id WHERE x.early`},
 }
 
-// audits are what an audit asks: how large the books are, and each law.
+// audits are the queries of an audit: the size of the books, and each law.
 var audits = func() []query {
 	all := []query{toRead(auditSize)}
 	for _, law := range books {
@@ -232,7 +232,7 @@ var audits = func() []query {
 	return all
 }()
 
-// inAudits is all that an audit of every guild asks.
+// inAudits is all queries that an audit of every guild asks.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
 // auditSize counts what an audit of the guild ?1 (0: of all) looks at.

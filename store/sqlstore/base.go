@@ -1,6 +1,6 @@
-// Package sqlstore keeps what package store speaks of in the tables of a database that speaks SQL, whichever
-// it is: the same statements for all, but for what a Dialect says otherwise. How the database is reached,
-// made and looked after is for the packages of the stores.
+// Package sqlstore implements the contract of package store with a database that speaks SQL. The
+// statements are the same for all databases, except for what a Dialect changes. The packages of the
+// stores open, create and maintain the databases.
 package sqlstore
 
 import (
@@ -31,8 +31,8 @@ type Parts struct {
 	program
 }
 
-// The parts are what the contract of a store is made of: what their methods promise stands at the interfaces
-// of package store, and here how they keep it.
+// Each part implements one interface of package store. The interfaces say what their methods promise;
+// the comments here say how the promises are kept.
 type (
 	journal  struct{ *Base }
 	dailies  struct{ *Base }
@@ -46,23 +46,23 @@ type (
 	program  struct{ *Base }
 )
 
-// Base is what the Parts share: the ways to the writer and the readers, and of which shard they are.
-// Several views of one database have the same connections.
+// Base is what the Parts share: the ways to the writer and to the readers, and the lease of a shard.
+// Several views of one database share the same connections.
 type Base struct {
 	*connections
-	lease store.Lease  // under which everything is written; the zero Lease: none
-	lost  func()       // is told when a write finds that it is another's
-	over  *atomic.Bool // no more is asked through this view
+	lease store.Lease  // the lease under which everything is written; the zero Lease: none
+	lost  func()       // called when a write finds that another process has the lease
+	over  *atomic.Bool // this view is closed
 }
 
-// connections lead to what is written and to what is read.
+// connections are the ways to what is written and to what is read.
 type connections struct {
 	Readers *sql.DB
-	Tx      *Tx            // of the writer's jobs alone; nil: read only
+	Tx      *Tx            // only for the writer's jobs; nil: read only
 	Writer  *writer.Writer // nil: read only
 	Chain   store.Chain
 
-	name    string // of the database, as errors say it
+	name    string // the name of the database in errors
 	dialect Dialect
 	asked   asked
 	people  people
@@ -70,21 +70,21 @@ type connections struct {
 	key     []byte // the database's own secret
 }
 
-// New has a database of that name keep books in its dialect. It can be used when Read, and Start where it is
-// written, have put the ways to it in place.
+// New is the Base of a database with that name and dialect. It can be used once Read has been called
+// and, if it is to be written, Start.
 func New(name string, d Dialect) *Base {
 	texts := d.all(reads)
 	return &Base{lost: func() {}, over: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}}
 }
 
-// View lists what belongs to the servers of a leased shard alone, and writes only while the lease holds. lost
-// is told once that it does not.
+// View is a view of the database that lists only what belongs to the servers of a leased shard, and
+// writes only while the lease holds. lost is called once, when a write finds that it does not.
 func (b *Base) View(l store.Lease, lost func()) *Base {
 	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), over: &atomic.Bool{}}
 }
 
-// Close waits for what was written through this view, which ends with that. The others go on.
+// Close closes this view after what was written through it is done. Other views stay open.
 func (b *Base) Close() error {
 	if b.over.Swap(true) || b.Writer == nil {
 		return nil
@@ -92,32 +92,35 @@ func (b *Base) Close() error {
 	if err := b.idle(context.Background()); !errors.Is(err, store.ErrClosed) {
 		return err
 	}
-	return nil // all is written
+	return nil // everything is written
 }
 
-// idle has the writer come to it, behind all that was written before, and make every outcome known.
+// idle waits until the writer has done everything queued before, and has resolved every unknown
+// outcome.
 func (b *Base) idle(ctx context.Context) error {
 	return b.Writer.Write(ctx, &writer.Job{Do: func() error { return nil }, Idle: true})
 }
 
-// within puts the shard behind the arguments of a statement that lists: which part of how many.
+// within appends the shard to the arguments of a statement that ends with ofShard: which part, and of
+// how many.
 func (b *Base) within(args ...any) []any {
 	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
 }
 
-// ofShard narrows a statement to the servers of a shard, whose arguments are those after that one.
+// ofShard is a condition that narrows a statement to the servers of a shard. It uses the two
+// parameters after the first before ones.
 func ofShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% ?%d = ?%d `, before+2, before+1)
 }
 
-// Parts are all of them.
+// Parts returns all parts of a store.
 func (b *Base) Parts() Parts {
 	return Parts{journal{b}, dailies{b}, ledger{b}, nights{b}, plans{b}, boards{b}, settings{b}, persons{b},
 		servers{b}, program{b}}
 }
 
-// Read has questions asked of readers. Who people are is looked up on a connection of its own, so that it can
-// be asked in the middle of an answer.
+// Read sets the connections for reading. Players are looked up on a pool of their own, so that they
+// can be looked up while the rows of another answer are being read.
 func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
 	b.Readers, b.people.db = readers, people
 	if b.key, err = keyOf(ctx, b); err == nil {
@@ -126,7 +129,7 @@ func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
 	return err
 }
 
-// Start has the writer begin. What Read found must be there.
+// Start starts the writer; Read must have been called before.
 func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
 	b.people.keep(opt.Fence == nil)
 	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.asked.texts}
@@ -138,7 +141,7 @@ func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
 	b.Writer = writer.Start(conn, opt)
 }
 
-// Stop writes what is queued and closes the readers. The connection of the writer stays open.
+// Stop writes what is queued and closes the readers. It leaves the connection of the writer open.
 func (b *Base) Stop() error {
 	if b.Writer != nil {
 		b.Writer.Close()
@@ -152,9 +155,9 @@ func (b *Base) Stop() error {
 	return errors.Join(all...)
 }
 
-// Write has play run by the writer, inside a transaction that it shares with
-// whoever waits at the same time, and says whether it was committed. After a
-// commit that failed, written tells whether it is written all the same.
+// Write lets the writer run play, inside a transaction shared with other writes that wait at the same
+// time, and returns nil once it was committed. After a commit that failed, written is asked whether
+// it was written all the same.
 func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx) (bool, error)) error {
 	j := &writer.Job{Do: func() error { return b.Tx.play(play) }}
 	if written != nil {
@@ -163,8 +166,8 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	return b.queue(ctx, j)
 }
 
-// writeLater is Write for what only spares work after a crash: it goes along with
-// the next commit, and makes one of its own when none comes for a while.
+// writeLater is Write for notes that only save work after a crash. They join the next commit, and get
+// one of their own only if none comes for a while.
 func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
 	return b.queue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
 }
@@ -214,7 +217,8 @@ func (b *Base) row(ctx context.Context, q query, args ...any) row {
 	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
 }
 
-// glance has the readers look at one moment, however the bot goes on; most often they are asked these.
+// glance runs look on a snapshot of the database. The statements in often, those that look uses most,
+// are prepared first.
 func (b *Base) glance(ctx context.Context, often []query, look func(asker) error) (err error) {
 	for _, q := range often {
 		if _, err := b.prepared(ctx, q); err != nil {
@@ -231,7 +235,7 @@ func (b *Base) glance(ctx context.Context, often []query, look func(asker) error
 
 type row interface{ Scan(...any) error }
 
-// rows are what a question is answered with, one after the other.
+// rows are the rows of an answer, one after the other.
 type rows interface {
 	row
 	Next() bool
@@ -252,7 +256,7 @@ func collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	return all, rows.Err()
 }
 
-// cells reads a row by the places of its cells in what it tells of.
+// cells makes a function that scans a row into a new value; places returns where each cell goes.
 func cells[T any](places func(*T) []any) func(row) (T, error) {
 	return func(r row) (of T, err error) {
 		err = r.Scan(places(&of)...)
@@ -260,13 +264,14 @@ func cells[T any](places func(*T) []any) func(row) (T, error) {
 	}
 }
 
-// alone reads a row of one cell.
+// alone scans a row of one cell.
 func alone[T any](r row) (is T, err error) {
 	err = r.Scan(&is)
 	return is, err
 }
 
-// whoseAre says of what was asked for whose it is, as far as a host can know it: of a player nothing is told.
+// whoseAre adds to a description the guild, channel, night or table that was asked about, for errors.
+// It never adds a player.
 func whoseAre(what string, args []any) string {
 	for _, arg := range args {
 		of := ""
@@ -287,8 +292,8 @@ func whoseAre(what string, args []any) string {
 	return what
 }
 
-// listed is a list of numbers as statements read it. Of none it is empty, not null, which to one database is
-// a number of its own and to another a fault.
+// listed is a list of numbers as JSON, which statements read. An empty list gives [] and not null,
+// which one database would read as an element and another would refuse.
 func listed[T ~int64](numbers []T) (string, error) {
 	list, err := json.Marshal(append([]T{}, numbers...))
 	return string(list), err
@@ -301,7 +306,8 @@ func orNull(s store.Source) any {
 	return string(s)
 }
 
-// nanos is t as the database keeps it; 0, which every CHECK refuses, for the zero time.
+// nanos is t in nanoseconds, as the database keeps it; 0 for the zero time, which every CHECK
+// refuses.
 func nanos(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -309,7 +315,7 @@ func nanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// instant is the place of a cell with a time, as nanos has it.
+// instant scans a time in the form of nanos.
 type instant time.Time
 
 func (at *instant) Scan(cell any) error {
@@ -325,7 +331,7 @@ func (at *instant) Scan(cell any) error {
 	return nil
 }
 
-// millis is the place of a cell with how long something took.
+// millis scans a duration in milliseconds.
 type millis time.Duration
 
 func (long *millis) Scan(cell any) error {

@@ -8,10 +8,10 @@ import (
 	"settable/store/writer"
 )
 
-// cache is what the writer has found and need not look for again: where a table
-// stands and what is played there, whose a seat is, which accounts a table's chips
-// move between, and how far each chain goes. What is undone was never there, and so
-// after each undoing all is forgotten.
+// cache is what the writer has looked up and need not look up again: the guild and game of a table,
+// the player of a seat, the accounts of a table, and the newest link of each chain. An undone
+// transaction may have put things in it that never existed, so everything is forgotten after each
+// rollback.
 type cache struct {
 	tables found[store.TableID, guildGame]
 	seats  found[tableSeat, store.PlayerID]
@@ -19,9 +19,9 @@ type cache struct {
 	heads  found[store.TableID, head]
 	grants found[store.GuildID, store.Hash] // the newest link of each guild
 
-	epochs map[int]int64 // of the shards, as what was written last was written under
+	epochs map[int]int64 // the epoch of each shard in the last transaction
 
-	numbers found[store.PlayerID, int64] // whose which number is
+	numbers found[store.PlayerID, int64] // the number of each player
 	players found[int64, store.PlayerID] // where several write, they may be forgotten any moment
 }
 
@@ -43,16 +43,16 @@ type tableSeat struct {
 	seat  games.Seat
 }
 
-// A spot is a purse as it is named at a table.
+// A spot is a purse of a table.
 type spot struct {
 	table store.TableID
 	purse games.Purse
 }
 
-// mostCached is how much of each is kept: two thousand full tables.
+// mostCached is how many entries each map keeps: enough for two thousand full tables.
 const mostCached = 1 << 16
 
-// found is what was found of something, and kept.
+// found is a map of things that were looked up. It is emptied when it is full.
 type found[K comparable, V any] map[K]V
 
 func (f *found[K, V]) keep(of K, is V) {
@@ -62,14 +62,15 @@ func (f *found[K, V]) keep(of K, is V) {
 	(*f)[of] = is
 }
 
-// number keeps whose a number is of somebody of whom nobody else can make somebody new until the commit.
+// number notes the number of a player, once nobody else can give that player another number before
+// the commit.
 func (c *cache) number(who store.PlayerID, n int64) {
 	c.numbers.keep(who, n)
 	c.players.keep(n, who)
 }
 
-// fenced forgets before each transaction what others may have changed since the last: who is who, and all of
-// a shard that was leased anew.
+// fenced makes a fence that first forgets what other processes may have changed since the last
+// transaction: which numbers belong to whom, and everything if a shard was leased anew.
 func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	c.epochs = map[int]int64{}
 	return func(conn *sql.Conn, leases []store.Lease) (holds func(store.Lease) bool, err error) {
@@ -84,7 +85,7 @@ func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	}
 }
 
-// strangers forgets who is who.
+// strangers forgets which number belongs to whom.
 func (c *cache) strangers() {
 	clear(c.numbers)
 	clear(c.players)

@@ -8,12 +8,12 @@ import (
 	"settable/store"
 )
 
-// KeyOf is the secret of a database in the middle of a migration, before people had numbers.
+// KeyOf is the secret of a database, read in a migration from before people had numbers.
 func KeyOf(ctx context.Context, tx *sql.Tx) ([]byte, error) {
 	return keyOf(ctx, inTransaction{tx, nil, rawNumbers{}})
 }
 
-// ChainAll gives every journal and every grant anew the links that follow from what they say.
+// ChainAll computes the links of every journal and of all grants anew, and writes them.
 func ChainAll(ctx context.Context, tx *sql.Tx) error {
 	key, err := KeyOf(ctx, tx)
 	if err != nil {

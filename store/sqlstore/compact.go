@@ -9,9 +9,10 @@ import (
 	"settable/store"
 )
 
-// Compact compacts closed tables that were over before then, of those after that one, at most so many, each
-// in a commit of its own, and gives the last at which it looked; 0: there are no more. Tables of nights stay:
-// a night shows each of its hands. What cannot be added up stays as it is.
+// Compact compacts closed tables that were over before the given time, each in a commit of its own.
+// It looks at the given number of tables after the table after, and returns the last of them; 0:
+// there are no more. Tables of nights are left alone, because a night shows each of its hands. What
+// cannot be added up stays as it is.
 func (s *program) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
 	due, err := gathered(ctx, s, "the tables to be compacted", alone[store.TableID], selectCompactable,
@@ -31,9 +32,9 @@ func (s *program) Compact(ctx context.Context, before time.Time, after store.Tab
 	return last, compacted, err
 }
 
-// compactTable is what Compact does with a table.
+// compactTable compacts one table.
 func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
-	// It may have been compacted, or its server purged, since that was asked.
+	// It may have been compacted, or its server purged, since it was selected.
 	if still, err := tx.has(selectUncompacted, id); err != nil || !still {
 		return err
 	}
@@ -48,12 +49,13 @@ func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
 	return err
 }
 
-// compactedOf are the links of what stayed of a table when it was compacted: none or one.
+// compactedOf is the link of what was left of a table when it was compacted: one, or none if it was
+// not.
 func compactedOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) {
 	return gathered(ctx, db, "the compacted tables", alone[[]byte], selectCompacted, id)
 }
 
-// steps runs statements that each take the one number, ?1, or nothing.
+// steps runs statements, with n as their parameter ?1 where they have one.
 func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	for i, text := range tx.dialect.all(texts) {
 		var args []any
@@ -67,11 +69,11 @@ func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	return nil
 }
 
-// compactedLink is the link that what stays of a compacted table has now.
+// compactedLink is the link that follows from what is left of a compacted table now.
 func compactedLink(ctx context.Context, db asker, c store.Chain, id store.TableID) (h store.Hash, err error) {
 	b, err := read(ctx, db, id)
 	if err != nil || len(b.lines) != 1 {
-		return h, err // the zero Hash is of nothing
+		return h, err // the zero Hash, which matches no link
 	}
 	last := store.Played{Line: b.lines[0].Line, Transfers: b.lines[0].moved}
 	tallies, err := countedAt(ctx, db, id)
@@ -81,7 +83,7 @@ func compactedLink(ctx context.Context, db asker, c store.Chain, id store.TableI
 	return c.Compacted(hash(b.opening), hash(b.lines[0].link), last), err
 }
 
-// inCommit asks the questions of readers in the middle of a commit; of people it reads the numbers.
+// inCommit runs the readers' queries inside a commit. It reads people as numbers.
 type inCommit struct{ tx *Tx }
 
 func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
@@ -98,10 +100,11 @@ var (
 	updateCompacted = toWrite(`UPDATE folds SET link = ? WHERE table_id = ?`)
 )
 
-// compaction adds up what a closed table counted and paid, so that its journal may go: of the lines the last
-// stays, of the tallies one of each kind and seat, of the transfers one of each two accounts. Each may take
-// the table, ?1. What stays keeps its id, so that the last transfer of an account stays its last, and of its
-// table it gets the first numbers. Compacted tables stand in folds, as this was called first.
+// compaction is the statements that add up what a closed table counted and paid, so that its journal
+// may be deleted. Of the lines only the last stays, of the tallies one for each kind and seat, of the
+// transfers one for each pair of accounts. ?1 is the table. What stays keeps its id, so that the last
+// transfer of an account stays its last, and transfers are numbered from 1. Compacted tables are
+// listed in folds, after the first name of compacting.
 var compaction = []string{
 	`INSERT INTO folds (table_id) VALUES (?1)`,
 
@@ -118,7 +121,7 @@ var compaction = []string{
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
 		FROM transfers WHERE line IS NOT NULL AND table_id = ?1 GROUP BY payer, payee`,
 	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = ?1 AND id NOT IN (SELECT id FROM folding)`,
-	// Far away first: no two have the same number on the way.
+	// Move all numbers far away first, so that no two are equal at any time.
 	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = ?1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
 			(line, at) = (SELECT n, at FROM lines WHERE table_id = ?1 ORDER BY n DESC LIMIT 1)

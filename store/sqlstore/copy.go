@@ -9,16 +9,17 @@ import (
 	"strings"
 )
 
-// Tables are all that a database holds, each after those that it refers to.
+// Tables are all tables of a database, each after those that it refers to.
 var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
 	"tables", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
 	"identifies"}
 
-// errNotEmpty is where rows would be written among others.
+// errNotEmpty refuses to copy into a database that has rows already.
 var errNotEmpty = errors.New("something is kept there already: name a database that is new")
 
-// CopyTo writes every row into a database of the same shape that has none yet, and whose guards are asleep.
-// Its own key goes: what is sealed is sealed with that of the copied.
+// CopyTo copies every row into an empty database of the same shape whose guards are disabled, and
+// returns how many there were. The target's own key is replaced by the source's, with which copied
+// data is sealed.
 func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM secret`); err != nil {
 		return 0, err
@@ -63,7 +64,7 @@ func copied(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, err
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
-	goes := slices.Index(columns, "goes") // the one that is yes or no, which SQLite knows as a number
+	goes := slices.Index(columns, "goes") // the only boolean column, which SQLite keeps as a number
 	cells := make([]any, len(columns))
 	for rows.Next() {
 		into := make([]any, len(columns))

@@ -8,17 +8,19 @@ import (
 	"sync"
 )
 
-// A Dialect is how one kind of database is spoken to: what it has of its own, and all others have not.
+// A Dialect is what is particular to one kind of database.
 type Dialect struct {
 	Say    func(statement string) string // a statement as this database wants it; nil: as it stands here
 	Glance *sql.TxOptions                // of a transaction that sees one moment; nil: any does
-	// Advice is what the host should know of an error of the database; empty: it is none.
+	// Advice is what the host can do about an error of the database; empty: the error is none of the
+	// database itself.
 	Advice func(error) string
-	// Damaged says whether the database was found damaged.
+	// Damaged tells whether an error means that the database is damaged.
 	Damaged func(error) bool
-	// Passes says of an error that it may be over a moment later; nil: none is known to.
+	// Passes tells of an error whether the same attempt may succeed a moment later; nil: it never
+	// may.
 	Passes func(error) bool
-	// Aborts: after a statement that was refused nothing can be asked until all of the entry is undone.
+	// Aborts: after a refused statement no other can run until the whole entry is undone.
 	Aborts bool
 }
 
@@ -43,14 +45,14 @@ func (d Dialect) all(texts []string) []string {
 	return said
 }
 
-// write names a statement of the writer.
+// write is the index of a statement of the writer.
 type write int
 
-// query names a statement of the readers.
+// query is the index of a statement of the readers.
 type query int
 
-// writes are all statements of the writer, and reads those of the readers. Each file adds
-// its own.
+// writes are all statements of the writer, and reads those of the readers. Each file registers its
+// own.
 var writes, reads []string
 
 func toWrite(text string) write {
@@ -63,8 +65,8 @@ func toRead(text string) query {
 	return query(len(reads) - 1)
 }
 
-// asked are the statements of the readers. Each is prepared when it is first asked: a
-// start waits for none of them.
+// asked are the statements of the readers. Each is prepared when it is first used, so that a start
+// waits for none of them.
 type asked struct {
 	texts []string
 	mu    sync.Mutex
@@ -75,7 +77,7 @@ func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, e
 	if stmt := a.known(q); stmt != nil {
 		return stmt, nil
 	}
-	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another may do so too, and come first
+	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another goroutine may prepare it too, and be first
 	if err != nil {
 		return nil, fmt.Errorf("preparing %q: %w", a.texts[q], err)
 	}
@@ -91,7 +93,7 @@ func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, e
 	return stmt, nil
 }
 
-// known is the statement of a query that was asked before, or nil.
+// known is the statement of a query if it is prepared already, or nil.
 func (a *asked) known(q query) *sql.Stmt {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -14,16 +14,17 @@ import (
 // are asked and answers read: whatever is passed as a PlayerID is turned into its number, and whatever is
 // read into one into who that is.
 
-// identities tell people and their numbers apart.
+// identities translate between people and their numbers.
 type identities interface {
 	number(store.PlayerID) (int64, error)
 	player(number int64) (store.PlayerID, error)
 }
 
-// nobody is a number that nothing is kept of.
+// nobody is a number that no person has.
 const nobody = -1
 
-// same is the number of a player that no table names: of none, of the house, and of who was forgotten.
+// same is the number of a PlayerID that is in no table of people: of nobody, of the house, or of
+// somebody who was forgotten.
 func same(p store.PlayerID) (n int64, ok bool) {
 	switch {
 	case p == 0 || p.OfHouse():
@@ -34,7 +35,7 @@ func same(p store.PlayerID) (n int64, ok bool) {
 	return 0, false
 }
 
-// numbered are the arguments of a question or statement with numbers for people.
+// numbered replaces the players among the arguments of a statement by their numbers.
 func numbered(who identities, args []any) ([]any, error) {
 	for i, a := range args {
 		p, is := a.(store.PlayerID)
@@ -50,7 +51,7 @@ func numbered(who identities, args []any) ([]any, error) {
 	return args, nil
 }
 
-// named turns the numbers that were read into players.
+// named replaces the numbers that were read into players by the players.
 func named(who identities, into []any) error {
 	for _, d := range into {
 		p, is := d.(*store.PlayerID)
@@ -66,11 +67,11 @@ func named(who identities, into []any) error {
 	return nil
 }
 
-// oneRow is an answer of one row.
+// oneRow is an answer of one row, whose players are looked up.
 type oneRow struct {
 	*sql.Row
 	who identities
-	err error // why nothing could be asked
+	err error // why the question could not be asked
 }
 
 func (a oneRow) Scan(into ...any) error {
@@ -83,7 +84,7 @@ func (a oneRow) Scan(into ...any) error {
 	return named(a.who, into)
 }
 
-// manyRows are an answer of many.
+// manyRows is an answer of many rows, whose players are looked up.
 type manyRows struct {
 	*sql.Rows
 	who identities
@@ -96,20 +97,20 @@ func (a *manyRows) Scan(into ...any) error {
 	return named(a.who, into)
 }
 
-// people are whose numbers are whose, as the readers look them up: on a connection of their own, so that it
-// can be asked in the middle of an answer.
+// people looks up numbers and players for the readers. It has a pool of its own, so that it can be
+// asked while the rows of another answer are being read.
 type people struct {
 	db    *sql.DB
 	asked asked
 
 	mu      sync.Mutex
-	keeps   bool // what is found stays so until forget is called
-	epoch   int  // of what is known: it goes up when somebody is forgotten
+	keeps   bool // what was looked up may be cached until forget is called
+	epoch   int  // counts calls of forget, so that an answer from before one is not cached
 	numbers map[store.PlayerID]int64
 	players map[int64]store.PlayerID
 }
 
-// number is that of a player, or nobody.
+// number is the number of a player, or nobody.
 func (p *people) number(who store.PlayerID) (int64, error) {
 	if n, ok := same(who); ok {
 		return n, nil
@@ -158,7 +159,7 @@ func (p *people) ask(q query, arg any) *sql.Row {
 	return stmt.QueryRow(arg)
 }
 
-// note keeps what was found, if nobody was forgotten since it was asked.
+// note caches what was looked up, unless forget was called since.
 func (p *people) note(epoch int, who store.PlayerID, n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -171,11 +172,12 @@ func (p *people) note(epoch int, who store.PlayerID, n int64) {
 	p.numbers[who], p.players[n] = n, who
 }
 
-// mostRecalled is how many people are known from the start: everybody who has ever played in most houses.
+// mostRecalled is how many people are known from the start: in most places everybody who has ever
+// played.
 const mostRecalled = 1024
 
-// Recall has those who came last known before anybody asks for them, in one question. Most often nobody is
-// looked up in the middle of an answer then, and the connection for that is never opened.
+// Recall caches the newest people in one query before anybody asks for them. Usually nobody then has
+// to be looked up while another answer is read, and the pool for that never opens a connection.
 func (s *persons) Recall(ctx context.Context) error {
 	s.people.mu.Lock()
 	epoch := s.people.epoch
@@ -190,10 +192,11 @@ func (s *persons) Recall(ctx context.Context) error {
 	return err
 }
 
-// Remember has who is who remembered by those who read, or not: while somebody tells of each change.
+// Remember sets whether the readers may cache who has which number, which they may only while
+// somebody reports every change of it.
 func (b *Base) Remember(so bool) { b.people.keep(so) }
 
-// keep has what is found remembered, or not, from now on.
+// keep sets whether what is looked up may be cached, and empties the cache.
 func (p *people) keep(so bool) {
 	p.mu.Lock()
 	p.keeps = so
@@ -201,7 +204,7 @@ func (p *people) keep(so bool) {
 	p.forget()
 }
 
-// forget looks everybody up again.
+// forget empties the cache.
 func (p *people) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,8 +213,7 @@ func (p *people) forget() {
 	clear(p.players)
 }
 
-// asking and writing are the ways in which the writer looks people up: who is written of for the first time
-// gets a number.
+// asking and writing are how the writer looks people up. Only writing gives a new person a number.
 type (
 	asking  struct{ *Tx }
 	writing struct{ *Tx }

@@ -10,7 +10,8 @@ import (
 	"settable/store"
 )
 
-// Kept is everything that is kept of a player. Of somebody unknown there is nothing.
+// Kept is everything that is kept of a player; of an unknown one there is only the id that was asked
+// for.
 func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
 	k.Discord = player
 	if k.Number, err = s.people.number(player); err != nil || k.Number == nobody {
@@ -45,7 +46,7 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 	return k, nil
 }
 
-// seats are those of a player, with what was said and counted there.
+// seats are the seats of a player, with what was said and counted there.
 func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.KeptSeat, error) {
 	all, err := gathered(ctx, s, "seats", cells(func(k *store.KeptSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
@@ -66,8 +67,8 @@ func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.Kep
 	return all, err
 }
 
-// Forgetting notes that a player is to be forgotten, and takes away at once what no game needs. The error is
-// ErrUnknown where nothing is kept of the player.
+// Forgetting notes that a player is to be forgotten, and at once removes what no game needs. The
+// error is ErrUnknown where nothing is kept of the player.
 func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
@@ -95,13 +96,13 @@ func (tx asking) known(player store.PlayerID) (int64, error) {
 	return n, err
 }
 
-// strip takes away what somebody is called, and the like.
+// strip removes the names, the choices and the reasons of gifts of a person.
 func (tx writing) strip(n int64) error {
 	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
 		failed(tx.exec(updateReasons, n)))
 }
 
-// failed is the error of a statement alone.
+// failed drops the result of a statement and keeps its error.
 func failed(_ sql.Result, err error) error { return err }
 
 func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
@@ -118,19 +119,20 @@ func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.
 	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
 }
 
-// Forget takes away whose number it is. The error is ErrUnknown, or ErrSeated where they have a seat at an
-// open table of another shard.
+// Forget removes the connection between a player and their number. The error is ErrUnknown, or
+// ErrSeated where they have a seat at an open table of another shard.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
 		if err != nil {
 			return err
 		}
-		// First of all: where several write, this waits for whoever writes of them, and nobody begins to.
+		// This comes first: where several processes write, it waits for those that are writing about
+		// the person, and keeps others from beginning to.
 		if _, err = tx.exec(updateForgotten, n, s.Chain.Trace(player)); err != nil {
 			return err
 		}
-		tx.cache.forget() // whatever the writer knows of people
+		tx.cache.forget() // because it may contain the person
 		if err = s.elsewhere(tx, n); err != nil {
 			return err
 		}

@@ -9,21 +9,21 @@ import (
 	"slices"
 )
 
-// background: a statement of the writer is never cut off half-way.
+// background is the context of all statements of the writer, which must never be cut off half-way.
 var background = context.Background()
 
-// Conn is the one connection that writes. Each of its statements is prepared when it is
-// first run: a start waits for none of them. Only jobs use it, one at a time.
+// Conn is the one connection that writes. Each of its statements is prepared when it is first run, so
+// that a start waits for none of them. Only jobs may use it, one at a time.
 type Conn struct {
 	*sql.Conn
 	db    *sql.DB
 	texts []string
 	stmts []*sql.Stmt
-	fresh func(context.Context, *sql.Conn) error // nil: a connection lasts as long as the program
-	gone  bool                                   // it broke, and none was made since
+	fresh func(context.Context, *sql.Conn) error // see Renewed; nil: the connection is never replaced
+	gone  bool                                   // the connection broke, and was not replaced yet
 }
 
-// What a commit is made of.
+// The statements that control transactions.
 const (
 	begin = iota
 	commit
@@ -43,8 +43,8 @@ var texts = [controls]string{
 	undo:      `ROLLBACK TO entry`,
 }
 
-// NewConn takes a connection of db, which is closed with it. begins is how a transaction does; touches is a
-// statement that changes nothing and yet writes.
+// NewConn takes a connection of db, and closes db with it. begins is the statement that begins a
+// transaction; touches is one that writes without changing anything.
 func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements []string) (*Conn, error) {
 	all := slices.Concat(texts[:], statements)
 	all[begin], all[touch] = begins, touches
@@ -53,7 +53,7 @@ func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements
 	if c.Conn, err = db.Conn(ctx); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	for control := range controls { // without which nothing can be undone
+	for control := range controls { // without these nothing can be undone
 		if err := c.prepare(control); err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
@@ -61,7 +61,7 @@ func NewConn(ctx context.Context, db *sql.DB, begins, touches string, statements
 	return c, nil
 }
 
-// prepare sees to it that the statement of that place stands.
+// prepare prepares the statement at that place, unless it is prepared already.
 func (c *Conn) prepare(at int) (err error) {
 	if c.stmts[at] != nil {
 		return nil
@@ -72,7 +72,7 @@ func (c *Conn) prepare(at int) (err error) {
 	return err
 }
 
-// Run runs the statement of that number.
+// Run runs the n-th of the statements that NewConn was given.
 func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	if err := c.prepare(controls + n); err != nil {
 		return nil, err
@@ -80,30 +80,31 @@ func (c *Conn) Run(n int, args ...any) (sql.Result, error) {
 	return c.stmts[controls+n].ExecContext(background, args...)
 }
 
-// Row is the one row that the statement of that number answers with.
+// Row is the one row that answers the n-th of the statements that NewConn was given.
 func (c *Conn) Row(n int, args ...any) *sql.Row {
 	if c.prepare(controls+n) != nil {
-		return c.QueryRowContext(background, c.texts[controls+n], args...) // which says why
+		return c.QueryRowContext(background, c.texts[controls+n], args...) // this query fails with the reason
 	}
 	return c.stmts[controls+n].QueryRowContext(background, args...)
 }
 
-// Renewed has the connection made anew where it breaks. fresh is told each: it waits until the one before has
-// ended, so that what that one wrote is written or never will be.
+// Renewed lets the connection be replaced when it breaks. fresh is called with each new connection.
+// It must wait until the transaction of the old one has ended, so that what the old one wrote is then
+// either written or never will be.
 func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
 	c.fresh = fresh
 	return c
 }
 
-// renew makes the connection anew. The one before ends in any case: one that has failed at what always works
-// is in no state that is known, though the server may hold on to it.
+// renew replaces the connection. The old one is closed in any case: after a failure of something that
+// always works its state is unknown, even though the server may still keep it open.
 func (c *Conn) renew() (err error) {
 	if c.Conn != nil {
-		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // so that nobody gets it again
+		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // so that the pool does not hand it out again
 	}
 	for i, stmt := range c.stmts {
 		if stmt != nil {
-			_ = stmt.Close() // of a connection that is none
+			_ = stmt.Close() // the connection is gone, so the error means nothing
 			c.stmts[i] = nil
 		}
 	}
@@ -123,7 +124,7 @@ func (c *Conn) renew() (err error) {
 	return err
 }
 
-// start begins a transaction in another way than by its statement.
+// start begins a transaction by a function instead of the begin statement.
 func (c *Conn) start(begins func(*sql.Conn) error) error {
 	if c.gone {
 		if err := c.renew(); err != nil {
@@ -155,7 +156,7 @@ func (c *Conn) exec(control int) (err error) {
 	return err
 }
 
-// Undo undoes what the job that runs has done.
+// Undo undoes what the running job has done.
 func (c *Conn) Undo() error { return c.exec(undo) }
 
 // Close closes the connection and its pool.

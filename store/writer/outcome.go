@@ -8,21 +8,19 @@ import (
 	"settable/store"
 )
 
-// RetryAfter is the pause before the writer tries again by itself to reconcile
-// an unknown outcome.
+// RetryAfter is the pause before the writer tries again by itself to resolve an unknown outcome.
 const RetryAfter = time.Second
 
-// outcome is what the writer knows of its last commit. A COMMIT that fails may
-// lie whole in the WAL, unseen by all who have the database open, until the next
-// commit overwrites it; a program that opened the database before that would
-// find it written. So whoever is told "nothing was changed" is told after such a
-// commit.
+// outcome is what the writer knows of its last commit. A COMMIT that fails may still lie complete in
+// SQLite's WAL. Programs that have the database open do not see it, and the next commit overwrites
+// it, but a program that opened the database before that would find it written. So the writer says
+// "nothing was changed" only after such a further commit.
 type outcome struct {
 	unknown bool             // a commit has failed, and none was made since
 	retry   <-chan time.Time // when the next attempt to reconcile is due
 }
 
-// ready says whether there is anything against another transaction.
+// ready returns why no transaction can begin now; nil: one can.
 func (w *Writer) ready() error {
 	if w.damaged != nil {
 		return w.damaged
@@ -36,8 +34,8 @@ func (w *Writer) ready() error {
 	return nil
 }
 
-// missed looks whether the database is still there. Once it is not, nothing is
-// written any more.
+// missed checks with look whether the database is still there. Once it is not, nothing is written any
+// more.
 func (w *Writer) missed(look func() error) error {
 	if look == nil || w.damaged != nil {
 		return w.damaged
@@ -50,7 +48,7 @@ func (w *Writer) missed(look func() error) error {
 	return err
 }
 
-// reconcile makes an unknown outcome known, by a commit that changes nothing.
+// reconcile resolves an unknown outcome by a commit that changes nothing.
 func (w *Writer) reconcile() error {
 	if !w.outcome.unknown {
 		return nil
@@ -65,15 +63,15 @@ func (w *Writer) reconcile() error {
 	return nil
 }
 
-// reconcileLater reconciles an unknown outcome when nobody writes.
+// reconcileLater resolves an unknown outcome while nobody writes.
 func (w *Writer) reconcileLater() {
 	w.outcome.retry = nil
 	if err := w.reconcile(); err != nil {
-		_ = w.trouble.met(err) // said there; whoever writes next hears of it
+		_ = w.trouble.met(err) // met has logged it, and the next write returns it
 	}
 }
 
-// failed answers jobs whose transaction failed: each by what is on the disk.
+// failed is the answers to jobs whose transaction failed, each by what is really on the disk.
 func (w *Writer) failed(jobs []*Job, why error) []error {
 	failure := w.trouble.met(why)
 	unknown := w.outcome.unknown
@@ -95,7 +93,8 @@ func (w *Writer) failed(jobs []*Job, why error) []error {
 	return answers
 }
 
-// outcome looks a job up by its key, when it is reconciled what is written.
+// outcome is the answer to one job, found by its key once the outcome is resolved: nil if it was
+// written after all.
 func (j *Job) outcome(failure error) error {
 	if j.Written == nil {
 		return failure

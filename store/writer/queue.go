@@ -6,19 +6,19 @@ import (
 )
 
 const (
-	// Batch is how many jobs share one commit at most: enough to make the sync of
-	// the disk cheap, few enough that the first of them does not wait long.
+	// Batch is how many jobs share one commit at most: enough to make the sync of the disk cheap, few
+	// enough that the first of them does not wait long.
 	Batch = 256
-	// Deferral is how long jobs that may wait do wait for another's commit.
+	// Deferral is how long deferrable jobs wait for a commit to share.
 	Deferral = 40 * time.Millisecond
 )
 
-// run is the writer's goroutine: the only one that uses the connection. It ends
-// when the queue is closed and empty.
+// run is the writer's goroutine, the only one that uses the connection. It ends when the queue is
+// closed and empty.
 func (w *Writer) run() {
 	defer close(w.done)
 	jobs := make([]*Job, 0, Batch)
-	var idle <-chan time.Time // nil: nobody watches
+	var idle <-chan time.Time // nil: nobody watches the database
 	if w.watch.Check != nil {
 		ticker := time.NewTicker(CheckEvery)
 		defer ticker.Stop()
@@ -28,7 +28,7 @@ func (w *Writer) run() {
 		select {
 		case first, open := <-w.queue:
 			if !open {
-				_ = w.missed(w.watch.Check) // what is closed now must be ours yet
+				_ = w.missed(w.watch.Check) // the database that is closed now must still be ours
 				return
 			}
 			jobs = w.waiting(append(jobs[:0], first))
@@ -41,12 +41,12 @@ func (w *Writer) run() {
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:
-			_ = w.missed(w.watch.Check) // whoever writes next hears of it, and Lost has heard
+			_ = w.missed(w.watch.Check) // the next write returns it, and Lost was called
 		}
 	}
 }
 
-// waiting adds what else waits for the same commit.
+// waiting adds the other jobs that wait in the queue, up to one batch.
 func (w *Writer) waiting(jobs []*Job) []*Job {
 	for len(jobs) < Batch {
 		select {
@@ -62,7 +62,7 @@ func (w *Writer) waiting(jobs []*Job) []*Job {
 	return jobs
 }
 
-// deferred waits for a job that may not wait, and for what else comes.
+// deferred waits for a job that may not be deferred, and for others until then.
 func (w *Writer) deferred(jobs []*Job) []*Job {
 	enough := time.NewTimer(Deferral)
 	defer enough.Stop()
@@ -80,7 +80,7 @@ func (w *Writer) deferred(jobs []*Job) []*Job {
 	return jobs
 }
 
-// deferrable says whether all of them may wait.
+// deferrable tells whether all of the jobs may be deferred.
 func deferrable(jobs []*Job) bool {
 	return !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.Deferrable })
 }

@@ -10,17 +10,17 @@ import (
 	"settable/store"
 )
 
-// repeatAfter is how long the log is spared a sentence that it has heard.
+// repeatAfter is how long the same sentence is not logged again.
 const repeatAfter = 10 * time.Minute
 
-// trouble is what keeps the writer from writing, as the log hears of it.
+// trouble logs what keeps the writer from writing, and when that is over.
 type trouble struct {
 	log      *slog.Logger
 	database string
 	advice   func(error) string
-	said     map[string]time.Time // when a sentence was said last
-	open     bool                 // the log has not heard that it is over
-	refused  int                  // how many batches, since the log heard of it
+	said     map[string]time.Time // when each sentence was last logged
+	open     bool                 // trouble was logged, and its end was not
+	refused  int                  // how many batches failed since trouble was logged
 	now      *atomic.Pointer[string]
 }
 
@@ -33,11 +33,11 @@ func newTrouble(opt Options) trouble {
 	return t
 }
 
-// refuses is what the host hears where the database says something that it seldom says.
+// refuses is what the log says of an error for which the dialect has no advice.
 const refuses = "the database takes nothing now: moves are refused until it does, nothing is lost"
 
-// met makes an error of a transaction as a whole one that is known as such, whatever its
-// reason, and says once what the host can do.
+// met wraps the error of a whole transaction in ErrTrouble, and logs once what the host can do about
+// it.
 func (t *trouble) met(err error) error {
 	advice := cmp.Or(t.advice(err), refuses)
 	t.refused++
@@ -50,7 +50,7 @@ func (t *trouble) met(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrTrouble, err)
 }
 
-// over says once that all is well again.
+// over logs once that the database can be written again.
 func (t *trouble) over() {
 	if t.open {
 		t.log.Info("the database can be written again: play goes on", "database", t.database, "failed", t.refused)

@@ -1,6 +1,5 @@
-// Package writer is the one goroutine that writes a database. Jobs that wait at
-// the same time share a commit; each is answered after it, by what is on the
-// disk.
+// Package writer is the one goroutine that writes a database. Jobs that wait at the same time share a
+// commit. Each is answered after the commit, by what is on the disk.
 package writer
 
 import (
@@ -17,79 +16,83 @@ import (
 	"settable/store"
 )
 
-// Writer has the queue of what is to be written. Its methods may be called by
-// many goroutines.
+// Writer is the queue of what is to be written. Its methods are safe for concurrent use.
 type Writer struct {
 	conn    *Conn
 	undone  func()
-	ruinous func(error) bool // says that nothing more must be written
+	ruinous func(error) bool // tells of an error that nothing more must be written
 	fence   Fence
 	again   func(error) bool
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
 	closed bool
-	done   chan struct{} // closed when all is written
-	asked  chan struct{} // is taken from by the goroutine of the writer, if it answers
+	done   chan struct{} // closed when everything is written
+	asked  chan struct{} // received from by the writer's goroutine, as a sign that it answers
 
 	// Only the goroutine of the writer touches these.
 	trouble trouble
 	outcome outcome
-	damaged error // nothing is written any more
+	damaged error // why nothing is written any more; nil: all is well
 	watch   Watch
 }
 
-// Options are what a Writer is told.
+// Options are the settings of a Writer.
 type Options struct {
 	Queue    int          // how many jobs may wait
-	Database string       // as the log names it
-	Log      *slog.Logger // is told of a disk that fails
+	Database string       // the name of the database in the log
+	Log      *slog.Logger // where failures of the disk are logged
 	Watch    Watch
-	Undone   func() // is called after each rollback, before anything else is done on the connection
-	// Advice is what the host should know of an error of the database; empty: it is none.
+	Undone   func() // called after each rollback, before the connection is used again
+	// Advice is what the host can do about an error of the database; empty: the error is none of the
+	// database itself.
 	Advice func(error) string
-	// Damaged says whether the database was found damaged: what is written from then on could make it worse.
+	// Damaged tells whether an error means that the database is damaged. Nothing is written after
+	// that, because it could make things worse.
 	Damaged func(error) bool
-	// Fence begins the transactions; nil: nobody else writes.
+	// Fence begins the transactions; nil: no other process writes.
 	Fence Fence
-	// Again says of an error of one job that it was others' doing, and the job may be done once more.
+	// Again tells of the error of one job whether other processes caused it, so that the job may be
+	// done once more.
 	Again func(error) bool
 }
 
-// Fence begins a transaction and says which of the leases hold, and sees to it that those do until its end.
-// Of each job that is one; the zero Lease is of jobs that have none. An error ends the connection.
+// Fence begins a transaction and returns which of the leases hold, and makes sure that they hold
+// until its end. Jobs without a lease have the zero Lease, which is asked about too. After an error
+// the connection is replaced.
 type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err error)
 
-// Watch sees whether what is written is still there. Nobody watches where its functions are nil.
+// Watch checks whether the database is still at its place. A nil Check means that nobody watches.
 type Watch struct {
-	Check func() error // before each commit, and every CheckEvery while nobody writes
-	Note  func() error // after each commit, before anybody is told of it
-	Lost  func(error)  // is told once that it is not
+	Check func() error // called before each commit, and every CheckEvery while nobody writes
+	Note  func() error // called after each commit, before anybody is told of it
+	Lost  func(error)  // called once, when the database is gone
 }
 
-// CheckEvery is how often the writer looks while nobody writes.
+// CheckEvery is how often the writer checks the database while nobody writes.
 const CheckEvery = 10 * time.Second
 
 // Job is one write that waits for its commit.
 type Job struct {
-	// Do writes, in a transaction that the job shares with others. Where it fails
-	// it alone is undone.
+	// Do writes, in a transaction that the job shares with others. If it fails, only this job is
+	// undone.
 	Do func() error
-	// Written looks by the job's key whether it is written; nil: it has none.
+	// Written tells by the job's key whether it was written; nil: it has no key.
 	Written func() (bool, error)
-	// Deferrable is a job of which nobody is told that it is written: it may wait for
-	// another's commit.
+	// Deferrable tells that nobody waits to hear that the job was written, so it may wait for the
+	// commit of another.
 	Deferrable bool
-	// Lease is what the job is written under. Once it is lost the job is not done: its answer is store.ErrLost.
+	// Lease is the lease under which the job writes. If it is lost the job is not done, and the
+	// answer is store.ErrLost.
 	Lease store.Lease
-	// Idle is a job that writes nothing, and needs no lease.
+	// Idle tells that the job writes nothing, and so needs no lease.
 	Idle bool
 
-	taken atomic.Bool // by the writer, or by a caller who no longer wants it
-	done  chan error  // has room for the one answer
+	taken atomic.Bool // taken by the writer, or by a caller who gave up
+	done  chan error  // with room for the one answer
 }
 
-// Start has a goroutine write the jobs of a queue, until Close.
+// Start starts the goroutine that writes the jobs until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
 		conn: conn, undone: opt.Undone, ruinous: opt.Damaged, fence: opt.Fence, again: opt.Again,
@@ -100,8 +103,8 @@ func Start(conn *Conn, opt Options) *Writer {
 	return w
 }
 
-// Write queues a job and says whether it was committed. ctx can end the wait
-// only until the writer has taken the job.
+// Write queues a job and returns nil once it was committed. Cancelling ctx ends the wait only until
+// the writer has taken the job.
 func (w *Writer) Write(ctx context.Context, j *Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -121,8 +124,7 @@ func (w *Writer) Write(ctx context.Context, j *Job) error {
 	}
 }
 
-// Put queues a job; its answer comes later. The error is store.ErrFull or
-// store.ErrClosed.
+// Put queues a job; its answer is sent later. The error is store.ErrFull or store.ErrClosed.
 func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 	j.done = make(chan error, 1)
 	w.gate.RLock()
@@ -138,7 +140,8 @@ func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 	}
 }
 
-// Answers returns when the goroutine of the writer comes to it, though the disk may refuse what it writes.
+// Answers returns nil as soon as the writer's goroutine responds, even while the disk refuses its
+// writes.
 func (w *Writer) Answers(ctx context.Context) error {
 	select {
 	case w.asked <- struct{}{}:
@@ -150,13 +153,14 @@ func (w *Writer) Answers(ctx context.Context) error {
 	}
 }
 
-// Waiting is how many jobs wait.
+// Waiting is how many jobs are in the queue.
 func (w *Writer) Waiting() int { return len(w.queue) }
 
-// Trouble is why the last commit failed, and what to do; "": it did not.
+// Trouble tells why the last commit failed, and what to do about it; "": it did not fail.
 func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
-// Close writes what is queued. The connection is closed by Conn.Close.
+// Close writes what is queued, and returns then. It does not close the connection, which Conn.Close
+// does.
 func (w *Writer) Close() {
 	w.gate.Lock()
 	w.closed = true
@@ -165,8 +169,8 @@ func (w *Writer) Close() {
 	<-w.done
 }
 
-// commit plays the jobs in one transaction and answers each. A job that fails
-// is undone alone; when the commit fails, all have failed.
+// commit does the jobs in one transaction and answers each. A job that fails is undone alone; when
+// the commit fails, all jobs have failed.
 func (w *Writer) commit(jobs []*Job) {
 	taken := make([]*Job, 0, len(jobs))
 	for _, j := range jobs {
@@ -186,7 +190,7 @@ func (w *Writer) commit(jobs []*Job) {
 	answers, err := w.transact(taken)
 	if err == nil {
 		if lost := w.missed(w.watch.Note); lost != nil {
-			for i := range answers { // it is written where nobody will find it
+			for i := range answers { // it was written where nobody will find it
 				answers[i] = lost
 			}
 		}
@@ -224,12 +228,12 @@ func (w *Writer) transact(jobs []*Job) ([]error, error) {
 	return answers, nil
 }
 
-// mostTries is how often a job is done that meets what others do.
+// mostTries is how often a job is tried that other processes make fail.
 const mostTries = 4
 
-// try does one job inside a savepoint. The second error means that the whole
-// transaction is lost: SQLite rolls back by itself on a full disk, and what came
-// after would then be committed bit by bit.
+// try does one job inside a savepoint. An error as lost means that the whole transaction is lost:
+// SQLite rolls back by itself on a full disk, and anything done after that would be committed piece
+// by piece.
 func (w *Writer) try(j *Job) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
 		return nil, fmt.Errorf("beginning an entry: %w", err)
@@ -255,7 +259,7 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 	return answer, nil
 }
 
-// begin begins a transaction, and knows then of all jobs which of their leases hold.
+// begin begins a transaction, and returns which leases of the jobs hold in it.
 func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 	if w.fence == nil {
 		return func(store.Lease) bool { return true }, w.conn.exec(begin)
@@ -275,7 +279,7 @@ func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 
 func (w *Writer) rollBack(why error) error {
 	w.undone()
-	// Where SQLite has rolled back already this fails, and that is well.
+	// This fails where SQLite has rolled back already, which does no harm.
 	_ = w.conn.exec(rollback)
 	return why
 }
