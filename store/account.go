@@ -6,7 +6,7 @@ type AccountKind string
 // The kinds of accounts. All chips come from a guild's bank, the only kind of account that may go
 // below zero.
 const (
-	BankAccount   AccountKind = "house"  // a guild's source of grants, kept under its first name
+	BankAccount   AccountKind = "house"  // the guild's bank, which pays grants; stored under its first name
 	PlayerAccount AccountKind = "player" // a member's balance
 	SeatAccount   AccountKind = "seat"   // the stack before a seat of a table
 	PotAccount    AccountKind = "pot"    // the chips that were bet at a table

@@ -58,7 +58,7 @@ func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 // Compacted is the link of what is kept of a compacted journal: its last line with that line's own
 // link head, and the sums of what was paid and counted at the table. It follows the table's opening.
 func (c Chain) Compacted(opening, head Hash, last Played) Hash {
-	e := c.entry("fold", opening, last.Line.Source) // what compacting was called first: links are made of it
+	e := c.entry("fold", opening, last.Line.Source) // the first name of compacting, kept in stored links
 	e.bytes = append(e.bytes, head[:]...)
 	e.line(last.Line, last.Transfers)
 	e.number(int64(len(last.Tallies)))

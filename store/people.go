@@ -22,7 +22,7 @@ type People interface {
 	// Forget removes the connection between a player and their number. From then on reads give a
 	// PlayerID that is Forgotten, and the same person counts as somebody new, who still does not get
 	// again what is given only once. The error is ErrUnknown, and ErrSeated where they have a seat at
-	// an open table of another shard, whose bot must close that first.
+	// an open table of another shard, whose bot must let them leave it first.
 	Forget(ctx context.Context, player PlayerID) error
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)

@@ -15,11 +15,12 @@ import (
 	"settable/store"
 )
 
-// codes are what PostgreSQL says of itself and not of a statement, with what the host should know.
+// codes are the error codes that are about the server and not about a statement, with what the host
+// should know of them.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
-	"25P03": isAway, // this program stood still for too long
+	"25P03": isAway, // this program held a transaction idle for too long
 	"25006": "the database is a replica that can only be read: name the server that is written",
 	"28000": "the server does not let this user in: see its pg_hba.conf",
 	"28P01": "the password is wrong",
@@ -27,7 +28,7 @@ var codes = map[string]string{
 	"42501": "this user lacks the rights: make it the owner of the database",
 	"53100": "the disk is full: moves are refused until there is room on it, nothing is lost",
 	"53200": "there is no memory left for the database: moves are refused until there is some",
-	"55000": isAway, // it lets nobody in
+	"55000": isAway, // the database accepts no connections
 	"53300": "the server has no connection left: raise max_connections; moves are refused until it has",
 	"55P03": "a former connection still holds the database: moves are refused until it has ended",
 	"58030": "the disk of the database fails: moves are refused until it works again",
@@ -40,7 +41,8 @@ const (
 	isAway    = "the database cannot be reached: moves are refused until it can, nothing is lost"
 )
 
-// advice is what the host of the bot should know of an error of the database; empty: it is none.
+// advice is what the host can do about an error of the database; empty: the error is none of the
+// database itself.
 func advice(err error) string {
 	var says *pgconn.PgError
 	if errors.As(err, &says) {
@@ -55,7 +57,7 @@ func advice(err error) string {
 	return ""
 }
 
-// away says whether the server was not reached.
+// away tells whether the server could not be reached.
 func away(err error) bool {
 	ends := []error{driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
 	if slices.ContainsFunc(ends, func(gone error) bool { return errors.Is(err, gone) }) {
@@ -67,14 +69,14 @@ func away(err error) bool {
 		err != nil && strings.Contains(err.Error(), "conn closed")
 }
 
-// again tells of an error that two who write at the same time cause each other: a deadlock.
+// again tells of an error whether two writers at the same time caused it, as a deadlock.
 func again(err error) bool {
 	var says *pgconn.PgError
 	return errors.As(err, &says) && strings.HasPrefix(says.Code, "40")
 }
 
-// passes says of an error that it may be over a moment later, whoever ends it: the server, its network or the
-// host. What a disk has lost stays lost.
+// passes tells of an error whether the same attempt may succeed a moment later, once the server, its
+// network or the host is well again. What a disk has lost stays lost.
 func passes(err error) bool {
 	what := advice(err)
 	return what != "" && what != isDamaged && what != codes["58030"]
@@ -82,7 +84,7 @@ func passes(err error) bool {
 
 func damaged(err error) bool { return advice(err) == isDamaged }
 
-// explained is an error of opening the database of that name, in one line.
+// explained is an error of opening the database with that name, in one line.
 func explained(name string, err error) error {
 	var says *pgconn.PgError
 	switch what := advice(err); {

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	listenAgain = time.Second      // when a connection is made anew that broke
-	silence     = 10 * time.Second // after which the server is asked whether it is there
+	listenAgain = time.Second      // the pause before a broken connection is replaced
+	silence     = 10 * time.Second // the silence after which the server is asked whether it is there
 )
 
-// Changes tells what is changed of what processes remember, until ctx ends. It listens on a connection of its
-// own; while there is none, nothing is remembered of people.
+// Changes calls tell with what is changed of the things that processes cache, until ctx ends. It
+// listens on a connection of its own. While there is none, nothing about people is cached.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	defer db.base.Remember(!db.shared)
-	said := false // since it was heard last
+	said := false // whether the failure was logged since the last notification
 	for ctx.Err() == nil {
 		err := db.listen(ctx, func(c store.Change) { said = false; tell(c) })
 		db.base.Remember(false)
@@ -40,7 +40,7 @@ func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	return nil
 }
 
-// listen tells what one connection hears, until it breaks.
+// listen calls tell for what one connection hears, until it breaks.
 func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.config.Copy())
 	if err != nil {
@@ -67,7 +67,7 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 				return err
 			}
 			if c.Player != 0 {
-				db.base.Remember(true) // who is who, anew
+				db.base.Remember(true) // drops what is cached about people
 			}
 			tell(c)
 		case ctx.Err() != nil || conn.IsClosed():
@@ -83,7 +83,7 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	}
 }
 
-// changed is what a trigger says.
+// changed is the Change in the payload of a notification, which a trigger sends.
 func changed(said string) (c store.Change, err error) {
 	what, number, _ := strings.Cut(said, " ")
 	n, err := strconv.ParseInt(number, 10, 64)

@@ -10,8 +10,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Flaws looks through the whole database and names all that does not fit in it: rows that belie each other,
-// the ledger, the chains of all tables, and a schema that is not this program's.
+// Flaws checks the whole database and names everything that does not fit in it: rows that contradict
+// each other, the ledger, the chains of all tables, and a schema that is not this program's.
 func (db *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	unlawful := func(ctx context.Context) ([]store.Finding, error) { return db.base.Unlawful(ctx) }
 	for _, look := range []func(context.Context) ([]store.Finding, error){
@@ -25,7 +25,7 @@ func (db *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	return all, nil
 }
 
-// Check is the first of all flaws, as an error.
+// Check is the first flaw as an error; nil where there is none.
 func (db *DB) Check(ctx context.Context) error {
 	all, err := db.Flaws(ctx)
 	if err == nil && len(all) > 0 {
@@ -34,7 +34,8 @@ func (db *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// misshapen is what differs from the schema that the scripts make, in a schema that is made and thrown away.
+// misshapen is how the schema differs from the one that the scripts make. They make it anew in a
+// transaction that is rolled back.
 func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, nil)
 	if err != nil {
@@ -77,7 +78,8 @@ func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	return sqlstore.Misshapen(has, want), nil
 }
 
-// shapes lists what a schema is made of: columns, constraints, indices, triggers that fire, and functions.
+// shapes lists what a schema consists of: columns, constraints, indices, triggers that fire, and
+// functions.
 const shapes = `WITH mine AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = current_schema())
 	SELECT nspname, 'column ' || c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod) || ' '
 			|| a.attnotnull || ' ' || a.attidentity::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '')

@@ -1,4 +1,4 @@
-// Package postgres keeps what package store speaks of in a database of PostgreSQL.
+// Package postgres implements the contract of package store with a PostgreSQL database.
 package postgres
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // DB is an open database: one writer, several readers.
 type DB struct {
-	View // of everything
+	View // the view of all servers
 
 	config   *pgx.ConnConfig
 	writes   pgconn.DialFunc // how the writer reaches the server
@@ -33,7 +33,7 @@ type DB struct {
 	shared   bool
 	log      *slog.Logger
 	conn     *writer.Conn // nil: read only
-	desk     *sql.DB      // where leases are taken; nil: read only
+	desk     *sql.DB      // the connections on which leases are taken; nil: read only
 	taken    taken
 	close    sync.Once
 	closeErr error
@@ -44,18 +44,18 @@ var _ store.Shared = (*DB)(nil)
 // Options are the choices of Open; the zero value is good.
 type Options struct {
 	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
-	Shared   bool         // beside other processes: what is written needs a lease; false: alone
+	Shared   bool         // several processes share the database: writes need a lease; false: only this one
 	Queue    int          // how many writes may wait; 0: 8192
 	Readers  int          // how many queries run at once; 0: 8
-	Log      *slog.Logger // told of migrations and of a server that fails; nil: silent
+	Log      *slog.Logger // logs migrations and failures of the server; nil: silent
 
-	// Patience is how long the server may take for what is written; 0: 30 s. What takes longer is broken off,
-	// and then looked for.
+	// Patience is how long the server may take to answer the writer; 0: 30 s. After that the
+	// connection is closed, and the writer finds out what was written.
 	Patience time.Duration
-	// Dial reaches the server; nil: as pgx does. A test has a line there that breaks.
+	// Dial connects to the server; nil: pgx does. Tests use a connection that breaks.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Migrations are the steps to the present shape; nil: migrations.Postgres(). A test adds one that takes a
-	// law away, to see that somebody finds out.
+	// Migrations are the steps to the present shape; nil: migrations.Postgres(). A test adds one that
+	// removes a law of the schema, to see that the check finds it.
 	Migrations fs.FS
 }
 
@@ -78,7 +78,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// Name is an address without its secret: what may stand in a log.
+// Name describes the database at an address without its password, so that a log may have it.
 func Name(address string) (string, error) {
 	config, err := parsed(address)
 	if err != nil {
@@ -89,7 +89,7 @@ func Name(address string) (string, error) {
 
 func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s", c.Database, c.Host) }
 
-// parsed is an address; what is wrong with it is said without what it says.
+// parsed is the parsed address. Errors do not quote it, because it contains a password.
 func parsed(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -100,14 +100,14 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 		config.ConnectTimeout = 5 * time.Second
 	}
 	config.RuntimeParams["application_name"] = "settable"
-	config.RuntimeParams["jit"] = "off" // it takes longer than what it would make faster
+	config.RuntimeParams["jit"] = "off" // it costs more time than it saves here
 	return config, nil
 }
 
-// Open opens the database at an address, postgres://user@host/name, and brings it to the present shape.
-// Once ctx has ended the server has four seconds for each answer: who closes the database waits no longer.
-// What is no database of Settable, is newer than this program or is in use by another bot is left as it is:
-// the error says in one line what to do, and no secret.
+// Open opens the database at an address, postgres://user@host/name, and brings it to the present
+// shape. Once ctx has ended the server has four seconds for each answer, so that closing the database
+// does not take long. A database that is not Settable's, is newer than this program or is used by
+// another bot is left unchanged. The error says in one line what to do, and contains no password.
 func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	opt = opt.filled()
 	config, err := parsed(address)
@@ -147,22 +147,22 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// What processes hold: openers comes one after the other, the database is everybody's or one's alone, and
-// each has a lock of its own number.
+// The numbers of the advisory locks. openers is held while a database is opened, by one process at a
+// time; database is held by one process alone or by all that share it.
 const (
 	openers  = 5853
 	database = 5852
 )
 
-// brief are the settings of connections that hold what others wait for: whoever is stopped in the middle of
-// it does not hold it for long.
+// brief are the settings of connections that hold locks for which other processes wait: a process
+// that stops in the middle of a transaction must not hold them for long.
 var brief = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": "5s"}
 
-// begin looks at the database, brings it to the present shape and opens the connection of the writer.
+// begin inspects the database, brings it to the present shape and opens the connection of the writer.
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	settings := brief
 	if !opt.Shared {
-		settings = nil // nobody waits
+		settings = nil // no other process waits
 	}
 	pool := db.pool(1, settings)
 	defer func() { err = errors.Join(err, pool.Close()) }()
@@ -188,7 +188,7 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	return db.hold(ctx, conn.Conn)
 }
 
-// renew brings the database to the present shape, where nobody has it open who knows the former.
+// renew brings the database to the present shape, if no process uses it in the former shape.
 func (db *DB) renew(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
 	if _, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '60s', false), pg_advisory_lock($1)`,
 		openers); err != nil {
@@ -208,7 +208,8 @@ func (db *DB) renew(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
 	return err
 }
 
-// hold has the first connection of the writer hold the house, alone or with others, and its own lock.
+// hold lets the first connection of the writer take the lock of the database, alone or shared, and
+// the writer's own lock.
 func (db *DB) hold(ctx context.Context, c *sql.Conn) error {
 	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.taken.self); err != nil {
 		return err
@@ -219,8 +220,8 @@ func (db *DB) hold(ctx context.Context, c *sql.Conn) error {
 	return got(ctx, c, `SELECT pg_try_advisory_lock($1)`, database)
 }
 
-// lasting has each later connection do so too. It waits for the end of the one before, and knows then what
-// that has written.
+// lasting makes later connections of the writer take the same locks. Taking them waits for the end of
+// the previous connection, so that it is certain then what that one has written.
 func (db *DB) lasting() func(context.Context, *sql.Conn) error {
 	lock := `pg_advisory_lock`
 	if db.shared {
@@ -233,7 +234,7 @@ func (db *DB) lasting() func(context.Context, *sql.Conn) error {
 	}
 }
 
-// got is ErrLocked where a lock could not be had.
+// got takes a lock; the error is ErrLocked where another process has it.
 func got(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	var is bool
 	if err := c.QueryRowContext(ctx, asks, lock).Scan(&is); err != nil {
@@ -251,7 +252,7 @@ func (db *DB) writing(settings map[string]string) *sql.DB {
 	return pooled(config, 1, settings)
 }
 
-// pool is of connections with settings of their own.
+// pool is a pool of at most so many connections with the given settings.
 func (db *DB) pool(most int, settings map[string]string) *sql.DB {
 	return pooled(db.config.Copy(), most, settings)
 }

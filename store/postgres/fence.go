@@ -18,14 +18,16 @@ func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	return &View{Parts: base.Parts(), base: base, shard: l.Shard.K}
 }
 
-// Shards are held first, and then the leases read: each statement sees what was committed before it began.
-// A shard is held until the end of the transaction, and who takes it waits for that.
+// The locks on shards are taken first, and then the leases are read, because each statement sees only
+// what was committed before it began. A lock is held until the end of the transaction, and a process
+// that takes the shard waits for it.
 const (
 	holdShards = `SELECT pg_advisory_xact_lock_shared(5854, part) FROM unnest($1::int[]) AS part`
 	readLeases = `SELECT shard, shards, owner, epoch FROM leases WHERE epoch = ANY ($1::bigint[])`
 )
 
-// fence begins a transaction of the writer, in one go, and has the leases that hold do so until its end.
+// fence begins a transaction of the writer in one round trip, and makes the leases that hold stay
+// valid until its end.
 func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, error) {
 	var epochs []int64
 	var parts []int32
@@ -38,7 +40,7 @@ func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, 
 	var all pgx.Batch
 	all.Queue(`BEGIN`)
 	if len(parts) > 0 {
-		slices.Sort(parts) // all take them in the same order
+		slices.Sort(parts) // everybody locks them in the same order, so that there is no deadlock
 		all.Queue(holdShards, slices.Compact(parts))
 		all.Queue(readLeases, epochs).Query(func(rows pgx.Rows) error {
 			var l store.Lease
@@ -55,7 +57,7 @@ func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, 
 	return func(l store.Lease) bool { return held[l] }, err
 }
 
-// eachLease reads leases to their end.
+// eachLease calls tell for each lease in the rows, and closes them.
 func eachLease(rows *sql.Rows, tell func(store.Lease)) (err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// taken are the leases that a process has taken through this handle. Only they are prolonged: a lease that
-// somebody wrote into the table by hand runs out.
+// taken are the leases that this process has taken through this DB. Only these are prolonged; a lease
+// that somebody wrote into the table by hand runs out.
 type taken struct {
 	self int64 // the number of the writer's lock
 
@@ -26,7 +26,7 @@ type taken struct {
 
 func newTaken() taken {
 	var self [8]byte
-	rand.Read(self[:]) // never fails: the program would end
+	rand.Read(self[:]) // Read never fails: the program would crash
 	return taken{self: int64(binary.BigEndian.Uint64(self[:])>>2 | 1<<40), epochs: map[int64]bool{}}
 }
 
@@ -42,7 +42,7 @@ func (t *taken) all() []int64 {
 	return slices.Sorted(maps.Keys(t.epochs))
 }
 
-// only keeps those.
+// only forgets those of the leases asked about that are not held any more.
 func (t *taken) only(held []int64, asked []int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,7 +53,7 @@ func (t *taken) only(held []int64, asked []int64) {
 	}
 }
 
-// divided is into how many parts the servers are; 0: not yet.
+// divided is into how many parts the servers are divided; 0: not divided yet.
 func divided(ctx context.Context, tx *sql.Tx, lock string) (shards int, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT shards FROM division `+lock).Scan(&shards)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -62,7 +62,7 @@ func divided(ctx context.Context, tx *sql.Tx, lock string) (shards int, err erro
 	return shards, err
 }
 
-// Take leases a shard. Whatever is being written of it is written before that.
+// Take leases a shard. It waits until everything that is being written about the shard is written.
 func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time.Duration) (
 	store.Lease, error) {
 	l := store.Lease{Shard: store.Shard{K: s.K, Of: max(1, s.Of)}, Owner: process}
@@ -78,7 +78,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 		err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM leases
 			WHERE shard = $1 AND owner <> $2 AND until > clock_timestamp())`, s.K, process).Scan(&others)
 		if err == nil && others {
-			err = store.ErrLeased // nobody need wait to hear that
+			err = store.ErrLeased // known at once, without waiting for the lock
 		}
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(5854, $1)`, s.K)
@@ -114,7 +114,8 @@ func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	})
 }
 
-// Divide divides the servers into so many parts. Where they are so already all stays as it is.
+// Divide divides the servers into the given number of parts. It does nothing where they are so
+// divided already.
 func (db *DB) Divide(ctx context.Context, shards int) error {
 	return db.at(ctx, fmt.Sprintf("dividing the servers into %d", shards), func(tx *sql.Tx) error {
 		former, err := divided(ctx, tx, `FOR UPDATE`)
@@ -122,7 +123,7 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 			return err
 		}
 		for _, text := range []string{
-			// Whatever is being written is written before that.
+			// This waits until everything that is being written is written.
 			`SELECT pg_advisory_xact_lock(5854, shard::int) FROM (SELECT shard FROM leases ORDER BY shard) AS taken`,
 			`SELECT 1 FROM leases ORDER BY shard FOR UPDATE`,
 			`DELETE FROM leases`,
@@ -140,8 +141,8 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 	})
 }
 
-// redivided has each new part be as long without a sign of life as the longest of those former parts of which
-// it may have servers.
+// redivided gives each new part a last sign of life: the oldest one among the former parts that may
+// have had servers of it.
 func redivided(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	_, err := tx.ExecContext(ctx, `WITH gone AS (DELETE FROM beats RETURNING shard, at), shares AS (
 			SELECT part, min(at) AS at FROM generate_series(0, $2::bigint - 1) AS part
@@ -151,7 +152,8 @@ func redivided(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	return err
 }
 
-// Turn asks for the next turn of a bucket. A last turn that is yet to come is none: somebody set the clock.
+// Turn asks for a turn in a bucket. A last turn in the future is ignored, because only a changed
+// clock can have made it.
 func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	err = db.at(ctx, fmt.Sprintf("asking for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		var left int64

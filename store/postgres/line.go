@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	// patience is how long the server may take for what the writer asks. It writes without a time limit of its
-	// own, for what is half written is neither; and of a server that stands still, or whose machine is gone,
-	// the network says nothing for a quarter of an hour.
+	// patience is how long the server may take to answer the writer. The writer itself has no time
+	// limit, because it must not stop half-way, and the network may say nothing for a quarter of an
+	// hour when a server hangs or its machine is gone.
 	patience = 30 * time.Second
-	// parting is how long it may take when the program is about to end.
+	// parting is how long an answer may take when the program is about to end.
 	parting = 4 * time.Second
 )
 
 var errParting = fmt.Errorf("the program ends, and the database did not answer: %w", net.ErrClosed)
 
-// A line is the way to the server. It breaks where that does not answer in time.
+// A line makes the connections to the server. It closes one that does not get its answer in time.
 type line struct {
 	dial pgconn.DialFunc
 
 	mu    sync.Mutex
-	ends  bool // the program does
-	lost  bool // it does, and the server has not answered
+	ends  bool // the program is about to end
+	lost  bool // the program is about to end, and the server has not answered
 	conns map[*lineConn]bool
 }
 
-// newLine is one that is soon broken once ctx has ended.
+// newLine makes a line whose connections have little time once ctx has ended.
 func newLine(ctx context.Context, dial pgconn.DialFunc) *line {
 	l := &line{dial: dial, conns: map[*lineConn]bool{}}
 	context.AfterFunc(ctx, l.end)
@@ -45,11 +45,12 @@ func (l *line) end() {
 	defer l.mu.Unlock()
 	l.ends = true
 	for c := range l.conns {
-		_ = c.SetDeadline(time.Now().Add(parting)) // one that is closed needs none
+		_ = c.SetDeadline(time.Now().Add(parting)) // a closed connection needs no deadline
 	}
 }
 
-// dialer reaches the server for who waits so long for each answer; 0: they say so themselves.
+// dialer connects to the server for a user who waits that long for each answer; 0: the user sets
+// deadlines itself.
 func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		l.mu.Lock()
@@ -76,7 +77,7 @@ type lineConn struct {
 	patience time.Duration
 }
 
-// Write asks the server for something, and gives it time for its answer.
+// Write sends a request to the server, and sets the deadline for the answer.
 func (c *lineConn) Write(p []byte) (int, error) {
 	c.line.mu.Lock()
 	patience, lost := c.patience, c.line.lost

@@ -11,7 +11,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// View is a database as the bot of one shard sees it, or whoever sees all of it.
+// View is the database as the bot of one shard sees it, or as one that plays on all servers does.
 type View struct {
 	sqlstore.Parts
 
@@ -19,8 +19,8 @@ type View struct {
 	shard int
 }
 
-// Alive is when the program that had these servers before gave its last sign of life; zero where there was
-// none.
+// Alive is when the program that last had these servers gave its last sign of life; zero where there
+// was none.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
@@ -45,10 +45,10 @@ func (v *View) Beat(now time.Time) error {
 	return nil
 }
 
-// Close writes what was written through this view, and ends it alone.
+// Close waits until everything written through this view is on the disk, and closes only this view.
 func (v *View) Close() error { return v.base.Close() }
 
-// State is how the database does now.
+// State is how well the database works now.
 func (v *View) State() sqlstore.State {
 	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)

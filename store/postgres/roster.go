@@ -10,7 +10,8 @@ import (
 	"settable/store"
 )
 
-// at does something at the desk, in a transaction, and once more where another was in the way.
+// at runs do in a transaction on the desk's connections, and again where another process made it
+// fail.
 func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error {
 	if db.desk == nil {
 		return store.ErrReadOnly
@@ -35,7 +36,7 @@ func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error
 	return nil
 }
 
-// Roll is a sign of life of a process, and says how things stand.
+// Roll is a sign of life of a process, and returns how things stand.
 func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
 	mine := db.taken.all()
 	var held []int64
@@ -60,7 +61,7 @@ func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r s
 	return r, err
 }
 
-// goes notes that a process is gone.
+// goes notes that a process is gone, and frees its leases.
 func goes(ctx context.Context, tx *sql.Tx, process string) error {
 	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
 		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
@@ -71,7 +72,7 @@ func goes(ctx context.Context, tx *sql.Tx, process string) error {
 	return nil
 }
 
-// stays prolongs what a process has taken.
+// stays prolongs the leases that a process has taken.
 func stays(ctx context.Context, tx *sql.Tx, process string, term time.Duration, epochs []int64) error {
 	if err := here(ctx, tx, process, term); err != nil {
 		return err
@@ -83,7 +84,7 @@ func stays(ctx context.Context, tx *sql.Tx, process string, term time.Duration, 
 	return err
 }
 
-// here notes that a process is there. Whoever had run out comes anew.
+// here notes that a process is alive. One whose time had run out counts as new.
 func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE until <= clock_timestamp()
 		AND (name = $1 OR name IN (SELECT name FROM processes
@@ -98,10 +99,10 @@ func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) e
 	return err
 }
 
-// span is a time as PostgreSQL reads it.
+// span is a duration as a PostgreSQL interval.
 func span(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
 
-// Roster is how things stand, for who only looks.
+// Roster is how things stand, without a sign of life.
 func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -111,7 +112,7 @@ func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	return roster(ctx, tx)
 }
 
-// roster is how things stand.
+// roster reads how things stand.
 func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
 	if r.Shards, err = divided(ctx, tx, ``); err != nil {
 		return r, err

@@ -9,22 +9,27 @@ import (
 	"settable/store/sqlstore"
 )
 
-// dialect is PostgreSQL's. What else it lacks of SQLite, iif and the like, its first script makes.
+// dialect is that of PostgreSQL. Functions of SQLite that it lacks, such as iif, are defined by its
+// first migration.
 var dialect = sqlstore.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
 	Glance: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
-// crossed is an order to SQLite's planner: with ON, PostgreSQL has it only as JOIN.
+// crossed matches CROSS JOIN with ON, which directs SQLite's planner; PostgreSQL accepts ON only with
+// JOIN.
 var crossed = regexp.MustCompile(`CROSS JOIN (\w+(?: \w+)?\s+ON)\b`)
 
-// apart is what PostgreSQL must be told besides: of what is used twice it asks the types.
+// apart replaces statements that need other words in PostgreSQL. It needs the types of parameters
+// that are used twice.
 var apart = strings.NewReplacer(
 	"VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE", "VALUES (?1::bigint, ?2::bigint, ?3::bigint, ?4::bigint, "+
 		"?5::text, ?6::text, ?7::bigint, ?8::bytea, CASE",
-	// Nobody is forgotten between being looked up and being written of; who forgets somebody waits for that. It
-	// does so with its UPDATE: a lock FOR UPDATE is let through at times beside one that comes at that moment.
+	// A person must not be forgotten between being looked up and being written about, so the lookup
+	// takes a lock for which the UPDATE of forgetting waits. A lock FOR UPDATE there would not do: it
+	// is sometimes granted beside one that is taken at the same moment.
 	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
 	"SELECT id FROM people WHERE id = 0", "LOCK TABLE people IN EXCLUSIVE MODE",
-	// A purge does without an index that would keep all others from writing: transfers are found by their cause.
+	// A purge gets no index, because making one would keep all others from writing; it finds
+	// transfers by their cause.
 	"CREATE INDEX purging_payer ON transfers (payer)", "SELECT 1",
 	"CREATE INDEX purging_payee ON transfers (payee)", "SELECT 1",
 	"DROP INDEX purging_payer", "SELECT 1",
@@ -36,7 +41,7 @@ var apart = strings.NewReplacer(
 			WHERE g.guild = ?1)`,
 )
 
-// say has a statement of sqlstore in PostgreSQL's words: $1 for ?1, and for each ? the next.
+// say translates a statement of sqlstore for PostgreSQL: $1 for ?1, and the next number for each ?.
 func say(text string) string {
 	parts := strings.Split(apart.Replace(crossed.ReplaceAllString(text, "JOIN $1")), "?")
 	var out strings.Builder

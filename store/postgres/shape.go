@@ -14,13 +14,13 @@ import (
 	"settable/store"
 )
 
-// oldest is the first version of PostgreSQL that this program knows.
+// oldest is the oldest version of PostgreSQL that this program supports.
 const oldest = 14
 
-// ErrEmpty is of a database that no bot has had yet, where it is opened for reading only.
+// ErrEmpty: a database that is opened for reading only has never been used by a bot.
 var ErrEmpty = errors.New("there is nothing of Settable in this database yet: settable run makes it")
 
-// inspect looks at a database without changing it, and refuses what is not for this program to write.
+// inspect looks at a database without changing it, and refuses one that this program must not write.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
 	var version string
 	var replica, ours, others, may bool
@@ -66,7 +66,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	return nil
 }
 
-// known refuses a server that is too old, by its number: 150004 is 15.4.
+// known refuses a server that is too old, by its version number: 150004 is 15.4.
 func known(number string) error {
 	n, err := strconv.Atoi(number)
 	if err != nil {
@@ -78,17 +78,17 @@ func known(number string) error {
 	return nil
 }
 
-// versions are the scripts that were run.
+// versions are the names of the scripts that were run.
 func versions(ctx context.Context, db querier) ([]string, error) {
 	return names(ctx, db, `SELECT name FROM settable_versions ORDER BY name`)
 }
 
-// querier is whatever a question can be put to.
+// querier is anything that can run a query.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// names are the answers to a question for one name after the other.
+// names are the rows of a query that answers with one name each.
 func names(ctx context.Context, db querier, question string) (all []string, err error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
@@ -120,7 +120,8 @@ func current(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	return len(done) >= len(names), err
 }
 
-// migrate runs the scripts that were not run, all in one transaction, and makes the secret.
+// migrate runs the scripts that were not run yet, all in one transaction, and makes the database's
+// secret.
 func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) (err error) {
 	tx, err := c.BeginTx(ctx, nil)
 	if err != nil {
@@ -143,7 +144,7 @@ func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) 
 		return err
 	}
 	key := make([]byte, store.KeySize)
-	rand.Read(key) // never fails: the program would end
+	rand.Read(key) // Read never fails: the program would crash
 	if _, err := tx.ExecContext(ctx, `INSERT INTO secret (id, key) SELECT 1, $1::bytea
 		WHERE NOT EXISTS (SELECT 1 FROM secret)`, key); err != nil {
 		return err
@@ -151,7 +152,7 @@ func migrate(ctx context.Context, c *sql.Conn, scripts fs.FS, log *slog.Logger) 
 	return tx.Commit()
 }
 
-// run runs all scripts but those that were.
+// run runs all scripts except those in done.
 func run(ctx context.Context, tx *sql.Tx, scripts fs.FS, done []string, log *slog.Logger) error {
 	names, err := fs.Glob(scripts, "*.sql")
 	if err != nil {

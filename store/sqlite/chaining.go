@@ -14,14 +14,14 @@ import (
 	"settable/store/sqlstore"
 )
 
-// chainScript makes room for the links.
+// chainScript is the migration that adds columns for links.
 const chainScript = "00008_chain.sql"
 
-// chainAll gives every row that has none its link, and the database the secret
-// that links are worked out with: what the script of the chain leaves to be done.
+// chainAll does what the migration of the chain cannot do in SQL: it gives every row its link, and
+// the database the secret with which links are computed.
 func chainAll(ctx context.Context, tx *sql.Tx) error {
 	key := make([]byte, store.KeySize)
-	rand.Read(key) // never fails: the program would end
+	rand.Read(key) // Read never fails: the program would crash
 	_, err := tx.ExecContext(ctx, `INSERT INTO secret (id, key)
 		SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM secret)`, key)
 	if err != nil {
@@ -30,7 +30,8 @@ func chainAll(ctx context.Context, tx *sql.Tx) error {
 	return sqlstore.ChainAll(ctx, tx)
 }
 
-// SQLite seals sources itself, where all of a table's are sealed in one statement: seal(key, source).
+// SQLite can seal sources by the function seal(key, source), so that one statement seals all sources
+// of a table.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("seal", 2,
 		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
@@ -46,10 +47,11 @@ func init() {
 		})
 }
 
-// peopleScript gives everybody a number of our own.
+// peopleScript is the migration that gives every person a number of the store's own.
 const peopleScript = "00013_people.sql"
 
-// sealAll seals the sources of what was written before: what the script of the people leaves to be done.
+// sealAll does what the migration of the people cannot do in SQL: it seals the sources of what was
+// written before.
 func sealAll(ctx context.Context, tx *sql.Tx) error {
 	key, err := sqlstore.KeyOf(ctx, tx)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"settable/store/sqlstore"
 )
 
-// laws are what SQLite is asked besides: each row of an answer names what does not fit.
+// laws are those that only SQLite needs: each row of an answer names what does not fit.
 var laws = []sqlstore.Law{
 	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},
-	// Words that have become bytes read the same, and so their chain does not break.
+	// Text that has become a blob reads the same, so its chain does not break.
 	{Says: "words are none", Ask: `SELECT 'table ' || table_id || ' line ' || n FROM lines
 		WHERE typeof(words) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'table ' || id FROM tables
@@ -30,17 +30,17 @@ var laws = []sqlstore.Law{
 			(SELECT 'goose_db_version ' || max(id) FROM goose_db_version)`},
 }
 
-// Flaws looks through the whole database and names all that does not fit in it: what
-// SQLite finds, rows that belie each other, the ledger, the chains of all tables,
-// and a schema that is not this program's. It takes seconds where there are a
-// million lines. Whether games went as they are told is for store.AuditTable.
+// Flaws checks the whole database and names everything that does not fit in it: what SQLite finds,
+// rows that contradict each other, the ledger, the chains of all tables, and a schema that is not
+// this program's. It takes seconds for a million lines. It does not replay games, which
+// store.AuditTable does.
 func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	for _, look := range []func(context.Context) ([]store.Finding, error){
 		s.damages, s.unlawful, s.base.Unbalanced, s.base.Breaking, s.misshapen} {
 		some, err := look(ctx)
 		all = append(all, some...)
 		if err != nil && len(all) > 0 && code.Damaged(err) {
-			return all, nil // what is damaged can't all be read
+			return all, nil // a damaged database cannot be read completely
 		}
 		if err != nil {
 			return nil, fmt.Errorf("checking the database %s: %w", s.path, err)
@@ -49,7 +49,7 @@ func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	return all, nil
 }
 
-// Check is the first of all flaws, as an error.
+// Check is the first flaw as an error; nil where there is none.
 func (s *DB) Check(ctx context.Context) error {
 	all, err := s.Flaws(ctx)
 	if err == nil && len(all) > 0 {
@@ -70,7 +70,7 @@ func (s *DB) unlawful(ctx context.Context) ([]store.Finding, error) {
 	return s.base.Unlawful(ctx, laws...)
 }
 
-// misshapen is what differs from the schema that the migrations make.
+// misshapen is how the schema differs from the one that the migrations make.
 func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
 	want, err := s.file.Schema(ctx)
 	if err != nil {

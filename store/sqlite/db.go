@@ -1,5 +1,5 @@
-// Package sqlite keeps what package store speaks of in one SQLite file. A line that Append has acknowledged
-// is on the disk; a line it has not acknowledged is not, or is not yet.
+// Package sqlite implements the contract of package store with one SQLite file. A line that Append
+// has acknowledged is on the disk; one that it has not acknowledged is not there, or not yet.
 package sqlite
 
 import (
@@ -28,7 +28,7 @@ type DB struct {
 	file     *dbfile.File
 	conn     *writer.Conn // nil: read only
 	lock     *dbfile.Lock
-	watch    *dbfile.Watch // nil: read only, or on a disk that is not the system's
+	watch    *dbfile.Watch // nil: read only, or on a VFS that is not the system's
 	lost     atomic.Bool
 	close    sync.Once
 	closeErr error
@@ -41,16 +41,18 @@ type Options struct {
 	ReadOnly bool         // no writes, no migrations, no lock: beside a running bot
 	Queue    int          // how many writes may wait; 0: 8192, four for each of 2,000 tables
 	Readers  int          // how many queries run at once; 0: 4
-	Log      *slog.Logger // told of migrations, backups and a disk that fails; nil: silent
-	// how long the WAL is made at the start, in bytes, see RoomyWAL; 0: as long as it must be
+	Log      *slog.Logger // logs migrations, backups and failures of the disk; nil: silent
+	// WAL is the length in bytes to which the WAL is grown at the start, see RoomyWAL; 0: it is not
+	// grown
 	WAL int64
-	VFS string // SQLite's way to the disk, by the name it is registered under; empty: the system's
-	// Lost is told once, with store.ErrReplaced, that the file was deleted, cut off or replaced while it was in
-	// use, within a minute of it. Nothing is written from then on. It must not wait for the database.
+	VFS string // the name under which SQLite's VFS is registered; empty: the system's
+	// Lost is called once, with store.ErrReplaced, when the file was deleted, truncated or replaced
+	// while it was in use, at most a minute after that. Nothing is written from then on. It must not
+	// wait for the database.
 	Lost func(error)
 
-	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test that breaks a law of the
-	// schema, to see that somebody finds out, adds a step that takes the law away.
+	// Migrations are the steps to the present shape; nil: migrations.SQLite(). A test adds a step
+	// that removes a law of the schema, to see that the check finds it.
 	Migrations fs.FS
 }
 
@@ -67,15 +69,14 @@ func (o Options) filled() Options {
 	return o
 }
 
-// RoomyWAL is the length that a WAL gets anyway: 1,000 pages, after which there is
-// a checkpoint, and room for the commit that fills it.
+// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which there is a
+// checkpoint, and room for the commit that fills it.
 const RoomyWAL = 5 << 20
 
-// Open opens the database file at path, makes it and its folder (modes 0600
-// and 0700) where there is none, and brings it to the present shape after a
-// backup beside it. A file that is no database of Settable, is damaged, is
-// newer than this program or is in use by another bot is left as it is: the
-// error says in one sentence what to do.
+// Open opens the database file at path, creates it and its folder (modes 0600 and 0700) where there
+// is none, and brings it to the present shape after making a backup beside it. A file that is not a
+// database of Settable, is damaged, is newer than this program or is used by another bot is left
+// unchanged. The error says in one sentence what to do.
 func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	o, err := opt.opening(path)
 	if err != nil {
@@ -84,13 +85,13 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	return o.open(ctx)
 }
 
-// opening is a database that is about to be opened. Tests break a control here,
-// to see that what watches over it finds out.
+// opening is a database that is about to be opened. Tests change it to break a safeguard, and see
+// that the checks find that.
 type opening struct {
 	*dbfile.File
 	queue, readers int
 	lost           func(error)
-	touch          string   // changes nothing, and yet writes a page
+	touch          string   // a statement that writes a page without changing anything
 	writes         []string // the statements of the writer
 }
 
@@ -141,7 +142,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, errors.Join(err, readers.Close())
 		}
 	}
-	people, err := o.Readers(1) // it connects when somebody is looked up whom Recall did not find
+	people, err := o.Readers(1) // it connects only if somebody is looked up whom Recall did not find
 	if err != nil {
 		return db, errors.Join(err, readers.Close())
 	}
@@ -158,7 +159,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	return db, err
 }
 
-// dialect is SQLite's: the statements of sqlstore are written in it.
+// dialect is that of SQLite, in which the statements of sqlstore are written.
 var dialect = sqlstore.Dialect{Advice: code.Advice, Damaged: code.Damaged}
 
 // begin opens the connection of the writer on a database of the present shape.
@@ -176,8 +177,8 @@ func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Wat
 	return writer.NewConn(ctx, pool, `BEGIN IMMEDIATE`, o.touch, o.writes)
 }
 
-// watching is what the writer sees of its file. Where somebody else has written it,
-// what was written before must be there yet.
+// watching is how the writer checks its file. Where another program has written to it, the writer's
+// own data must still be there.
 func (db *DB) watching(o *opening) writer.Watch {
 	if db.watch == nil {
 		return writer.Watch{}
@@ -205,8 +206,8 @@ func (db *DB) watching(o *opening) writer.Watch {
 	}
 }
 
-// stands reads the file anew, and finds it whole, with the newest line of each table
-// that plays.
+// stands opens the file again, and checks that it is sound and has the newest line of each table
+// being played.
 func (db *DB) stands(o *opening) (err error) {
 	fresh, err := o.Readers(1)
 	if err != nil {
@@ -219,7 +220,7 @@ func (db *DB) stands(o *opening) (err error) {
 		err = db.base.Stands(ctx, fresh)
 	}
 	if err == nil || (code.Advice(err) != "" && !code.Damaged(err)) {
-		return err // a disk that fails now may be whole again
+		return err // a disk that fails now may recover
 	}
 	return fmt.Errorf("%w: something was written over it: %w", store.ErrReplaced, err)
 }
@@ -234,11 +235,13 @@ func (db *DB) shut() error {
 	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():
-		// Its connection stays open until the program ends: closing it, SQLite would make a checkpoint, and so
-		// write the WAL into a file that is not ours, and delete by its name a WAL that is not ours either.
+		// The connection stays open until the program ends. Closing it would make SQLite write a
+		// checkpoint from the WAL into a file that is not ours, and delete by its name a WAL that is
+		// not ours either.
 		all = append(all, db.watch.Aside())
 	case db.conn != nil:
-		// The writer goes last: SQLite makes a checkpoint when the last connection is closed.
+		// The writer is closed last, because SQLite writes a checkpoint when the last connection is
+		// closed.
 		all = append(all, db.conn.Close())
 		if db.watch != nil {
 			all = append(all, db.watch.Close())

@@ -11,10 +11,9 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Backup writes a copy of the database, as it stands at one moment, to a new
-// file with mode 0600, while the bot goes on. A file that is there already is
-// not overwritten. Where the error is nil the copy is on the disk; it was opened
-// again and keeps every law of Check, and the audit is that of its chips.
+// Backup writes a snapshot of the database to a new file with mode 0600, while the bot goes on. It
+// does not overwrite a file. When the error is nil the copy is on the disk, was opened again and
+// passed Check; a is the audit of its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
 	err = dbfile.Copy(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)
@@ -26,16 +25,16 @@ func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error)
 	return a, err
 }
 
-// Restored is what a restore has put in place.
+// Restored is the result of a restore.
 type Restored struct {
-	Audit  store.Audit // of the chips in it
-	Former string      // where the database lies that was there before; empty: there was none
+	Audit  store.Audit // of the chips in the restored database
+	Former string      // the path of the database that was there before; empty: there was none
 }
 
-// Restore puts a copy of the database file from in the place of the one at
-// path, which is kept beside it under another name. The copy is brought to the
-// present shape and proved before anything is moved; from is only read. The
-// error is ErrLocked where a bot has path open; it says in one sentence what to do.
+// Restore replaces the database file at path by a copy of the file from, and keeps the former one
+// beside it under another name. The copy is brought to the present shape and checked before anything
+// is moved; from is only read. The error is ErrLocked where a bot has path open; it says in one
+// sentence what to do.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (r Restored, err error) {
 	opt := Options{Log: log}.filled()
 	source, err := dbfile.At(from, opt.Log)
@@ -53,17 +52,17 @@ func Restore(ctx context.Context, from, path string, log *slog.Logger) (r Restor
 	return r, err
 }
 
-// renewed brings a copy to the present shape and proves it.
+// renewed brings a copy to the present shape and checks it.
 func renewed(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
 	o, err := opt.opening(path)
 	if err != nil {
 		return a, err
 	}
-	o.Copies = 0 // it is a copy itself
+	o.Copies = 0 // no backup is made of what is a copy itself
 	return proved(ctx, o)
 }
 
-// proved opens a database and finds that it is sound.
+// proved opens a database, checks it and returns the audit of its chips.
 func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -76,7 +75,7 @@ func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
 	return s.Audit(ctx, 0)
 }
 
-// Verify has SQLite look through the whole file while others write. What it finds is a damage.
+// Verify lets SQLite check the whole file while others write. An error of the check means damage.
 func (s *DB) Verify(ctx context.Context) error {
 	if err := s.file.Checks.Through(ctx, s.base.Readers); err != nil {
 		return s.file.Explain(err)
@@ -84,9 +83,10 @@ func (s *DB) Verify(ctx context.Context) error {
 	return nil
 }
 
-// Vacuum gives free pages back, so many at most: those at the end of the file move to where the free ones
-// lie, and the file becomes shorter with the next checkpoint. It says how many it gave, and how many are free
-// yet; a database that was made before files were so keeps them for games to come, and gives none.
+// Vacuum returns free pages to the disk, at most the given number: the last pages of the file move to
+// the places of free ones, and the file becomes shorter with the next checkpoint. given is how many
+// it returned, left how many are still free. A database that was made before files supported this
+// keeps its free pages for new games, so given is 0.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64
@@ -97,7 +97,7 @@ func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error
 		if err != nil {
 			return err
 		}
-		for rows.Next() { // each step gives one
+		for rows.Next() { // each step returns one page
 		}
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			return err

@@ -27,11 +27,11 @@ func (db *DB) Beat(now time.Time) error {
 	return nil
 }
 
-// State is how the database does now.
+// State is how well the database works now.
 func (db *DB) State() sqlstore.State {
 	at := sqlstore.State{Waiting: db.base.Writer.Waiting(), Trouble: db.base.Writer.Trouble()}
 	for name, bytes := range map[string]*int64{db.path: &at.Bytes, db.path + "-wal": &at.WAL} {
-		if info, err := os.Stat(name); err == nil { // else it is 0 until it is there
+		if info, err := os.Stat(name); err == nil { // a file that does not exist yet has size 0
 			*bytes = info.Size()
 		}
 	}

@@ -39,7 +39,7 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	return out, nil
 }
 
-// ask is the query for the board, and what it takes after the first five.
+// ask is the query for the board, and its arguments after the first five.
 func ask(b store.Board) (what query, args []any) {
 	switch {
 	case b.Count == games.DailySets:
@@ -70,7 +70,7 @@ func ask(b store.Board) (what query, args []any) {
 	return counted(b, period(b), of.during, of.duringOf)
 }
 
-// counted is a query of tallies of all games but one, or its twin of one game.
+// counted chooses the query of tallies of all games but one, or the one of a single game.
 func counted(b store.Board, args []any, all, one query) (query, []any) {
 	if b.Game == "" {
 		return all, append(args, b.Without)
@@ -79,7 +79,7 @@ func counted(b store.Board, args []any, all, one query) (query, []any) {
 }
 
 func period(b store.Board) []any {
-	since, until := int64(0), int64(math.MaxInt64-1<<50) // and a day may be added
+	since, until := int64(0), int64(math.MaxInt64-1<<50) // leaves room to add a day
 	if !b.Since.IsZero() {
 		since = b.Since.UnixNano()
 	}
@@ -89,34 +89,34 @@ func period(b store.Board) []any {
 	return []any{since, until}
 }
 
-// scanRow reads a row, and what it says of the page: how many rows there are, which page it is, and whether
-// the row is on it.
+// scanRow reads a row, and what it says of the page: how many rows the board has, which page this is,
+// and whether the row is on it.
 func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, &at.Forfeits, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 
-// scanDaily is the same of a board of daily deals.
+// scanDaily is scanRow for a board of daily deals.
 func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, (*millis)(&at.Time), &at.Days, &of.Total, &of.Page, &here)
 	return at, of, here, err
 }
 
-// board asks for the page ?4 of ?3 rows, or the last page where there are
-// fewer, and for the row of the player ?5, of sums: a number n per player.
+// board is a query for a leaderboard: the page ?4 of ?3 rows, or the last page where there are fewer,
+// and the row of the player ?5. sums is a query of a number n for each player.
 func board(sums string) string { return boardOf(sums, "0", "DESC") }
 
-// leastBoard is one on which the least is best.
+// leastBoard is a board on which the least number is best.
 func leastBoard(sums string) string { return boardOf(sums, "0", "ASC") }
 
-// winsBoard is a board of sums that say how many of them were won by forfeit, too.
+// winsBoard is a board of sums that also tell how many wins were by forfeit.
 func winsBoard(sums string) string { return boardOf(sums, "forfeits", "DESC") }
 
 func boardOf(sums, forfeits, order string) string {
 	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
 }
 
-// rankedBoard is a board with further columns, as they are worked out and as they are called.
+// rankedBoard is a board with further columns: more computes them, and called are their names.
 func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n, ` + more + `,
@@ -133,35 +133,35 @@ func rankedBoard(sums, more, called, order string) string {
 	ORDER BY place`
 }
 
-// fromTables are the tallies of each table t of guild ?1, for whoever sat there: CROSS JOIN as the tables
-// are few and the tallies many, whatever SQLite makes of it.
+// fromTables selects the tallies of each table t of guild ?1 with the player of their seat. CROSS
+// JOIN makes SQLite begin with the tables, which are few, and not with the tallies, which are many.
 func fromTables(of string) string {
 	return `FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what ` + of + `
 		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat WHERE t.guild = ?1 `
 }
 
-// around are the tables t that may have lines from ?6 until ?7. A line is of its table's time, give or take a
-// day: a clock may be set, and what people say is as old as Discord says. Open tables are asked for apart, so
-// that an index leads to either.
+// around is the condition for tables t that may have lines from ?6 until ?7. A line may be a day
+// older or newer than its table, because a clock may be set, and because messages have Discord's
+// time. Open tables have a term of their own, so that an index serves each.
 const around = `(t.closed >= ?6 - 86400000000000 OR t.closed IS NULL) AND t.opened < ?7 + 86400000000000 `
 
-// inPeriod narrows it to lines from ?6 until ?7. Most tables lie in that time whole: only at its two
-// ends is each line looked at.
+// inPeriod narrows it to lines from ?6 until ?7. Most tables lie completely within that time, so that
+// single lines are compared only at its two ends.
 func inPeriod(of string) string {
 	return fromTables(of) + `AND ` + around + `
 		AND (t.opened - 86400000000000 >= ?6 AND t.closed + 86400000000000 < ?7
 			OR (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1) `
 }
 
-// ever are the totals of the tables that are closed, and the tallies of those that are open.
+// ever selects the totals of closed tables and the tallies of open ones.
 func ever(of, narrower string) string {
 	return `FROM (SELECT player, what, n FROM totals WHERE guild = ?1 AND what ` + of + narrower + `
 		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower +
 		`) AS counted GROUP BY player`
 }
 
-// What is counted, ?2: a sum, the best, or the wins and how many of them are forfeits. Of one game they are
-// also the solitaires that came out.
+// What a board computes of the count ?2: a sum, the best, or the wins and how many of them were by
+// forfeit. On the board of one game a solitaire that was solved is a win too.
 const (
 	aSum  = `SELECT player, sum(n) AS n `
 	aMin  = `SELECT player, min(n) AS n `
@@ -174,14 +174,15 @@ const (
 	ofWinsOf = `IN (?2, 'forfeits', 'solved') `
 )
 
-// dailyDeals sums the sets, ?2, of the daily deals of the game ?8, or of all, with their time and days.
+// dailyDeals sums the sets, ?2, of the daily deals of the game ?8, or of all games, with their time
+// and days.
 var dailyDeals = `SELECT player, sum(iif(what = ?2, n, 0)) AS n, sum(iif(what = 'daily.time', n, 0)) AS took,
 	sum(iif(what = 'daily.games', n, 0)) AS days
 	` + inPeriod(`IN (?2, 'daily.time', 'daily.games') `) + `AND (?8 = '' OR game = ?8) GROUP BY player`
 
-// chipsEver is chipsWon from the beginning, of all games, from the sums alone: a
-// balance pays and is paid by its owner's seats and the house only, so what the
-// seats took from others is what they took in all, less what the balance paid.
+// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. A
+// balance pays, and is paid by, only its owner's seats and the bank. What the seats took from others
+// is therefore all that they took in, less what the balance paid.
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
 			iif(kind = 'seat', paid_out, -paid_in) AS gave
@@ -190,10 +191,10 @@ const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, 0, amount FROM grants WHERE guild = ?1
 	) AS sides GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
 
-// chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7,
-// less what they paid, with everybody but that player's own balance. Each transfer
-// is read once and looked at from both sides; CROSS JOIN because the tables are few
-// and the transfers many, whatever SQLite makes of it.
+// chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7, less what they
+// paid; transfers with the player's own balance are left out. Each transfer is read once and counted
+// for both sides. CROSS JOIN makes SQLite begin with the tables, which are few, and not with the
+// transfers, which are many.
 func chipsWon(narrower string) string {
 	return `WITH played_at AS MATERIALIZED (
 			SELECT t.id FROM tables t WHERE t.guild = ?1 AND ` + around + narrower + `
@@ -207,8 +208,8 @@ func chipsWon(narrower string) string {
 		GROUP BY player`
 }
 
-// tallied are the boards of what is summed so from tallies, ever and in a period, of all games but one and of
-// one.
+// tallied are the queries of a board that is summed from tallies: for all time and for a period, each
+// for all games but one (ever, during) and for one game.
 type tallied struct{ ever, everOf, during, duringOf query }
 
 func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {
@@ -243,8 +244,8 @@ func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (
 	return r, nil
 }
 
-// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their
-// sets, ?4, and whether they were won, ?5.
+// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their sets, ?4, and whether
+// they were won, ?5.
 const record = `WITH ended AS MATERIALIZED (
 		SELECT t.id AS table_id FROM tables t WHERE t.guild = ?1 AND t.game = ?2
 			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = ?3)

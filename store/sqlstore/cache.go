@@ -22,7 +22,7 @@ type cache struct {
 	epochs map[int]int64 // the epoch of each shard in the last transaction
 
 	numbers found[store.PlayerID, int64] // the number of each player
-	players found[int64, store.PlayerID] // where several write, they may be forgotten any moment
+	players found[int64, store.PlayerID] // the reverse; other processes may forget people
 }
 
 // A head is the newest link of a journal.

@@ -12,22 +12,22 @@ import (
 	"settable/store"
 )
 
-// chainedJournal is a table's journal as it lies in the database, with its chain.
+// chainedJournal is a table's journal as the database keeps it, with its chain.
 type chainedJournal struct {
-	table   store.Table // its guild, game, options and time of opening
+	table   store.Table // only its id, guild, game, options and time of opening
 	source  store.Source
 	opening []byte // its first link
 	lines   []chained
 }
 
-// chained is a line with the chips that it moved and the link that it bears.
+// chained is a line with the chips that it moved and the link that is stored with it.
 type chained struct {
 	store.Line
 	moved []games.Transfer
 	link  []byte
 }
 
-// proved is the last link of a journal; the error is a *store.Broken.
+// proved is the last link of a journal whose chain holds; otherwise the error is a *store.Broken.
 func (b chainedJournal) proved(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
 	all = append(all, b.first(c))
@@ -39,7 +39,7 @@ func (b chainedJournal) proved(c store.Chain) (store.Hash, error) {
 	return followed(b.table.Guild, b.table.ID, all)
 }
 
-// first is the link of its opening.
+// first is the link of the table's opening.
 func (b chainedJournal) first(c store.Chain) store.Link {
 	return store.Link{Where: "its opening", Bears: hash(b.opening),
 		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
@@ -57,8 +57,8 @@ func uncompacted(ctx context.Context, db asker, id store.TableID) (chainedJourna
 	return read(ctx, db, id)
 }
 
-// whole is the journal of a table whose chain holds. Where it was compacted the error is ErrCompacted, if
-// what stays of it is what stayed then.
+// whole is the journal of a table whose chain holds. Of a compacted one it is the error ErrCompacted,
+// once the link of the compaction has proved that what was left of it is unchanged.
 func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (chainedJournal, error) {
 	all, err := uncompacted(ctx, db, id)
 	if err == nil {
@@ -86,7 +86,7 @@ func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (chainedJo
 	return chainedJournal{}, err
 }
 
-// counting is what a line of a table counted.
+// counting is a tally, and the line that counted it.
 type counting struct {
 	line int
 	games.Tally
@@ -107,14 +107,14 @@ func followed(guild store.GuildID, table store.TableID, links []store.Link) (sto
 	return last, nil
 }
 
-// hash is a link as the database gives it; the zero Hash for none.
+// hash is a link that was read from the database; the zero Hash where there is none.
 func hash(link []byte) (h store.Hash) {
 	copy(h[:], link)
 	return h
 }
 
-// link is that of a line of a journal; of line 0 the table's opening. Where there is
-// none the zero Hash is as good: what follows is refused by the schema.
+// link is the link of a line of a journal, and for line 0 that of the table's opening. Where there is
+// none it is the zero Hash, because the schema will refuse what follows anyway.
 func (tx *Tx) link(table store.TableID, line int) (store.Hash, error) {
 	if at, known := tx.cache.heads[table]; known && at.line == line {
 		return at.link, nil
@@ -122,7 +122,8 @@ func (tx *Tx) link(table store.TableID, line int) (store.Hash, error) {
 	return linkIn(tx.row(selectLink, table, line))
 }
 
-// Stands looks for the newest link of each journal that the writer knows, in another look at the database.
+// Stands checks, on a fresh connection, that the newest link of each journal that the writer knows is
+// in the database.
 func (b *Base) Stands(ctx context.Context, fresh *sql.DB) error {
 	text := b.dialect.all(writes)[selectLink]
 	for id, head := range b.Tx.cache.heads {
@@ -145,7 +146,7 @@ func (tx *Tx) granted(guild store.GuildID) (store.Hash, error) {
 	return linkIn(tx.row(selectGrantLink, guild))
 }
 
-// linkIn is the link that a row has; the zero Hash where there is none.
+// linkIn is the link in a row; the zero Hash where there is none.
 func linkIn(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -154,17 +155,16 @@ func linkIn(r row) (store.Hash, error) {
 	return hash(link), nil
 }
 
-// asker is who a question is put to: the readers, or a transaction that sees one
-// moment.
+// asker is what runs a query: the readers, or a transaction that reads one snapshot.
 type asker interface {
 	query(context.Context, query, ...any) (*manyRows, error)
 }
 
-// inTransaction asks in a transaction.
+// inTransaction runs queries in a transaction.
 type inTransaction struct {
 	*sql.Tx
-	asked *asked     // what was asked before by its readers; nil: it is none of theirs
-	who   identities // nil: no person is read
+	asked *asked     // the prepared statements of its readers; nil: there are none
+	who   identities // translates people and numbers; nil: no person is read
 }
 
 func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
@@ -187,7 +187,7 @@ func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *man
 	return &manyRows{rows, tx.who}, err
 }
 
-// gathered is what one question is answered with.
+// gathered is all rows of the answer to a query.
 func gathered[T any](ctx context.Context, db asker, what string, scan func(row) (T, error), q query,
 	args ...any) (all []T, err error) {
 	rows, err := db.query(ctx, q, args...)
@@ -200,7 +200,7 @@ func gathered[T any](ctx context.Context, db asker, what string, scan func(row) 
 	return all, nil
 }
 
-// paired is what one question is answered with, in rows of two.
+// paired is the answer to a query as a map, from rows of two cells.
 func paired[K comparable, V any](ctx context.Context, db asker, what string, q query, args ...any) (
 	map[K]V, error) {
 	all := map[K]V{}
@@ -215,7 +215,7 @@ func paired[K comparable, V any](ctx context.Context, db asker, what string, q q
 	return all, err
 }
 
-// said are the lines alone.
+// said are the lines without their chips and links.
 func (b chainedJournal) said() []store.Line {
 	all := make([]store.Line, len(b.lines))
 	for i, l := range b.lines {
@@ -248,8 +248,8 @@ func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, er
 	return b, b.settle(ctx, db, what)
 }
 
-// settle finds the chips that the lines moved. Lines that were written meanwhile
-// bring theirs, and are passed over.
+// settle adds the chips that the lines moved. Transfers of lines that were written after the lines
+// were read are left out.
 func (b chainedJournal) settle(ctx context.Context, db asker, what string) error {
 	type moved struct {
 		line int
@@ -259,7 +259,7 @@ func (b chainedJournal) settle(ctx context.Context, db asker, what string) error
 		return []any{&m.line, &m.From, &m.To, &m.Amount}
 	}), selectPaid, b.table.ID)
 	first := 1
-	if len(b.lines) == 1 { // the last of a journal that was compacted
+	if len(b.lines) == 1 { // a compacted journal, of which only the last line is left
 		first = b.lines[0].N
 	}
 	for _, m := range all {
@@ -280,7 +280,7 @@ func scanOpening(r row) (b chainedJournal, err error) {
 	return b, json.Unmarshal([]byte(options), &b.table.Options)
 }
 
-// given are the grants of a guild in the order in which they were given, as links.
+// given are the grants of a guild in order, as links of a chain, and their ids.
 func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, []int64, error) {
 	var ids []int64
 	links, err := gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
@@ -304,8 +304,8 @@ var (
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`)
-	// A balance stands with the seat that it pays or is paid by: their owner's. By the id, because
-	// 00008_chain.sql asks this before a table numbers its transfers.
+	// A balance is read as that of the seat on the other side of the transfer, which is its owner's.
+	// The order is by id, because 00008_chain.sql runs this before a table numbers its transfers.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.id`)
@@ -314,10 +314,10 @@ var (
 		WHERE guild = ? ORDER BY id`)
 )
 
-// ofJournals is what journals are read with.
+// ofJournals are the queries that read a journal.
 var ofJournals = []query{selectCompacted, selectOpening, selectChained, selectPaid}
 
-// purseOf is the purse of games that an account is to the other side of a transfer.
+// purseOf is an expression for the games.Purse of an account in a transfer with another.
 func purseOf(account, other string) string {
 	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
 		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.Bank)

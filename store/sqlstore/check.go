@@ -8,8 +8,7 @@ import (
 	"settable/store"
 )
 
-// laws are questions that every sound database answers with no row; each row
-// of an answer names what does not fit.
+// laws are the laws that every sound database keeps, whatever it is.
 var laws = []Law{
 	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
 		WHERE table_id NOT IN (SELECT table_id FROM folds)
@@ -50,12 +49,14 @@ var laws = []Law{
 			AND s.table_id NOT IN (SELECT table_id FROM folds)`},
 	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
-	// Of a database that is open for reading only, SQLite's own check passes over every CHECK.
+	// In a database that is opened for reading only, SQLite's own check skips every CHECK, so this
+	// one is repeated here.
 	{"what people were shown is not what was noted", `SELECT 'table ' || id FROM tables
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
-// Unlawful is what breaks a law, or before that one of these, which the database itself brings.
+// Unlawful is everything that breaks a law: first those given, which only one kind of database has,
+// then those of all.
 func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding, err error) {
 	for _, l := range slices.Concat(first, laws) {
 		some, err := b.Wrong(ctx, l)
@@ -67,7 +68,7 @@ func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding,
 	return all, nil
 }
 
-// Wrong is what a law is answered with.
+// Wrong is what breaks one law.
 func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 	rows, err := b.Readers.QueryContext(ctx, b.dialect.said(l.Ask))
 	if err != nil {
@@ -80,7 +81,8 @@ func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 	})
 }
 
-// Misshapen is what differs between a schema and what it should be, by the names of its parts.
+// Misshapen is how a schema differs from the one that is wanted. Both map the names of parts to their
+// definitions.
 func Misshapen(has, want map[string]string) (all []store.Finding) {
 	names := maps.Clone(has)
 	maps.Copy(names, want)
@@ -98,8 +100,7 @@ func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
 	return audit.Findings, err
 }
 
-// Breaking follows the chains of the tables that are closed: an audit has followed
-// the others.
+// Breaking is the breaks in the chains of closed tables; an audit has checked those of open ones.
 func (b *Base) Breaking(ctx context.Context) (all []store.Finding, err error) {
 	err = b.glance(ctx, ofJournals, func(db asker) error {
 		closed, err := gathered(ctx, db, "the closed tables", alone[store.TableID], selectClosed)

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// longestReason is the most characters of a gift's reason.
+// longestReason is the greatest length of a gift's reason, in characters.
 const longestReason = 200
 
 func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
@@ -20,7 +20,7 @@ func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.
 	if amount == 0 {
 		return 0, nil
 	}
-	// Most have had it, and need not wait for the writer to say so.
+	// Most members have had it, and this finds out without waiting for the writer.
 	var had bool
 	if err = s.row(ctx, selectWelcomed, guild, player).Scan(&had); err == nil && !had {
 		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at},
@@ -64,7 +64,8 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	return g, nil
 }
 
-// grant writes a grant of the amount it has, or that measure finds.
+// grant writes a grant. measure computes its amount in the same transaction; nil: the amount is that
+// of g.
 func (s *ledger) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
@@ -86,7 +87,7 @@ func (s *ledger) grant(ctx context.Context, g store.Grant,
 	return g, err
 }
 
-// Grant writes a grant with the link that it bears.
+// Grant writes a grant with its link.
 func (tx *Tx) Grant(g *store.Grant) error {
 	if g.Amount < 1 || g.Amount > store.MostGrant {
 		return store.ErrAmount
@@ -126,11 +127,12 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 }
 
 var (
-	// A trigger writes its transfer.
+	// A trigger writes the transfer of the grant.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
 		VALUES (?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(?, ''), ?, ?) RETURNING id`)
-	// Of a kind that is given once: ever, or on the UTC day of ?4. Whoever was forgotten had it as well, if
-	// their trace is ?5: one of sixty-five thousand people who are new is taken for each who was forgotten.
+	// The grant was given before if one of its kind was: ever, or on the UTC day of ?4. Somebody who
+	// was forgotten has had it if their trace is ?5. For each person who was forgotten, one in
+	// sixty-five thousand new people is mistaken for them.
 	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3
 		AND (player = ?2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = ?5))
 		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)

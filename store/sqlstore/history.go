@@ -27,8 +27,9 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 	return out, nil
 }
 
-// A memberHistory is what moved the chips of a member. It is read from its end, where the member has what
-// they have, and no further than somebody wants: they may have played at thousands of tables.
+// A memberHistory reads what moved the chips of a member. It starts at the newest movement, from what
+// the member has now, and reads no further back than the page asked for, because a member may have
+// played at thousands of tables.
 type memberHistory struct {
 	*Base
 	db     asker
@@ -36,23 +37,23 @@ type memberHistory struct {
 	player store.PlayerID
 }
 
-// A movement has the number of its last transfer, by which all of them are in order.
+// A movement has the id of its last transfer, by which movements are ordered.
 type movement struct {
 	id int64
 	store.Movement
 }
 
-// seatTaken is a table at which a member has sat.
+// seatTaken is a table at which a member has had a seat.
 type seatTaken struct {
 	table     store.TableID
 	game      string
 	channel   store.ChannelID
 	open      bool
 	last      int64 // the last transfer to or from their seat
-	account   int64 // of the seat
+	account   int64 // the account of the seat
 	in, out   games.Chips
 	compacted bool
-	movement  int // how many there are
+	movement  int // how many movements there were at the table
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
@@ -101,7 +102,8 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	return out, nil
 }
 
-// newest are the newest movements, so many at least, the newest first. Seats come in the order of their last.
+// newest are at least the n newest movements, the newest first. seats must be ordered by their last
+// transfer, the newest first.
 func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []movement, n int) (
 	all []movement, err error) {
 	from, there := 0, 0
@@ -121,7 +123,7 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 		slices.SortFunc(all, func(x, y movement) int { return cmp.Compare(y.id, x.id) })
 		read := from
 		for from < len(seats) && (len(all) < n || seats[from].last > all[n-1].id) {
-			from++ // something of that table may be among them
+			from++ // the table may have movements among the newest
 		}
 		if from == read {
 			return all, nil
@@ -129,7 +131,8 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 	}
 }
 
-// moved are the movements at all tables at which a seat of theirs had a transfer since then.
+// moved are the movements at all tables at which the member's seat had a transfer since the given
+// one.
 func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
 	at := map[store.TableID]seatTaken{}
 	for _, s := range seats {
@@ -150,18 +153,18 @@ func (p memberHistory) scanGrant(r row) (m movement, err error) {
 	return m, err
 }
 
-// counts remember how many movements there were at tables, by the account of a seat, while no transfer is
-// added to it: to count them, all transfers of the table must be read.
+// counts cache how many movements there were at each table, by the account of the seat, until a
+// transfer is added to it. Counting them takes a look at all transfers of the table.
 type counts struct {
 	mu sync.Mutex
 	of map[int64]seatTaken
 }
 
-// mostCounted is how many are remembered: some ten megabytes.
+// mostCounted is how many entries counts may have: some ten megabytes.
 const mostCounted = 100_000
 
-// count finds out how many movements there were at each table. What is known is not asked again; that is what
-// has not changed, of the newest tables.
+// count fills in how many movements there were at each table. It asks the database only about the
+// newest tables, up to the oldest one that counts does not know in its present state.
 func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	unknown := p.counts.recall(seats)
 	if unknown < 0 {
@@ -179,14 +182,15 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	return nil
 }
 
-// recall fills in what is known, and gives the place of the oldest that is not; -1: all are.
+// recall fills in what counts knows, and returns the index of the oldest seat that it does not know;
+// -1: it knows all.
 func (c *counts) recall(seats []seatTaken) (unknown int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	unknown = -1
 	for i, s := range seats {
 		known := c.of[s.account]
-		s.movement, s.open = known.movement, known.open // whether it is over by now does not matter
+		s.movement, s.open = known.movement, known.open // whether the table is closed makes no difference
 		if seats[i].movement = known.movement; s != known {
 			unknown = i
 		}
@@ -205,10 +209,11 @@ func (c *counts) remember(seats []seatTaken) {
 	}
 }
 
-// hands are what moved chips between the seat of player ?2 in guild ?1 and others, at all tables where the
-// seat had a transfer since ?3: a line that changed the balance, or all lines of a hand. A hand is over with
-// the line that counts it for those who played it, and all lines up to there are of that hand: ends is that
-// line, 0 where there is none yet. The seat and the balance pay only each other, so the seat knows of all.
+// hands selects what moved chips between the seat of player ?2 in guild ?1 and others, at all tables
+// where the seat had a transfer since ?3. Each row is a line that changed the balance, or a line of a
+// hand. A hand ends with the line that counts it for those who played it, and all lines up to there
+// belong to it: ends is that line, 0 where there is none yet. The seat and the balance pay only each
+// other, so all movements appear at the seat.
 const hands = `WITH home AS MATERIALIZED (
 		SELECT id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'player'
 	), mine AS MATERIALIZED (

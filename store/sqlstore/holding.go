@@ -56,8 +56,8 @@ var (
 		WHERE t.id = ?`)
 )
 
-// holding asks for the balance and the stacks of player ?2 in guild ?1, and for what
-// they have paid into pots since these were empty last.
+// holding selects the balance and the stacks of player ?2 in guild ?1, and what they have paid into
+// pots since those were last empty.
 const holding = `WITH pots AS (
 		SELECT id AS pot, table_id FROM accounts p
 		WHERE kind = 'pot' AND guild = ?1 AND paid_in <> paid_out AND EXISTS (
@@ -116,7 +116,7 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 }
 
 var (
-	// A seat's stack is its number, the pot 0, and what is elsewhere -1.
+	// Each side is the number of a seat, 0 for the pot, or -1 for anything else.
 	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)),
 		coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee

@@ -68,9 +68,9 @@ func (tx *Tx) Append(e store.Entry) error {
 	return nil
 }
 
-// refused is why the first line of an entry was: the journal takes no line of a
-// table that is closed or does not exist, nor one that is not the next. It is
-// looked up only now, and the usual entry pays nothing for it.
+// refused is the reason why the first line of an entry was refused: the journal takes no line of a
+// table that is closed or does not exist, nor one that is not the next. It is looked up only after a
+// refusal, so that other entries cost nothing extra.
 func (tx *Tx) refused(e store.Entry, why error) error {
 	if tx.dialect.Advice(why) != "" {
 		return why
@@ -82,7 +82,7 @@ func (tx *Tx) refused(e store.Entry, why error) error {
 	if last == e.After {
 		return why
 	}
-	// A message told twice is stale too, but it is the more exact answer.
+	// A message that was told twice is stale too, but ErrPlayed is the more exact answer.
 	for _, played := range e.Played {
 		if err := tx.unplayed(played.Line.Source); err != nil {
 			return err
@@ -108,7 +108,7 @@ func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
 	link := tx.chain.Line(before, sealed, played.Transfers)
 	if _, err = tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
 		len(played.Transfers), link[:], orNull(sealed.Source)); err != nil {
-		// Looked up only now: it was refused, and the usual line pays nothing.
+		// This is looked up only after a refusal, so that other lines cost nothing extra.
 		if seen := tx.unplayed(l.Source); seen != nil {
 			return seen
 		}
@@ -118,7 +118,7 @@ func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
 	return nil
 }
 
-// count writes what a line counts.
+// count writes the tallies of a line.
 func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 	for _, t := range merged(all) {
 		if _, err := tx.exec(insertTally, table, string(t.Count), n, int(t.Seat), t.N); err != nil {
@@ -128,7 +128,8 @@ func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 	return nil
 }
 
-// sit makes sure that the seat is the player's, for as long as the table lives.
+// sit gives the seat to the player, for as long as the table lives, or fails where somebody else has
+// it.
 func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	who, err := tx.sitting(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -143,7 +144,7 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	if who == player {
 		return nil
 	}
-	// Whoever is being forgotten is named by either of two.
+	// A person who is being forgotten may have either of two PlayerIDs, so numbers are compared.
 	is, err := asking{tx}.number(who)
 	says, err2 := asking{tx}.number(player)
 	if err := errors.Join(err, err2); err != nil {
@@ -171,8 +172,7 @@ next:
 	return out
 }
 
-// entryWritten says whether the last line of an entry, and so all of it, is in the
-// journal.
+// entryWritten tells whether the last line of an entry, and so the whole entry, is in the journal.
 func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	return func(tx *Tx) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
@@ -181,8 +181,8 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	}
 }
 
-// Lines is a table's journal from its first line on, and follows its chain: the
-// error is a *store.Broken where that breaks. Where there is no table there are none.
+// Lines is a table's journal from its first line on; it is empty where there is no such table. The
+// error is a *store.Broken where its chain breaks.
 func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
 	err := s.glance(ctx, ofJournals, func(db asker) (err error) {
@@ -224,7 +224,7 @@ func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]s
 }
 
 func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
-	// Read in this order, a table that is closed has all its lines.
+	// The table is read before its lines, so that a table that is closed has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
 		return store.Table{}, nil, err
@@ -242,9 +242,10 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
-	// It is refused, for a NULL, where ?6, its source, was played, or ?9, that sealed, at a table that is
-	// closed, or opened one. As a SELECT with that in its WHERE, SQLite would first put it aside in a B-tree
-	// of its own, and so each list of an IN: that takes twice the time.
+	// The NULL makes the schema refuse the line where ?6, its source, was played already, or where
+	// ?9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
+	// this condition, or with the lists in an IN, SQLite would first build a B-tree of its own, which
+	// takes twice as long.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE
 			WHEN EXISTS (SELECT 1 FROM lines

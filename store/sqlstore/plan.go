@@ -43,7 +43,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 	return p, nil
 }
 
-// plannable says why a night can't be planned, if it can't.
+// plannable returns the reason why a night cannot be planned; nil: it can.
 func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlayed, selectPlanSource, orNull(tx.chain.Seal(source))); err != nil {
 		return err
@@ -78,7 +78,8 @@ func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Tim
 	return s.plans(ctx, selectPlanned, guild, nanos(since))
 }
 
-// Pending are the plans of all guilds of the shard for which something is left to do, the next first.
+// Pending are the plans for which something is left to do, of all guilds of the shard, the next
+// first.
 func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
 	return s.plans(ctx, selectPending, s.within()...)
 }
@@ -123,7 +124,7 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 	return nil
 }
 
-// stands says why a plan does not stand, if it does not.
+// stands returns the reason why a plan does not stand; nil: it does.
 func stands(tx *Tx, id store.PlanID) error {
 	var cancelled bool
 	err := tx.row(selectCancelled, id).Scan(&cancelled)

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// identifiesKept is how long a new session is remembered: longer than anybody counts.
+// identifiesKept is how long a session is remembered, which is longer than anybody counts sessions.
 const identifiesKept = 48 * time.Hour
 
 func (s *program) Identify(ctx context.Context, at time.Time) error {
@@ -39,16 +39,16 @@ var (
 	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
 )
 
-// Passes says of an error that what failed may be well a moment later.
+// Passes tells of an error whether the same attempt may succeed a moment later.
 func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
 
 func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
 
-// Answers returns when the writer comes to it, whatever the disk says to what it writes.
+// Answers returns nil as soon as the writer responds, even while the disk refuses its writes.
 func (s *program) Answers(ctx context.Context) error { return s.Writer.Answers(ctx) }
 
-// Reconcile is one commit of nothing: the writer makes none before every outcome
-// is known.
+// Reconcile commits nothing, because the writer resolves every unknown outcome before it commits
+// anything.
 func (s *program) Reconcile(ctx context.Context) error {
 	if s.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
@@ -59,7 +59,7 @@ func (s *program) Reconcile(ctx context.Context) error {
 	return nil
 }
 
-// State is how a database does, for the host.
+// State is how well a database works, for the host.
 type State struct {
 	Waiting    int    // writes
 	Trouble    string // why the last commit failed, and what to do; "": it did not

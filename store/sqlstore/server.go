@@ -8,8 +8,8 @@ import (
 	"settable/store"
 )
 
-// Attend notes on which servers of the shard the bot is. Of all others there of which anything is kept it has
-// been sent away, now or before; it gives those of which that is news.
+// Attend notes on which servers of the shard the bot is. From every other server of the shard of
+// which something is kept it was removed, now or earlier; it returns those for which this is new.
 func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
 	numbers, err := listed(here)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 	return gone, nil
 }
 
-// Depart notes that the bot was sent away from a server.
+// Depart notes that the bot was removed from a server.
 func (s *servers) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
 	return s.note(ctx, guild, insertDeparted, guild, nanos(at))
 }
@@ -63,7 +63,7 @@ func (s *servers) note(ctx context.Context, guild store.GuildID, what write, arg
 	return nil
 }
 
-// Purge has each server go in one commit.
+// Purge deletes each server in one commit.
 func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
 	due, err := gathered(ctx, s, "the servers to be purged", alone[store.GuildID], selectDue,
 		s.within(nanos(before))...)
@@ -73,7 +73,8 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 	for _, g := range due {
 		var still bool
 		err := s.Write(ctx, func(tx *Tx) (err error) {
-			// It may have come back, or a table may have been opened there.
+			// The bot may have come back, or a table may have been opened there, since the server was
+			// selected.
 			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {
 				return err
 			}
@@ -90,15 +91,16 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 	return gone, nil
 }
 
-// purge deletes what is of a server, and whoever is on no other. Accounts are looked for by their transfers
-// when they go, which are many: for as long as that takes there is an index.
+// purge deletes everything that belongs to a server, and the people who are on no other one. Deleting
+// an account checks whether transfers refer to it, of which there are many, so there is an index for
+// as long as that takes.
 func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
 	err := steps(ctx, tx, purges, int64(g))
 	tx.cache.forget()
 	return err
 }
 
-// purges are the steps, from what refers to what is referred to. Each may take the server, ?1.
+// purges are the steps of purge, referring rows before those they refer to. ?1 is the server.
 var purges = []string{
 	`UPDATE departed SET goes = true WHERE guild = ?1`,
 	`CREATE INDEX purging_payer ON transfers (payer)`,
@@ -117,7 +119,8 @@ var purges = []string{
 	`DELETE FROM plans WHERE guild = ?1`,
 	`DELETE FROM names WHERE guild = ?1`,
 	`DELETE FROM guilds WHERE guild = ?1`,
-	// Where several write, nobody is looked up from here on: see say.go of store/postgres.
+	// Where several processes write, this keeps all from looking anybody up until the end: see say.go
+	// of store/postgres.
 	`SELECT id FROM people WHERE id = 0`,
 	`DELETE FROM players WHERE player NOT IN ` + somewhere,
 	`DELETE FROM people WHERE id NOT IN ` + somewhere,
@@ -126,13 +129,13 @@ var purges = []string{
 	`DELETE FROM departed WHERE guild = ?1`,
 }
 
-// somewhere are the people of whom something is kept that belongs to a server.
+// somewhere selects the people who are named in anything that belongs to a server.
 const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT player FROM accounts WHERE player IS NOT NULL UNION SELECT player FROM grants
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights
 	UNION SELECT planner FROM plans UNION SELECT player FROM signups UNION SELECT player FROM names)`
 
-// served are the servers of which something is kept.
+// served selects the servers of which something is kept.
 const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
 	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
 

@@ -69,7 +69,7 @@ var (
 	selectPlayer = toRead(`SELECT palette FROM players WHERE player = ?`)
 )
 
-// longestName is the most characters of a name that are kept; Discord's have 32.
+// longestName is how many characters of a name are kept; Discord's have at most 32.
 const longestName = 100
 
 func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
@@ -78,7 +78,7 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 	return s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
 }
 
-// call notes what somebody is called in a guild, without what not every database takes.
+// call writes the name of a player in a guild, without bytes that some databases refuse.
 func call(tx *Tx, guild store.GuildID, who store.Called) error {
 	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
 	name = name[:min(len(name), longestName)]

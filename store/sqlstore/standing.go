@@ -47,7 +47,7 @@ func (m linePlace) after(o linePlace) bool {
 	return m.table > o.table || m.table == o.table && m.line > o.line
 }
 
-// addHands adds what the hands say; they come hand by hand.
+// addHands adds the shares to the standing; they must be ordered by hands.
 func addHands(s *store.Standing, shares []share) {
 	best := map[store.PlayerID]games.Chips{}
 	for from := 0; from < len(shares); {
@@ -70,13 +70,13 @@ func addHands(s *store.Standing, shares []share) {
 	}
 }
 
-// addCourse adds what everybody had won after each hand; hands and gains come in order, for
-// a channel has one table at a time.
+// addCourse adds what everybody had won after each hand. hands and gains must be in order, which is
+// possible because a channel has only one table at a time.
 func addCourse(s *store.Standing, hands, gains []share) {
 	won := map[store.PlayerID]games.Chips{}
 	for i, h := range hands {
 		if i+1 < len(hands) && hands[i+1].hand == h.hand {
-			continue // somebody else's share of the same hand
+			continue // another player's share of the same hand
 		}
 		for len(gains) > 0 && !gains[0].hand.after(h.hand) {
 			won[gains[0].player] += gains[0].won
@@ -88,8 +88,8 @@ func addCourse(s *store.Standing, hands, gains []share) {
 	}
 }
 
-// standing sums what moved the stacks of the night ?1 and what was counted
-// there. Who only sat down has a row as well.
+// standing sums what moved the stacks in the night ?1 and what was counted there. Players who only
+// sat down have a row as well.
 const standing = `WITH mine AS MATERIALIZED (
 		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = ?1
 	), ` + nightFacts + `
@@ -99,7 +99,7 @@ const standing = `WITH mine AS MATERIALIZED (
 			AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
-// nightFacts are the facts of mine, which are tables with their nights.
+// nightFacts are the facts of the tables in mine, with their nights.
 const nightFacts = `moved AS NOT MATERIALIZED (
 		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (
@@ -123,8 +123,8 @@ const nightFacts = `moved AS NOT MATERIALIZED (
 			CROSS JOIN seats s ON s.table_id = mine.id AND s.seat = y.seat
 	)`
 
-// nightsWon counts the nights of guild ?1 that ended from ?6 until ?7 and in which each
-// player was the first of two or more, as a standing has them.
+// nightsWon counts the nights of guild ?1 that ended from ?6 until ?7 and in which each player was
+// the first of two or more, in the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
 		SELECT t.id, t.night FROM nights g CROSS JOIN tables t ON t.night IS NOT NULL AND t.night = g.id
 		WHERE g.guild = ?1 AND g.ended >= ?6 AND g.ended < ?7
@@ -138,9 +138,9 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		FROM results
 	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
-// settled asks for who played the hands of the night ?1 to their end, and what
-// each won: the last that the pot pays a winner's seat with the line that ends
-// the hand. What it pays before is a bet that nobody could answer.
+// settled selects who played the hands of the night ?1 to their end, and what each won: the last
+// payment of the pot to the seat in the line that ends the hand. An earlier payment returns a bet
+// that nobody could answer.
 const settled = `SELECT y.table_id, y.line, s.player, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
@@ -155,7 +155,7 @@ const settled = `SELECT y.table_id, y.line, s.player, iif(
 	WHERE t.night IS NOT NULL AND t.night = ?1
 	ORDER BY y.table_id, y.line, y.seat`
 
-// gains asks for what moved between seats and pots in the night ?1, as Won counts it.
+// gains selects what moved between seats and pots in the night ?1, as Won counts it.
 const gains = `WITH moved AS NOT MATERIALIZED (
 		SELECT x.* FROM tables t CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id
 		WHERE t.night IS NOT NULL AND t.night = ?1

@@ -49,8 +49,8 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 	return t, nil
 }
 
-// mayOpen is ErrBusyChannel or ErrNight where a table does not fit into its channel, and ErrDealt where a
-// daily deal was had before.
+// mayOpen is ErrBusyChannel or ErrNight where the state of the channel forbids the table, and
+// ErrDealt where the opener has already had the daily deal.
 func mayOpen(tx *Tx, t store.Table) error {
 	if t.Daily != 0 {
 		return unless(tx, store.ErrDealt, selectDealt, t.Opener, t.Game, int(t.Daily),
@@ -84,7 +84,7 @@ func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time
 	return nil
 }
 
-// over closes a table on which no chips lie.
+// over closes a table, if no chips lie on it.
 func (tx *Tx) over(id store.TableID, at time.Time) error {
 	if err := unless(tx, store.ErrChips, selectLaid, id); err != nil {
 		return err
@@ -205,14 +205,14 @@ func scanTable(r row) (store.Table, error) {
 }
 
 var (
-	// A number of nobody or nothing, 0, is kept as NULL, here and below.
+	// An id of 0, which is nobody or nothing, is stored as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables
 			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
 		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0))
 			RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
-	// What people were shown and what was heard is proved by its sum, kept beside it.
+	// seen is the sum of the other columns, by which damage to them is found.
 	updateShown = toWrite(`UPDATE tables
 		SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
 		WHERE id = ?3`)
@@ -221,7 +221,7 @@ var (
 	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL
 		AND daily IS NULL)`)
-	// Whoever was forgotten had it as well, as with grants that are given once.
+	// Somebody who was forgotten has had it as well, as with grants that are given once.
 	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = ?1 AND game = ?2 AND daily = ?3)
 		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables ON opener = people.id AND game = ?2 AND daily = ?3
 			WHERE trace IS NOT NULL AND trace = ?4)`)

@@ -8,8 +8,7 @@ import (
 	"settable/store/writer"
 )
 
-// Tx is the connection of the writer, in the middle of a commit: what
-// jobs write with.
+// Tx is the connection of the writer inside a transaction, with which jobs write.
 type Tx struct {
 	*writer.Conn
 	cache   cache
@@ -17,10 +16,11 @@ type Tx struct {
 	key     []byte
 	dialect Dialect
 	reads   []string
-	undone  error // a statement was, and what was written before it is undone
+	undone  error // the error of a refused statement, after which everything before it was undone
 }
 
-// play does a job. What was refused in it is never written, though it went on.
+// play does a job. If a statement of the job was undone, the job fails even where it went on without
+// an error.
 func (tx *Tx) play(do func(*Tx) error) error {
 	tx.undone = nil
 	if err := do(tx); err != nil {
@@ -38,7 +38,7 @@ func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
 	return res, tx.undoAborted(err)
 }
 
-// insert is exec of a statement that returns the id of its row.
+// insert is exec for a statement that returns the id of its row.
 func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 	args, err = numbered(writing{tx}, args)
 	if err == nil {
@@ -47,7 +47,8 @@ func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 	return id, err
 }
 
-// undoAborted undoes the entry where its dialect could else not be asked why a statement was refused.
+// undoAborted undoes the entry after a refused statement, in a dialect that would otherwise run no
+// further statements, such as those that find out why it was refused.
 func (tx *Tx) undoAborted(err error) error {
 	if err == nil || !tx.dialect.Aborts || tx.dialect.Advice(err) != "" {
 		return err
@@ -71,7 +72,7 @@ func (tx *Tx) has(w write, args ...any) (yes bool, err error) {
 	return yes, err
 }
 
-// unless is that error where a statement answers yes.
+// unless returns the error is where a statement answers yes.
 func unless(tx *Tx, is error, w write, args ...any) error {
 	yes, err := tx.has(w, args...)
 	if err == nil && yes {
@@ -101,7 +102,7 @@ func (tx *Tx) last(id store.TableID) (n int, err error) {
 	return n, err
 }
 
-// keyed finds what a source caused; nil where it has none.
+// keyed tells whether anything was written with this source; it is nil for an empty source.
 func keyed(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil
@@ -112,7 +113,8 @@ func keyed(source store.Source) func(*Tx) (bool, error) {
 }
 
 var (
-	// ?1 is what Discord calls it, which only lines of open tables say, and ?2 its seal.
+	// ?1 is the source as it came from Discord, which only lines of open tables have, and ?2 its
+	// seal.
 	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
 		WHERE substr(source, -6) IN (substr(?1, -6), substr(?2, -6))
 			AND source IN (?1, ?2) AND source IS NOT NULL)
@@ -124,12 +126,12 @@ var (
 		FROM tables WHERE id = ?`)
 )
 
-// belongs finds the server of what is to be written; sql.ErrNoRows: there is no such thing.
+// belongs finds the guild of what is to be written. The error is sql.ErrNoRows where the thing does
+// not exist.
 type belongs func(*Tx) (store.GuildID, error)
 
-// own plays what is written of a server if that is one of the shard; else it is ErrElsewhere. Everything that
-// is written of a server goes through here, but for what looks for servers by itself, and looks within the
-// shard.
+// own runs play if the guild belongs to the leased shard; otherwise the error is ErrElsewhere. All
+// writes about a guild go through here, except those that select guilds themselves, within the shard.
 func (b *Base) own(whose belongs, play func(*Tx) error) func(*Tx) error {
 	if b.lease.Shard.Of <= 1 {
 		return play
@@ -137,7 +139,7 @@ func (b *Base) own(whose belongs, play func(*Tx) error) func(*Tx) error {
 	return func(tx *Tx) error {
 		guild, err := whose(tx)
 		switch {
-		case errors.Is(err, sql.ErrNoRows): // which play finds out
+		case errors.Is(err, sql.ErrNoRows): // play reports that it does not exist
 		case err != nil:
 			return err
 		case !b.lease.Shard.Has(guild):
@@ -151,7 +153,7 @@ func ofGuild(guild store.GuildID) belongs {
 	return func(*Tx) (store.GuildID, error) { return guild, nil }
 }
 
-// ofTable knows where a table stands after the first time, so that no move waits for this question.
+// ofTable uses the cache after the first time, so that no move waits for a query.
 func ofTable(id store.TableID) belongs {
 	return func(tx *Tx) (store.GuildID, error) {
 		at, err := tx.guildGame(id)

@@ -9,7 +9,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// SQLite's primary result codes that are told apart, and an extended one.
+// The primary result codes of SQLite that this program distinguishes, and an extended one.
 const (
 	Error    = 1
 	Perm     = 3
@@ -27,10 +27,10 @@ const (
 	HotJournal = ReadOnly | 3<<8 // a journal waits to be rolled back
 )
 
-// Of is SQLite's primary result code of err; 0: none.
+// Of is SQLite's primary result code of err; 0: it has none.
 func Of(err error) int { return Extended(err) & 0xff }
 
-// Extended is SQLite's extended result code of err; 0: none.
+// Extended is SQLite's extended result code of err; 0: it has none.
 func Extended(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -39,8 +39,8 @@ func Extended(err error) int {
 	return 0
 }
 
-// Advice is what the host of the bot should know of an error of the disk;
-// empty: it is none.
+// Advice is what the host can do about an error of the disk or of the database; empty: the error is
+// neither.
 func Advice(err error) string {
 	switch Of(err) {
 	case Full:
@@ -62,8 +62,8 @@ func Advice(err error) string {
 	return ""
 }
 
-// Damaged says whether the database was found damaged: what is written from
-// then on could make it worse.
+// Damaged tells whether an error means that the database is damaged, so that further writes could
+// make it worse.
 func Damaged(err error) bool {
 	c := Of(err)
 	return c == Corrupt || c == NotADB

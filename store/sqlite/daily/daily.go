@@ -1,5 +1,5 @@
-// Package daily does what a database wants each day without being asked: a copy, proved, of which the newest
-// few are kept, games of long ago compacted, and room that they left given back.
+// Package daily does the daily maintenance of a database: it makes a checked copy and keeps the
+// newest few, compacts games of long ago, and returns the room they used to the disk.
 package daily
 
 import (
@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// every is how old the newest copy gets.
+	// every is the age of the newest copy at which the next one is made.
 	every = 24 * time.Hour
-	// lookEvery is how often it is looked for, and the pause after the start.
+	// lookEvery is how often that age is looked at, and the pause after the start.
 	lookEvery = 10 * time.Minute
-	// again is the pause after one that failed.
+	// again is the pause after a copy that failed.
 	again = time.Hour
 )
 
@@ -30,14 +30,14 @@ type Backups struct {
 	Database interface {
 		Backup(ctx context.Context, path string) (store.Audit, error)
 	}
-	Folder string // is made with the first of them
-	Most   int    // how many are kept, the newest; 0: none is made
+	Folder string // is created with the first copy
+	Most   int    // how many copies are kept, the newest; 0: none is made
 	Log    *slog.Logger
 	Now    func() time.Time
 }
 
-// Run makes a copy each day until ctx ends. One that fails is told to the log and tried again later; it
-// leaves nothing behind, and the copies of before stay.
+// Run makes a copy each day until ctx ends. A failure is logged and tried again later. It leaves no
+// file behind, and earlier copies stay.
 func (b Backups) Run(ctx context.Context) {
 	if b.Most == 0 {
 		return
@@ -57,8 +57,8 @@ func (b Backups) Run(ctx context.Context) {
 	}
 }
 
-// MakeDue makes a copy if the newest is a day old, and lets the oldest go that are too many. It gives the
-// file it made; empty: none was due.
+// MakeDue makes a copy if the newest is a day old, and removes the oldest ones beyond Most. It
+// returns the path of the new copy; empty: none was due.
 func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	all, err := b.all()
 	if err != nil {
@@ -89,11 +89,11 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 	return made, nil
 }
 
-// The name of a copy: settable-20261123T040000Z.db.
+// The parts of the name of a copy: settable-20261123T040000Z.db.
 const before, stamp, after = "settable-", "20060102T150405Z", ".db"
 
-// all are the copies that are there, the newest first, by their names. What a program left that was killed in
-// the middle of one is removed.
+// all are the names of the copies, the newest first. It removes unfinished copies that a killed
+// program left.
 func (b Backups) all() (names []string, err error) {
 	files, err := os.ReadDir(b.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -112,7 +112,7 @@ func (b Backups) all() (names []string, err error) {
 	return names, err
 }
 
-// madeAt is when a copy of that name was made; zero: it is none of ours.
+// madeAt is when the copy of that name was made; zero: the name is not that of a copy.
 func madeAt(name string) time.Time {
 	at, err := time.Parse(before+stamp+after, name)
 	if err != nil {

@@ -8,38 +8,41 @@ import (
 	"settable/store"
 )
 
-// LeastKept is for how long games are kept whole at least: the longest board but that of all time counts a
-// month, and its servers have time zones.
+// LeastKept is the shortest time for which games are kept whole. The longest board except that of all
+// time counts a month, and servers are in different time zones.
 const LeastKept = 40 * 24 * time.Hour
 
-// quietFrom and quietTo are the hours of the machine's own day in which it does so.
+// quietFrom and quietTo are the first hour of maintenance and the hour at which it has ended, by the
+// machine's own clock.
 const quietFrom, quietTo = 3, 6
 
-// pause lets others write between two games, and between two times that pages are given back.
+// pause is the time between two games, and between two batches of pages, in which others can write.
 const pause = 20 * time.Millisecond
 
-// atOnce is how many pages are given back in one commit: it takes some milliseconds.
+// atOnce is how many pages are returned in one commit, which takes some milliseconds.
 const atOnce = 64
 
-// page is how large one is, and much is what is worth a word of the log where it can't be given back.
+// page is the size of a page in bytes, and much is how many free bytes are logged where they cannot
+// be returned.
 const page, much = 4096, 16 << 20
 
-// Quiet is what is done in the quiet hours of each day: games of long ago are compacted, what is free in the
-// file then is given back to the disk, and the file is looked through for damage.
+// Quiet is the maintenance in the quiet hours of each day: games of long ago are compacted, free
+// pages are returned to the disk, and the file is checked for damage.
 type Quiet struct {
 	Database interface {
 		Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 		Vacuum(ctx context.Context, most int) (given, left int64, err error)
 		Verify(ctx context.Context) error
 	}
-	Keep time.Duration // games are kept whole for so long; 0: for ever
+	Keep time.Duration // how long games are kept whole; 0: for ever
 	Log  *slog.Logger
 	Now  func() time.Time
 }
 
-// Run does so until ctx ends. What goes wrong is told to the log, and tried again the next day.
+// Run does the maintenance each day until ctx ends. A failure is logged, and tried again the next
+// day.
 func (q Quiet) Run(ctx context.Context) {
-	var done string // the day on which all was done, or it was tried
+	var done string // the day of the last maintenance, failed or not
 	for {
 		if now := q.Now(); now.Hour() >= quietFrom && now.Hour() < quietTo && now.Format(time.DateOnly) != done {
 			done = now.Format(time.DateOnly)
@@ -58,7 +61,7 @@ func (q Quiet) Run(ctx context.Context) {
 	}
 }
 
-// night is what is done in one of them.
+// night compacts games and returns pages, once.
 func (q Quiet) night(ctx context.Context) error {
 	if q.Keep > 0 {
 		n, err := q.Compact(ctx)
@@ -80,7 +83,8 @@ func (q Quiet) night(ctx context.Context) error {
 	return err
 }
 
-// Compact compacts all games that are over for longer than they are kept, one after the other.
+// Compact compacts all games that have been over for longer than Keep, or LeastKept where that is
+// longer, one after the other.
 func (q Quiet) Compact(ctx context.Context) (compacted int, err error) {
 	before := q.Now().Add(-max(q.Keep, LeastKept))
 	for last, more := store.TableID(0), true; more; more = last != 0 && wait(ctx, pause) {
@@ -93,7 +97,8 @@ func (q Quiet) Compact(ctx context.Context) (compacted int, err error) {
 	return compacted, ctx.Err()
 }
 
-// Vacuum gives back what is free, and says how many bytes that were, and how many are free yet.
+// Vacuum returns free pages to the disk; given and left are how many bytes were returned and are
+// still free.
 func (q Quiet) Vacuum(ctx context.Context) (given, left int64, err error) {
 	for more := true; more; more = more && wait(ctx, pause) {
 		var n int64
@@ -106,7 +111,7 @@ func (q Quiet) Vacuum(ctx context.Context) (given, left int64, err error) {
 	return given, left * page, ctx.Err()
 }
 
-// wait is false where ctx ended meanwhile.
+// wait waits, and returns false if ctx ended meanwhile.
 func wait(ctx context.Context, how time.Duration) bool {
 	select {
 	case <-ctx.Done():
