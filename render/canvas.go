@@ -7,9 +7,9 @@ import (
 	"settable/render/words"
 )
 
-// A canvas is a picture as it is described: everything that is laid or written
-// on it in order, the later above the earlier. It can be painted, pixel by
-// pixel, or spliced from patches (splice.go); both give the same picture.
+// A canvas is the description of a picture: everything that is laid or written on it in order, the
+// later above the earlier. It can be painted pixel by pixel, or spliced from patches (splice.go),
+// with the same result.
 type canvas struct {
 	sheet   *sheet
 	lang    *words.Language
@@ -23,7 +23,7 @@ type stroke struct {
 	what content
 }
 
-// content is what a stroke is of: a sprite, a word in its inks, or a bar of one colour.
+// content is what a stroke draws: a sprite, a word in its inks, or a bar of one colour.
 type content struct {
 	sprite sprite
 	word   *word
@@ -35,7 +35,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas is an empty one of that size. Give it back with done.
+// canvas is an empty canvas of that size. Give it back with done.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -54,7 +54,7 @@ func (m *canvas) lay(at image.Point, k sprite) {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
 	}
 	box := image.Rect(0, 0, k.w, k.h)
-	if k.motif == face { // of which the blank card round its symbols was cut off
+	if k.motif == face { // its sprite is only the part with the symbols
 		box = m.sheet.sprite(k).Rect
 	}
 	m.add(box.Add(at), content{sprite: k})
@@ -100,7 +100,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// painted is the canvas in pixels. Give it back with wiped.
+// painted is the canvas as pixels. Give it back with wiped.
 func (s *sheet) painted(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

@@ -1,6 +1,5 @@
-// Package render draws what a seat may know of a table, a games.View, as a
-// picture, as the picture's alternative text and as text alone. It knows no
-// game and no chat: any View draws.
+// Package render shows a games.View, what one seat may know of a table, as a picture, as the
+// picture's alternative text and as text alone. It knows no game and no chat, and draws any View.
 package render
 
 import (
@@ -12,14 +11,14 @@ import (
 	"settable/render/words"
 )
 
-// Draw is the view as a PNG, 652 pixels wide. Its height depends on how many
-// cells and seats there are and on nothing that is hidden. The error is an
-// unknown theme or palette. Draw may be called by many at once.
+// Draw is the view as a PNG, 652 pixels wide. Its height depends only on how many cells and seats
+// there are, and on nothing that is hidden. It fails for an unknown theme or palette. It is safe for
+// concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
 }
 
-// Append is Draw into memory that is there already: it adds the PNG to dst.
+// Append is Draw that appends the PNG to dst.
 func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -30,7 +29,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 	return sheet.encode(dst, m, v.Game)
 }
 
-// table is the picture before it is painted or spliced.
+// table is the description of the picture, before it is painted or spliced.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
@@ -61,7 +60,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	return m
 }
 
-// The fonts things are written in, in type 100.
+// The fonts of the picture, in type 100.
 var (
 	titleFont   = fontFace{size: layout.SmallLetters}
 	headFonts   = []fontFace{{bold: true, size: 27}, {bold: true, size: layout.HeadLetters}}
@@ -88,7 +87,7 @@ func (m *canvas) head(v games.View, p layout.Plan) {
 	}
 }
 
-// titleOf is what the game is called; a view of none has no title, nor have cards alone.
+// titleOf is the title of the game; empty for a view of no game and for cards alone.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -96,12 +95,13 @@ func titleOf(v games.View, lang *words.Language) string {
 	return lang.Key(v.Game + ".title")
 }
 
-// seatOf is what seats are called in pictures of a game that goes on, where no names are drawn: "Seat P".
+// seatOf names seats in pictures without names, which are those of a game that goes on: "Seat P".
 func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
-// namesOf is what seats are called where the view has names, as they are shown; else nil.
+// namesOf names seats where the view has names, in the form that shown gives them; nil where it has
+// none.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
 	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
@@ -117,12 +117,13 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	}
 }
 
-// say is a sentence in which seats are told by their letters, as in the picture.
+// say is a sentence in which seats are called by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
 	return words.Plain(lang, key, args...)
 }
 
-// headlineOf is the headline with the names of people, shorter where there is no room for all it says.
+// headlineOf is the headline with the names of people, which are shortened where there is no room for
+// all of it.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].named(name, layout.Width/part) })
@@ -141,8 +142,8 @@ func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) 
 	return text
 }
 
-// headline is written as large as it fits into the first line, else in as many
-// as there are.
+// headline draws the headline as large as it fits into the first line, or else in as many lines as
+// there are.
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headFonts {
@@ -164,7 +165,7 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	}
 }
 
-// Highlights are what is told of a game when it is over, a sentence each.
+// Highlights are what is told of a game that is over, a sentence each.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
 	for _, said := range v.Highlights {
 		lines = append(lines, lang.Say(said, name))
@@ -172,7 +173,7 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 	return lines
 }
 
-// drawHighlights writes what is told of a game that is over, each in its line.
+// drawHighlights writes what is told of a game that is over, one line each.
 func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 	h := captionFont.in(m.size)
 	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })
@@ -192,7 +193,7 @@ func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
 		h := captionFont.in(m.size)
-		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long one ends at the edge
+		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long caption ends at the edge
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}
 	if !g.Mark.Empty() {

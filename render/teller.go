@@ -11,9 +11,9 @@ import (
 
 type teller struct {
 	lang  *words.Language
-	name  func(games.Seat) string // what people are called; nil: as in the picture
-	brief bool                    // what is said elsewhere is not repeated
-	least bool                    // and what nobody moves with is left to the table as text
+	name  func(games.Seat) string // the names of the seats; nil: as in the picture
+	brief bool                    // leaves out what is said elsewhere
+	least bool                    // and leaves to the table as text what no move needs
 }
 
 func (t teller) sentences(v games.View) []string {
@@ -62,7 +62,8 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// opening is the head of the picture: title, headline, what is left, the set just taken, what is new.
+// opening is the head of the picture: title, headline, what is left to deal, the set just taken, and
+// what is new.
 func (t teller) opening(v games.View) []string {
 	text := []string{words.Sentence(t.lang, titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -90,7 +91,7 @@ func (t teller) opening(v games.View) []string {
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
-// seat is what a seat is called in a sentence.
+// seat is the name of a seat in a sentence.
 func (t teller) seat(s games.Seat) string {
 	if t.name == nil {
 		return seatOf(t.lang)(s)
@@ -98,7 +99,7 @@ func (t teller) seat(s games.Seat) string {
 	return t.name(s)
 }
 
-// mark is the shortest that a seat is called.
+// mark is the shortest name of a seat.
 func (t teller) mark(s games.Seat) string {
 	if t.name == nil {
 		return games.SeatLetter(s)
@@ -106,7 +107,7 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// who is a seat before what it has.
+// who is the name of a seat in front of what it has.
 func (t teller) who(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
@@ -114,7 +115,7 @@ func (t teller) who(s games.Seat) string {
 	return t.seat(s)
 }
 
-// places are the seats with what each has; in brief, those together that have the same.
+// places are the seats with what each has. In brief, seats that have the same are listed together.
 func (t teller) places(v games.View) (text []string) {
 	var who, what []string
 	for i := range v.Seats {
@@ -136,11 +137,11 @@ func (t teller) places(v games.View) (text []string) {
 	return text
 }
 
-// has is what a seat has to show.
+// has is what a seat has: points or chips, cards, and its status.
 func (t teller) has(v games.View, p games.Place) string {
 	var has []string
 	switch {
-	case p.Name != "" && !v.Scored(): // "0 points" of everybody says nothing
+	case p.Name != "" && !v.Scored(): // "0 points" for everybody would tell nothing
 	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.Purse()))
 	default:
@@ -163,7 +164,7 @@ func (t teller) offers(v games.View) string {
 	for _, o := range v.Offers {
 		verb := words.Typing(t.lang, v.Game, o.Words)
 		switch {
-		case o.Words == "leave" || o.Words == "void": // typed alone they are talk
+		case o.Words == "leave" || o.Words == "void": // typed without more they are read as talk
 		case o.Takes == games.Three:
 			moves = append(moves, t.say("render.takes_three", "verb", verb))
 		case o.Takes == games.Amount:

@@ -9,25 +9,25 @@ import (
 	"settable/render/words"
 )
 
-// altLimit is the most that Discord takes of the description of a picture.
+// altLimit is the greatest length of the description of a picture that Discord accepts.
 const altLimit = 1024
 
-// Alt says what the picture says, in the same labels and in words, in at most 1,024
-// characters however they are counted. Where that is too little for all of it, it says
-// what is moved with, and that the table as text has the rest.
+// Alt is the alternative text of the picture: what the picture shows, with the same labels, in at
+// most 1,024 characters however they are counted. Where that is not enough it tells what a player
+// needs to move, and that the table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, told), words.Between(lang), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
-// Long is the table as text, in at most so many characters: a line for each row of
-// cards and for each seat, in the order in which one would look at the picture.
-// People are called by their names, ready to be printed; nil: by their seats.
+// Long is the table as text, in at most the given number of characters: a line for each row of cards
+// and for each seat, in the order in which one would look at the picture. name returns the names of
+// people, ready to be printed; nil: they are called by their seats.
 func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
 }
 
-// tell is what the most wordy of the tellers says whose words fit.
+// tell is the text of the wordiest teller whose text fits the limit.
 func tell(lang *words.Language, name func(games.Seat) string, between string, limit int,
 	says func(teller) []string) string {
 
@@ -42,7 +42,7 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	return fit(text, between, limit)
 }
 
-// length counts as the strictest reader does: UTF-16 units are never fewer than characters.
+// length counts in UTF-16 units, of which there are never fewer than characters.
 func length(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)
@@ -50,7 +50,7 @@ func length(s string) (n int) {
 	return n
 }
 
-// fit leaves out whole parts, and at last whole words, until the rest fits.
+// fit leaves out whole parts, and then whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {
 	if s := strings.Join(parts, between); length(s) <= limit {
 		return s

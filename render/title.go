@@ -9,13 +9,13 @@ import (
 	"settable/render/words"
 )
 
-// apart is what stands between the parts of a title, with more room than in a sentence.
+// apart separates the parts of a title, with more room than in a sentence.
 func apart(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
 
-// title is what is played, what lies there besides cards, and what the frames
-// round cards mean. Where there is no room for all, frames are explained first.
+// title draws what is played, what lies on the table besides cards, and what the frames round cards
+// mean. Where there is no room for everything, frames come first.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleFont.in(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)
@@ -44,8 +44,8 @@ func (m *canvas) title(v games.View, box image.Rectangle) {
 	}
 }
 
-// titleLine is what the table is and what lies on it besides cards; what matters
-// least is last.
+// titleLine is the title of the game and what lies on the table besides cards; the least important
+// part is last.
 func titleLine(v games.View, lang *words.Language) []string {
 	parts := []string{titleOf(v, lang)}
 	if v.ShowPot {
@@ -64,16 +64,16 @@ const (
 	frameGap  = 16
 )
 
-// A meaning is what a frame round cards says, everywhere the same.
+// A meaning is what a frame round cards means, which is the same in every picture.
 type meaning struct {
 	ring motif
 	key  string
 }
 
-// meanings are what the two frames say.
+// meanings are those of the two frames.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
-// framesOf are those that are to be seen on the table.
+// framesOf are the frames that the table shows.
 func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is some letters in a font, with the pen starting so many 64ths of a
-// pixel after a whole one. It is worked out once and kept.
+// A word is some letters in a font, drawn with the pen starting the given number of 64ths of a pixel
+// after a whole one. It is computed once and cached.
 type word struct {
 	font    fontFace
 	box     image.Rectangle // around the letters, from the whole pixel on the baseline
@@ -21,7 +21,7 @@ type word struct {
 	advance fixed.Int26_6
 }
 
-// placed is a letter and how far the pen is when it is written.
+// placed is a letter and the position of the pen at it.
 type placed struct {
 	*glyph
 	x int
@@ -33,8 +33,8 @@ type spelling struct {
 	letters string
 }
 
-// A wordCache keeps words. When it has very many it begins anew: the numbers
-// of a long evening of poker are not to stay for ever.
+// A wordCache caches words. When it has too many it is emptied, because the numbers of a long evening
+// of poker must not fill the memory for ever.
 type wordCache struct {
 	lock  sync.RWMutex
 	words map[spelling]*word
@@ -60,7 +60,7 @@ func (v *wordCache) word(s spelling) *word {
 	if len(v.words) >= manyWords {
 		v.words = map[spelling]*word{}
 	}
-	s.letters = string([]byte(s.letters)) // not a part of a long line that would be kept too
+	s.letters = string([]byte(s.letters)) // a copy, so that the whole line is not kept in memory
 	v.words[s] = w
 	return w
 }
@@ -77,7 +77,7 @@ func spell(s spelling) *word {
 		pen += g.advance
 	}
 	w.advance = pen - s.after
-	if !w.box.Empty() { // words in a line begin and end in the same rows: that is quicker to splice
+	if !w.box.Empty() { // words in a line share the same rows: that is quicker to splice
 		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.font.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w
@@ -90,10 +90,10 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	}
 }
 
-// named is a person's name as it can be drawn within the width, or nothing where it has
-// letters that the typeface lacks. Names are strangers' input: what stands above or below
-// letters, turns their direction or is no letter at all is left out, and what is too long
-// ends in an ellipsis.
+// named is a person's name as it can be drawn within the width, or empty where it has letters that
+// the typeface lacks. Names are strangers' input: marks above or below letters, characters that
+// change the direction, and what is no letter at all are left out, and a name that is too long ends
+// in an ellipsis.
 func (h fontFace) named(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
@@ -120,10 +120,10 @@ func (h fontFace) named(name string, width int) string {
 	return ""
 }
 
-// more stands where the rest of a text was left out.
+// more replaces the part of a text that was left out.
 const more = "…"
 
-// breakLine is as much of the text as fits, and the rest.
+// breakLine is as much of the text as fits the width, and the rest.
 func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !holds(r) })
 	text = strings.Join(parts, " ")
@@ -146,16 +146,18 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// holds tells whether a space keeps together what is beside it: the halves of a number, a mark and its word.
+// holds tells whether a space must not be broken at: it is between the halves of a number, or a mark
+// and its word.
 func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// few tells whether a rest of letters without spaces is too short for a line of its own: the end of a word.
+// few tells whether the rest of a text without spaces is too short for a line of its own: it would be
+// only the end of a word.
 func few(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
-// borrowed tells whether a place lies inside of a word of katakana, which is read as one.
+// borrowed tells whether a position is inside a word of katakana, which is read as a whole.
 func borrowed(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
@@ -163,13 +165,13 @@ func borrowed(text string, at int) bool {
 	return of(before) && of(after)
 }
 
-// cutLine is as much of the text as fits before the mark that more was said.
+// cutLine is as much of the text as fits before an ellipsis.
 func cutLine(h fontFace, text string, width int) string {
 	line, _ := breakLine(h, text, width-h.width(" "+more))
 	return cutOff(line, len(line))
 }
 
-// cutOff is the text up to there, with the mark that more was said: behind words a space is before it.
+// cutOff is the text up to a position, with an ellipsis, before which words have a space.
 func cutOff(text string, cut int) string {
 	head := strings.TrimSpace(text[:cut])
 	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {
@@ -178,9 +180,9 @@ func cutOff(text string, cut int) string {
 	return head + " " + more
 }
 
-// breaks are where a line of the text may end: behind a space, and, where a language writes none,
-// between two of its letters (JIS X 4051: no line begins with a mark that closes, nor ends with one that
-// opens).
+// breaks are the positions at which a line of the text may end: behind a space and, in languages that
+// write none, between two letters (JIS X 4051: no line begins with a mark that closes, nor ends with
+// one that opens).
 func breaks(text string) (list []int) {
 	before := rune(-1)
 	for i, r := range text {
@@ -200,7 +202,7 @@ const (
 	opening = "（(「『【〈《“‘"
 )
 
-// isWide tells whether a letter is of those that are written without spaces.
+// isWide tells whether a letter is of a script that is written without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= '\u3000' && r <= '\u303f' ||
 		r == 'ー' || r >= '！' && r <= '～'

@@ -9,7 +9,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// What SQLite asks of a disk. The signatures are C's.
+// The calls that SQLite makes to a VFS. The signatures are those of C.
 
 func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintptr) int32 {
 	d := diskOf(vfs)
@@ -22,7 +22,7 @@ func xOpen(tls *libc.TLS, vfs, name, pFile uintptr, flags int32, outFlags uintpt
 		h.file = d.files[h.name]
 	}
 	if h.file == nil {
-		// The store has made the database on the real disk before it opens it here.
+		// The store has created the database on the real disk before it opens it here.
 		if flags&(sqlite3.SQLITE_OPEN_CREATE|sqlite3.SQLITE_OPEN_MAIN_DB) == 0 {
 			return sqlite3.SQLITE_CANTOPEN
 		}
@@ -61,7 +61,7 @@ func xAccess(tls *libc.TLS, vfs, name uintptr, flags int32, out uintptr) int32 {
 	defer d.mu.Unlock()
 	f := d.files[libc.GoString(name)]
 	*CAt[int32](out) = 0
-	// an empty file is as good as none
+	// An empty file counts as none.
 	if f != nil && (flags != sqlite3.SQLITE_ACCESS_EXISTS || len(f.data) > 0) {
 		*CAt[int32](out) = 1
 	}
@@ -82,8 +82,8 @@ func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
 	return n
 }
 
-// xSleep takes no time, but lets whoever holds the lock go on: SQLite gives up
-// after a number of waits, not after a time.
+// xSleep takes no time, but lets the holder of a lock run: SQLite gives up after a number of waits,
+// not after a time.
 func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
 	runtime.Gosched()
 	return us

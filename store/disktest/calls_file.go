@@ -8,16 +8,16 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// handle is a file that somebody has open.
+// handle is a file that is open.
 type handle struct {
 	disk   *Disk
-	name   string // empty: it has none, and goes when it is closed
+	name   string // empty: the file has no name, and goes when it is closed
 	file   *file
 	level  int32 // of its lock
 	mapped bool  // it uses the index of the WAL
 }
 
-// What SQLite asks of a file that is open. The signatures are C's.
+// The calls that SQLite makes to an open file. The signatures are those of C.
 
 func xClose(tls *libc.TLS, pFile uintptr) int32 {
 	h := handleOf(pFile)
@@ -63,7 +63,7 @@ func xWrite(tls *libc.TLS, pFile, buf uintptr, n int32, to int64) int32 {
 	return code
 }
 
-// written is data with some more at a place that may be beyond its end.
+// written is data with more written at an offset, which may be beyond its end.
 func written(data []byte, at int64, more []byte) []byte {
 	size := int64(len(data))
 	if at < size {
@@ -98,8 +98,8 @@ func xSync(tls *libc.TLS, pFile uintptr, flags int32) int32 {
 	return code
 }
 
-// record puts on the tape what was done with a file, unless it is a nameless
-// one or one that nobody will find again.
+// record puts on the tape what was done with a file, unless the file has no name or nobody will find
+// it again.
 func (h *handle) record(e event) {
 	if e.name = h.name; h.name != "" && h.disk.files[h.name] == h.file {
 		h.disk.tape.add(e)
@@ -155,7 +155,7 @@ func xFileControl(tls *libc.TLS, pFile uintptr, op int32, arg uintptr) int32 {
 	return sqlite3.SQLITE_NOTFOUND
 }
 
-// Sectors and promises are those that SQLite assumes of the machine's disks.
+// The size of sectors and the guarantees are those that SQLite assumes of the machine's disks.
 func xSectorSize(tls *libc.TLS, pFile uintptr) int32 { return 4096 }
 
 func xDeviceCharacteristics(tls *libc.TLS, pFile uintptr) int32 {

@@ -1,7 +1,6 @@
-// Package disktest is a disk in memory that fails when it is told to and
-// forgets what was not synced when its power is cut. SQLite takes it for one of
-// the machine's: everything above it is what plays at real tables. It is read
-// by tests alone.
+// Package disktest is a disk in memory that fails when it is told to, and forgets what was not synced
+// when its power is cut. SQLite uses it like a real one, so everything above it is the code that
+// plays at real tables. Only tests use it.
 package disktest
 
 import (
@@ -14,8 +13,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Disk holds files by their name. Its own name is what a connection gives as
-// its vfs. Sleeping on it takes no time, so that a wait for a lock is short.
+// Disk holds files by their names. Its own name is what a connection gives as its vfs. Sleeping on it
+// takes no time, so that a wait for a lock is short.
 type Disk struct {
 	name string
 	vfs  uintptr // C's sqlite3_vfs
@@ -25,19 +24,18 @@ type Disk struct {
 	files map[string]*file
 	open  int
 	fault Fault
-	met   int   // how many operations of the fault's kind there were
+	met   int   // how many operations of the fault's kind there have been
 	tape  *Tape // nil: nobody records
 }
 
-// file is what lies under one name; a file that was deleted lives on for those
-// who have it open.
+// file is what lies under one name. A deleted file lives on for those who have it open.
 type file struct {
 	data []byte
 	locks
 	shm
 }
 
-// disks numbers them, for their names.
+// disks counts the disks, for their names.
 var disks atomic.Int64
 
 // NewDisk is an empty disk that SQLite knows under its name until Close.
@@ -49,10 +47,10 @@ func NewDisk() (*Disk, error) {
 	return d, nil
 }
 
-// Name is under which SQLite knows the disk.
+// Name is the name under which SQLite knows the disk.
 func (d *Disk) Name() string { return d.name }
 
-// Close takes the disk out. Nothing may be open on it.
+// Close removes the disk from SQLite. Nothing may be open on it.
 func (d *Disk) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,8 +78,8 @@ func (c Contents) Clone() Contents {
 	return all
 }
 
-// Contents is what the disk holds now: what another program finds when the one
-// that writes is killed.
+// Contents is what the disk holds now, which is what another program finds after the writing one was
+// killed.
 func (d *Disk) Contents() Contents {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,8 +90,8 @@ func (d *Disk) Contents() Contents {
 	return all
 }
 
-// Load replaces all that the disk holds, on which nothing may be open, and
-// mends it. The bytes are the disk's from then on.
+// Load replaces everything that the disk holds, and mends it. Nothing may be open on it. The bytes
+// belong to the disk from then on.
 func (d *Disk) Load(all Contents) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -108,7 +106,7 @@ func (d *Disk) Load(all Contents) error {
 	return nil
 }
 
-// Grow makes a file at least so long, with zeros, and syncs it.
+// Grow extends a file to at least the given size with zeros, and syncs it.
 func (d *Disk) Grow(name string, size int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -121,8 +119,7 @@ func (d *Disk) Grow(name string, size int) {
 	d.tape.add(event{kind: synced, name: name, sync: true})
 }
 
-// Spoil overwrites what a file holds from a place to its end, behind the back of
-// whoever has it open.
+// Spoil overwrites a file from an offset to its end, unnoticed by those who have it open.
 func (d *Disk) Spoil(name string, from int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

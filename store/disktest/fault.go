@@ -13,8 +13,8 @@ const (
 	Delete
 	Read
 	Lock
-	// Committed is the last word of a commit, when it can be read by all: an error
-	// there is a commit that failed and stands.
+	// Committed is the operation that ends a commit when everybody can already read it. If it fails,
+	// the commit failed and stands all the same.
 	Committed
 )
 
@@ -26,7 +26,7 @@ const (
 	Busy     = sqlite3.SQLITE_BUSY
 )
 
-// Effect is what an operation that fails has done all the same.
+// Effect is what an operation that fails has done nevertheless.
 type Effect int
 
 // A write that fails may have written nothing, its first half, or all.
@@ -36,8 +36,8 @@ const (
 	Whole
 )
 
-// Fault is what fails: of the operations of a kind the n-th from now on, and
-// those after it as long as it lasts.
+// Fault says what fails: the n-th operation of a kind from now on, and those after it as long as it
+// lasts.
 type Fault struct {
 	Op     Op
 	N      int // 1: the next; 0: nothing fails
@@ -53,7 +53,7 @@ func (d *Disk) Break(f Fault) {
 	d.fault, d.met = f, 0
 }
 
-// Mend ends a fault, and says how many operations it counted.
+// Mend ends a fault, and returns how many operations it counted.
 func (d *Disk) Mend() (met int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -61,14 +61,14 @@ func (d *Disk) Mend() (met int) {
 	return met
 }
 
-// Met is how many operations of the fault's kind there were.
+// Met is how many operations of the fault's kind there have been.
 func (d *Disk) Met() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.met
 }
 
-// fails says whether an operation does, and how.
+// fails tells whether an operation fails, and how.
 func (d *Disk) fails(op Op) (code int32, effect Effect) {
 	if d.fault.Op&op == 0 {
 		return sqlite3.SQLITE_OK, Whole
@@ -84,7 +84,7 @@ func (d *Disk) fails(op Op) (code int32, effect Effect) {
 	return exactly[op], d.fault.Effect
 }
 
-// exactly is which error of the disk an operation meets.
+// exactly is the error code of the disk for each operation.
 var exactly = map[Op]int32{
 	Write: sqlite3.SQLITE_IOERR_WRITE, Sync: sqlite3.SQLITE_IOERR_FSYNC, Truncate: sqlite3.SQLITE_IOERR_TRUNCATE,
 	Delete: sqlite3.SQLITE_IOERR_DELETE, Read: sqlite3.SQLITE_IOERR_READ, Lock: sqlite3.SQLITE_IOERR_LOCK,

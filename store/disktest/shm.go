@@ -5,8 +5,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// shm is the index of a WAL, which all who have the database open share. It
-// lies in memory and goes with the last of them.
+// shm is the index of a WAL, which is shared by everybody who has the database open. It lies in
+// memory, and goes when the last of them closes it.
 type shm struct {
 	users   int
 	regions []uintptr
@@ -19,7 +19,7 @@ type slot struct {
 	writer  *handle
 }
 
-// region gives the place of part i of the index, and makes it where it may.
+// region returns the address of part i of the index, and makes it where that is allowed.
 func (h *handle) region(tls *libc.TLS, i, size int, extend bool) (at uintptr, code int32) {
 	s := &h.file.shm
 	if !h.mapped {
@@ -65,7 +65,7 @@ func (s *slot) leave(h *handle) {
 	}
 }
 
-// shmLock takes or leaves n of the locks, all or none.
+// shmLock takes or releases n of the locks, all or none.
 func (h *handle) shmLock(first, n int, flags int32) int32 {
 	slots := h.file.slots[first : first+n]
 	for i := range slots {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Tape is what happened to a disk, in order, from a moment at which everything
-// on it was synced.
+// Tape records what happened to a disk, in order, beginning at a moment at which everything on it was
+// synced.
 type Tape struct {
 	start  Contents
 	events []event
@@ -34,7 +34,7 @@ const (
 	marked
 )
 
-// Record begins a tape. What the disk holds by then counts as synced.
+// Record begins a tape. What the disk holds at that moment counts as synced.
 func (d *Disk) Record() *Tape {
 	start := d.Contents()
 	d.mu.Lock()
@@ -43,7 +43,7 @@ func (d *Disk) Record() *Tape {
 	return d.tape
 }
 
-// Mark notes on the tape that something was promised, and gives its number: 1, 2, 3 …
+// Mark notes on the tape that something was promised, and returns the number of the mark: 1, 2, 3 …
 func (d *Disk) Mark() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -68,7 +68,7 @@ func (t *Tape) add(e event) {
 // Len is how many moments there are: before, between and after the events.
 func (t *Tape) Len() int { return len(t.events) + 1 }
 
-// Moment is a disk between two events of its tape.
+// Moment is the state of a disk between two events of its tape.
 type Moment struct {
 	At    int // 0: before the first event
 	Marks int // that were made until then
@@ -77,14 +77,14 @@ type Moment struct {
 	now    map[string]*blob // by the names that programs see
 }
 
-// blob is a file: what of it is on the disk, and what is on its way there.
+// blob is a file: what of it is synced, and what is still on its way to the disk.
 type blob struct {
 	synced []byte
 	way    []event
 }
 
-// Walk goes through the tape, from moment to moment, until see says no. The
-// seed decides what a sync that failed had done.
+// Walk goes through the moments of the tape until see returns false. The seed decides what failed
+// syncs had done.
 func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	m := &Moment{synced: map[string]*blob{}, now: map[string]*blob{}}
@@ -104,7 +104,7 @@ func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	}
 }
 
-// pass is what an event changes.
+// pass applies an event.
 func (m *Moment) pass(e event, r *rand.Rand) {
 	switch e.kind {
 	case marked:
@@ -122,7 +122,7 @@ func (m *Moment) pass(e event, r *rand.Rand) {
 	case synced:
 		b := m.now[e.name]
 		for _, c := range b.way {
-			// After a sync that failed the system takes for written what may be lost.
+			// After a failed sync the system believes written what may be lost.
 			if e.sync || r.IntN(2) == 0 {
 				b.synced = c.on(b.synced)
 			}
@@ -134,7 +134,7 @@ func (m *Moment) pass(e event, r *rand.Rand) {
 	}
 }
 
-// on is a file after the event.
+// on is the data of a file after the event.
 func (e event) on(data []byte) []byte {
 	if e.kind == cut {
 		return data[:min(e.at, int64(len(data)))]
@@ -142,8 +142,8 @@ func (e event) on(data []byte) []byte {
 	return written(data, e.at, e.data)
 }
 
-// Lose is what a power loss at this moment leaves: all that was synced, and of
-// the rest what chance wants, whole, in part, or not at all.
+// Lose is what a power loss at this moment leaves: everything that was synced, and of the rest a
+// random part, whole, torn or nothing.
 func (m *Moment) Lose(r *rand.Rand) Contents {
 	left := Contents{}
 	chance := lots(r)
@@ -173,8 +173,8 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 	return left
 }
 
-// lots draws how a disk loses what was on its way: nothing of it, all that came
-// after a moment, or here and there; in sectors of 512 bytes or of 4,096.
+// lots draws how a disk loses what was on its way: nothing of it, everything after a moment, or
+// random pieces, in sectors of 512 or 4,096 bytes.
 func lots(r *rand.Rand) func(event) []event {
 	sector := int64(512)
 	if r.IntN(2) == 0 {

@@ -10,7 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// What C holds of ours are numbers: of a disk, and of each file that is open.
+// C holds only numbers for our Go values: one for a disk, and one for each open file.
 var (
 	numbers atomic.Uint64
 	ours    sync.Map // of *Disk and *handle
@@ -22,13 +22,13 @@ func numbered(x any) uintptr {
 	return n
 }
 
-// openFile is what SQLite keeps of a file that is open.
+// openFile is the memory that SQLite keeps for an open file.
 type openFile struct {
 	base   sqlite3.Tsqlite3_file
 	number uintptr
 }
 
-// methods is C's table of what can be done with an open file; it is never freed.
+// methods is C's table of functions for an open file; it is never freed.
 var methods = sync.OnceValue(func() uintptr {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -69,7 +69,7 @@ func (d *Disk) register() error {
 	return nil
 }
 
-// free gives back what register took.
+// free releases what register allocated.
 func (d *Disk) free() {
 	v := CAt[sqlite3.Tsqlite3_vfs](d.vfs)
 	ours.Delete(v.FpAppData)

@@ -98,7 +98,7 @@ func (c *lineConn) Write(p []byte) (int, error) {
 
 func (c *lineConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // else it may be that nobody waits any more
+	if c.patience > 0 && errors.Is(err, os.ErrDeadlineExceeded) { // else the user stopped waiting
 		c.line.mu.Lock()
 		c.line.lost = c.line.ends
 		c.line.mu.Unlock()

@@ -65,7 +65,7 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 		return "", fmt.Errorf("looking for daily backups in %s: %w", b.Folder, err)
 	}
 	now := b.Now().UTC()
-	today := func(name string) bool { // one from the future was made by a clock that was wrong, or this one is
+	today := func(name string) bool { // one from the future does not count: some clock is wrong
 		at := madeAt(name)
 		return !at.After(now) && now.Sub(at) < every
 	}

@@ -12,9 +12,9 @@ import (
 	"settable/store/sqlite/code"
 )
 
-// Copy copies the database from into the new file to, on a connection of
-// its own, so that the readers go on. It bears its name only after prove has
-// found nothing wrong with it, and is on the disk then.
+// Copy copies the database from into the new file to, on a connection of its own, so that the readers
+// go on. The copy gets its name only after prove has found nothing wrong with it, and is then on the
+// disk.
 func Copy(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s is there already: name a new file", to)
@@ -56,7 +56,7 @@ func copySync(ctx context.Context, from, to string) error {
 	} else if err != nil {
 		return err
 	}
-	// SQLite does not sync what it vacuums into.
+	// SQLite does not sync the file into which it vacuums.
 	return toDisk.file(to)
 }
 
@@ -71,7 +71,7 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 	if err := db.QueryRowContext(ctx, `PRAGMA auto_vacuum`).Scan(&shortens); err != nil {
 		return err
 	}
-	if shortens == 0 { // it was made before files were; its copy is
+	if shortens == 0 { // the database is from before this setting; its copy gets it
 		if _, err := db.ExecContext(ctx, `PRAGMA auto_vacuum = `+Shortens.Told); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 	return err
 }
 
-// whole has SQLite look through a copy of any shape.
+// whole lets SQLite check a copy of any shape.
 func whole(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", Reading, Settings(Reading))
 	if err != nil {
@@ -90,12 +90,11 @@ func whole(ctx context.Context, path string) (err error) {
 	return Sound(ctx, db, "integrity_check(1)")
 }
 
-// toDisk is how files and names are put on the disk. Tests take it away, to see that
-// they find out.
+// toDisk is how files and the names in a folder are synced. Tests replace it, to see that they notice
+// a missing sync.
 var toDisk = struct{ file, folder func(path string) error }{syncFile, syncFolder}
 
-// syncFile puts on the disk what was written to a file. No connection may have
-// it open: closing it would drop their locks.
+// syncFile syncs a file. No connection may have it open, because closing it would drop their locks.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -104,7 +103,7 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// gone removes files that need not be there.
+// gone removes files, which need not exist.
 func gone(paths ...string) (err error) {
 	for _, path := range paths {
 		if stays := os.Remove(path); !errors.Is(stays, fs.ErrNotExist) {
@@ -114,5 +113,5 @@ func gone(paths ...string) (err error) {
 	return err
 }
 
-// stamp is a moment as names of files have it.
+// stamp is a time in the form in which file names have it.
 func stamp(at time.Time) string { return at.UTC().Format("20060102T150405.000Z") }

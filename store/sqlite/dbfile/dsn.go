@@ -15,22 +15,22 @@ const (
 	Copying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// Setting is something a connection is told, and what it says of it when it
-// is asked: SQLite passes over what it does not understand without a word.
-// Empty: it is told for new files alone, and may say otherwise of others.
+// Setting is a PRAGMA that is set on a connection, and its value when it is read back, because SQLite
+// silently ignores what it does not understand. An empty Says means that it works only for new files,
+// and may read otherwise for others.
 type Setting struct{ Name, Told, Says string }
 
-// Shortens has a new file give pages back that are free, a few at a time: see sqlite.DB.Vacuum. It is told
-// before anything else, for only an empty file can be made so. That costs a page in 820.
+// Shortens lets a new file return free pages, a few at a time: see sqlite.DB.Vacuum. It must come
+// first, because only an empty file can be set to it. It costs one page in 820.
 var Shortens = Setting{Name: "auto_vacuum", Told: "2"}
 
-// Settings are what every connection of that kind is told.
+// Settings are the settings of connections of that kind.
 func Settings(may Access) []Setting {
 	all := []Setting{
 		{"busy_timeout", "5000", "5000"},
 		{"foreign_keys", "1", "1"},
 		{"recursive_triggers", "1", "1"},
-		{"synchronous", "FULL", "2"}, // a commit waits for the disk: what it wrote is there then
+		{"synchronous", "FULL", "2"}, // a commit is on the disk when it returns
 	}
 	switch may {
 	case Writing:
@@ -41,8 +41,8 @@ func Settings(may Access) []Setting {
 			// the WAL is then overwritten from its beginning; checkpoints from another
 			// connection were measured to be slower.
 			Setting{"wal_autocheckpoint", "1000", "1000"},
-			// What undoes one entry of many, or one statement with triggers, need not
-			// survive the process: kept in memory it costs no call of the system.
+			// The journal that undoes one entry of many, or one statement with triggers, need not
+			// survive the process: in memory it costs no system call.
 			Setting{"temp_store", "MEMORY", "2"})
 	case Reading:
 		all = append(all, Setting{"query_only", "1", "1"})
@@ -50,7 +50,7 @@ func Settings(may Access) []Setting {
 	return all
 }
 
-// dsn names the database for the driver, with what every connection is told.
+// dsn is the name of the database for the driver, with the settings of its connections.
 func dsn(path, vfs string, may Access, told []Setting) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {

@@ -1,5 +1,5 @@
-// Package dbfile is the file of a database: where it lies, who may write it, how it came to its present
-// shape, how it is copied and put back, and what every connection to it is told.
+// Package dbfile is the file of a SQLite database: where it is, who may write it, how it is brought
+// to the present shape, how it is copied and restored, and the settings of every connection to it.
 package dbfile
 
 import (
@@ -14,24 +14,25 @@ import (
 	"settable/migrations"
 )
 
-// File is a database on its way from a path to its connections.
+// File is a database file and how it is to be opened.
 type File struct {
-	Path       string // absolute, symbolic links followed: two names of a file share a lock
+	Path       string // absolute and without symbolic links, so that two names of a file share a lock
 	ReadOnly   bool
-	VFS        string // SQLite's way to the disk; empty: the system's
-	WAL        int64  // how long the WAL is made, in bytes; 0: as long as it must be
+	VFS        string // the name of SQLite's VFS; empty: the system's
+	WAL        int64  // the length to which the WAL is grown, in bytes; 0: it is not grown
 	Log        *slog.Logger
 	Migrations fs.FS
-	// Then is what is done in the transaction of a script after it, by the script's name: what no SQL can.
+	// Then is what is done after a script in its transaction, by the script's name: what SQL cannot
+	// do.
 	Then     map[string]func(context.Context, *sql.Tx) error
-	Settings func(Access) []Setting // what connections are told
-	Copies   int                    // how many from before migrations stay; 0: none is made
+	Settings func(Access) []Setting // the settings of each kind of connection
+	Copies   int                    // how many copies from before migrations are kept; 0: none is made
 
 	Checks Checks
-	marked string // what the last who had the lock noted there
+	marked string // what the last holder of the lock noted there
 }
 
-// At is the file at a path, with the migrations and settings that this program has.
+// At is the file at a path, with the migrations and settings of this program.
 func At(path string, log *slog.Logger) (*File, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -48,15 +49,16 @@ func (f *File) Connect(may Access) (*sql.DB, error) {
 	return connect(f.Path, f.VFS, may, f.Settings(may))
 }
 
-// Writer is the pool of the one connection that writes, on a database of the present shape.
+// Writer is the pool of the one connection that writes. It brings the database, whose shape was found
+// to be was, to the present shape first.
 func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if db, err = f.Connect(Writing); err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	if err = f.migrate(ctx, db, was); err == nil {
-		// SQLite opens a file that it may only read without a word; it refuses the
-		// first change, though of no row.
+		// SQLite opens a file that it may only read without an error. It refuses the first write,
+		// even one that changes no row.
 		if _, err = db.ExecContext(ctx, `UPDATE goose_db_version SET is_applied = 1 WHERE id < 0`); err != nil {
 			err = fmt.Errorf("trying to write: %w", err)
 		}
@@ -70,7 +72,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	return db, nil
 }
 
-// Readers are a pool of so many connections that read.
+// Readers is a pool of n connections that read.
 func (f *File) Readers(n int) (*sql.DB, error) {
 	db, err := f.Connect(Reading)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// syncFolder puts the names in a folder on the disk.
+// syncFolder syncs the names in a folder.
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

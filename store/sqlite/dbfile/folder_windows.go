@@ -1,4 +1,5 @@
 package dbfile
 
-// syncFolder has nothing to do: Windows writes names through, and opens no folder for a sync.
+// syncFolder does nothing: Windows writes names to the disk at once, and cannot open a folder to sync
+// it.
 func syncFolder(string) error { return nil }

@@ -17,7 +17,8 @@ func free(folder string) (bytes uint64, known bool) {
 	return bytes, err == nil
 }
 
-// mayWrite looks at the mark "read only" of a file; who may do what the system tells at the start.
+// mayWrite checks only the attribute "read only" of a file. Windows reports missing permissions when
+// the bot starts.
 func mayWrite(name string) error {
 	at, err := os.Stat(name)
 	if err == nil && at.Mode().Perm()&0o200 == 0 {

@@ -6,10 +6,9 @@ import (
 	"os"
 )
 
-// grow makes the WAL of an open database so long at once. A commit then
-// overwrites what is there, and the sync of the disk has no new length and no
-// new blocks to note: it takes half the time. SQLite reads a WAL up to the
-// first frame whose checksum is not right, so zeros behind it mean nothing.
+// grow extends the WAL of an open database to the given length at once. Commits then overwrite
+// existing bytes, and a sync has no new length or blocks to record, which halves its time. SQLite
+// reads a WAL up to the first frame with a wrong checksum, so the zeros behind it mean nothing.
 func grow(path string, length int64) (err error) {
 	if length == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// keep copies a database before it is migrated from a version, and lets the
-// oldest of such copies go.
+// keep copies a database of that version before it is migrated, and removes the oldest of such
+// copies.
 func (f *File) keep(ctx context.Context, version int64) error {
 	if f.Copies == 0 {
 		return nil
@@ -32,7 +32,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// outworn are the copies from before migrations but for the newest.
+// outworn are the copies from before migrations, without the newest that are kept.
 func (f *File) outworn() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
@@ -48,9 +48,9 @@ func (f *File) outworn() (paths []string, err error) {
 	return paths[min(f.Copies, len(paths)):], nil
 }
 
-// Tidy removes what a program left beside the database that was killed while it copied it: before a
-// migration, for a restore, or to see whether there is room. Nobody else copies so while the lock is held.
-// What can't be removed is told to the log and stays.
+// Tidy removes files beside the database that a killed program left while it copied the database for
+// a migration or a restore, or tested whether there is room. While the lock is held nobody else makes
+// such files. What cannot be removed is logged and stays.
 func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)
@@ -71,7 +71,7 @@ func (f *File) Tidy() {
 	}
 }
 
-// forsaken tells whether a file is a probe for room, and not of a check that is under way.
+// forsaken tells whether a file is a probe for room that no running check still uses.
 func forsaken(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute

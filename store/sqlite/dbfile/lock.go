@@ -8,18 +8,17 @@ import (
 	"time"
 )
 
-// Lock keeps a second bot from writing the same database: two writers would
-// each hold tables in memory that the other plays on. It lies on a file of its
-// own, because closing any handle of the database file itself would drop the
-// locks SQLite holds on it.
+// Lock keeps a second bot from writing the same database, because each bot holds tables in memory and
+// would play on without the other's moves. It locks a file of its own: closing any handle of the
+// database file would drop the locks that SQLite holds on it.
 type Lock struct {
 	file   *os.File
-	said   string    // what its last holder noted
+	said   string    // the text that its last holder wrote into the file
 	before time.Time // when the last holder gave its last sign of life; zero: there was none
 }
 
-// lockAt locks path, which is made with mode 0600. The error is store.ErrLocked where
-// another holds it. The system lets go of it when the process ends, however it ends.
+// lockAt locks the file path, which it creates with mode 0600. The error is store.ErrLocked where
+// another process holds it. The system releases the lock when the process ends, however it ends.
 func lockAt(path string) (*Lock, error) {
 	_, err := os.Stat(path)
 	made := errors.Is(err, os.ErrNotExist)
@@ -48,10 +47,10 @@ func lockAt(path string) (*Lock, error) {
 // Alive is when the last holder gave its last sign of life; zero: there was none.
 func (l *Lock) Alive() time.Time { return l.before }
 
-// Beat is a sign of life: the file's time of change, which costs no commit.
+// Beat is a sign of life: it sets the modification time of the file, which needs no commit.
 func (l *Lock) Beat(now time.Time) error { return os.Chtimes(l.file.Name(), now, now) }
 
-// Release lets go. The file stays: removing it could remove another's lock.
+// Release releases the lock. The file stays, because removing it could remove another process's lock.
 func (l *Lock) Release() error {
 	if l == nil {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Checks know when SQLite looked through a file last and found it sound.
+// Checks know when SQLite last checked the whole file and found it sound.
 type Checks struct{ last atomic.Pointer[time.Time] }
 
-// Through has SQLite look through the whole file, beside whoever writes it.
+// Through lets SQLite check the whole file, while others may write it.
 func (l *Checks) Through(ctx context.Context, db *sql.DB) error {
 	l.last.Store(nil)
 	from := time.Now()
@@ -26,9 +26,10 @@ func (l *Checks) Through(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// A mark is what a file was when the last who wrote it closed it: how long, the sum of its bytes (CRC-32C),
-// and when SQLite had looked through it. A file that is so yet need not be looked through again: with a year
-// in it that takes many seconds, and reading it takes a tenth of one. The mark lies in the file of the lock.
+// A mark is the state of a file when its last writer closed it: its length, the CRC-32C of its bytes,
+// and when SQLite had last checked it. A file that is still the same need not be checked again at the
+// next start: that takes many seconds for a year of games, and reading the file a tenth of a second.
+// The mark is kept in the lock file.
 type mark struct {
 	size   int64
 	sum    uint32
@@ -38,18 +39,21 @@ type mark struct {
 const markFormat = "%d bytes %08x looked through %d\n"
 
 const (
-	// lookAgain is after how long SQLite looks through a file at a start though nobody has changed it.
+	// lookAgain is the age of the last check at which SQLite checks an unchanged file again at a
+	// start.
 	lookAgain = 7 * 24 * time.Hour
-	// mostMarked is how long a stop waits for a mark: who ends a program waits for ten seconds, most often.
+	// mostMarked is how long a stop spends on a mark, because most service managers kill a program
+	// after ten seconds.
 	mostMarked = 4 * time.Second
 )
 
-// known says whether the file is as it was when it was closed, not long after SQLite had looked through it.
-// Nobody may have it open in this process: closing any handle of a database drops SQLite's locks on it.
+// known tells whether the file is as it was when it was closed, and SQLite had checked it not long
+// before. Nobody in this process may have the file open: closing any handle of a database drops
+// SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {
 		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
-			return false // it was not closed
+			return false // the database was not closed properly
 		}
 	}
 	text := f.marked
@@ -76,8 +80,8 @@ func (f *File) known() bool {
 	return true
 }
 
-// Mark notes how the file is that was closed, for the next start. Where nobody knows that it is sound, or
-// reading it takes long, that start looks through all of it.
+// Mark notes the state of a file that was closed, for the next start. Where the file is not known to
+// be sound, or reading it takes long, the next start checks all of it.
 func (f *File) Mark(l *Lock) {
 	if f.VFS != "" {
 		return
@@ -100,7 +104,7 @@ var (
 	errSlow    = errors.New("reading it takes too long")
 )
 
-// summed reads a file, which is so long, for so long at most.
+// summed is the CRC-32C of a file that must have the given length. It gives up after the given time.
 func summed(path string, size int64, most time.Duration) (sum uint32, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -128,7 +132,7 @@ func summed(path string, size int64, most time.Duration) (sum uint32, err error)
 	}
 }
 
-// note writes a text into the file of the lock, which keeps its last sign of life.
+// note writes a text into the lock file without changing the time of its last sign of life.
 func (l *Lock) note(text string) error {
 	at, err := l.file.Stat()
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// step is one migration: a script, and what is done after it, that bring a database from the version before
-// to its own.
+// step is one migration: a script, and what Then does after it, that bring a database from the
+// version before to its own.
 type step struct {
 	version int64
 	name    string
 }
 
-// stepsOf are the migrations by their numbers, which their names begin with.
+// stepsOf are the migrations in the order of their numbers, with which their names begin.
 func stepsOf(files fs.FS) ([]step, error) {
 	names, err := fs.Glob(files, "*.sql") // sorted
 	if err != nil {
@@ -43,8 +43,8 @@ func newest(steps []step) int64 {
 	return steps[len(steps)-1].version
 }
 
-// migrate brings the database to the present shape, each step in a transaction
-// of its own. A database that holds something is copied beforehand.
+// migrate brings the database to the present shape, each step in a transaction of its own. A database
+// that is not new is copied first.
 func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	steps, err := stepsOf(f.Migrations)
 	if err != nil || was.version == newest(steps) {
@@ -75,8 +75,8 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	return nil
 }
 
-// versions is the table that says which steps were run. It has the shape that
-// goose gave it, the program that ran the first of them, and its first row.
+// versions creates the table that lists the steps that were run. It has the shape, and the first row,
+// that goose gave it, the program that ran the first steps.
 const versions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		version_id INTEGER NOT NULL,

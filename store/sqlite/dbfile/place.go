@@ -12,7 +12,8 @@ import (
 	"settable/store/sqlite/code"
 )
 
-// Place makes sure that there is a file of ours to open, and that nobody else writes it.
+// Place makes sure that there is a regular file to open, and that nobody else writes it. Unless f is
+// read only it creates the file and returns the lock.
 func (f *File) Place() (*Lock, error) {
 	if f.ReadOnly {
 		return nil, f.regular()
@@ -27,10 +28,10 @@ func (f *File) Place() (*Lock, error) {
 	return l, nil
 }
 
-// claim keeps everybody else from writing the database, whose folder it makes.
+// claim creates the folder of the database and takes its lock.
 func (f *File) claim() (*Lock, error) {
 	if at, err := os.Stat(f.Path); err == nil && !at.Mode().IsRegular() {
-		return nil, errNoFile // before a lock is laid beside it
+		return nil, errNoFile // before a lock file is made beside it
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the database: %w", err)
@@ -42,8 +43,8 @@ func (f *File) claim() (*Lock, error) {
 	return l, err
 }
 
-// make makes an empty file where there is none: SQLite would make it readable
-// for all, and its WAL takes the mode of the file.
+// make creates an empty file where there is none. SQLite would make it readable for everybody, and
+// its WAL gets the mode of the file.
 func (f *File) make() error {
 	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
@@ -52,7 +53,7 @@ func (f *File) make() error {
 	case err != nil:
 		return err
 	}
-	// Its name must not be lost when what is written into it is on the disk.
+	// The name must be on the disk before what is written into the file is.
 	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
 }
 
@@ -72,14 +73,15 @@ func (f *File) regular() error {
 	if !at.Mode().IsRegular() {
 		return errNoFile
 	}
-	// SQLite deletes the WAL of an empty file, and with it what could be saved.
+	// SQLite deletes the WAL of an empty database file, and with it the data that could still be
+	// saved.
 	if wal, err := os.Stat(f.Path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
 		return ErrCut
 	}
 	return nil
 }
 
-// Explain turns what went wrong into one sentence that says what to do.
+// Explain turns an error into one sentence that names the file and says what to do.
 func (f *File) Explain(err error) error {
 	says := ""
 	switch c := code.Of(err); {
@@ -114,7 +116,7 @@ func (f *File) Explain(err error) error {
 	return fmt.Errorf("%s: %s (%w)", f.Path, says, err)
 }
 
-// saidAlready is an error whose cause is said by its text already.
+// saidAlready is an error whose text already contains that of its cause.
 type saidAlready struct {
 	text  string
 	cause error

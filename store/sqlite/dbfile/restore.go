@@ -13,10 +13,10 @@ import (
 	"settable/store/sqlite/code"
 )
 
-// Restore puts a copy of the database file from in the place of f, which is kept beside it under another
-// name. prove brings the copy to the present shape and finds that it is sound, before anything is moved;
-// from is only read. The error is store.ErrLocked where a bot has f open; it says in one sentence what to
-// do.
+// Restore replaces the database f by a copy of the file from, and keeps the former one beside it
+// under another name, which it returns. prove brings the copy to the present shape and checks it
+// before anything is moved; from is only read. The error is store.ErrLocked where a bot has f open;
+// it says in one sentence what to do.
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {
@@ -38,7 +38,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	return f.replace(ctx, fresh)
 }
 
-// lend copies a backup of this or an older shape.
+// lend copies a backup, which may have an older shape.
 func (f *File) lend(ctx context.Context, to string) error {
 	err := f.regular()
 	if err == nil {
@@ -53,14 +53,15 @@ func (f *File) lend(ctx context.Context, to string) error {
 	if code.Of(err) == code.Corrupt || errors.Is(err, store.ErrDamaged) || errors.Is(err, ErrCut) {
 		return fmt.Errorf("%s: this backup is damaged: name another one; nothing was changed (%w)", f.Path, err)
 	}
-	if err != nil && code.Of(err) != code.Full { // then it is not the disk of the backup
+	if err != nil && code.Of(err) != code.Full { // a full disk is not that of the backup
 		err = f.Explain(err)
 	}
 	return err
 }
 
-// replace puts the file fresh in the place of the database, and says where that
-// is kept. At no moment does nothing lie there: a bot would begin anew then.
+// replace puts the file fresh in the place of the database, and returns where the former one is kept.
+// There is a file in that place at every moment, because a bot that found none would begin with an
+// empty database.
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {
 		if err != nil {
@@ -79,13 +80,13 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 		if os.Link(f.Path, aside) == nil {
 			break
 		}
-		if err := os.Rename(f.Path, aside); err != nil { // not all file systems have links
+		if err := os.Rename(f.Path, aside); err != nil { // not all file systems have hard links
 			return "", err
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	// A checkpoint would write a WAL that is left into the wrong database.
+	// A checkpoint would write a WAL that is left behind into the wrong database.
 	for _, tail := range []string{"-wal", "-shm", "-journal"} {
 		if err := os.Rename(f.Path+tail, aside+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return former, err
@@ -97,7 +98,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	return former, toDisk.folder(filepath.Dir(f.Path))
 }
 
-// checkpoint writes into a database what its WAL holds.
+// checkpoint writes what the WAL of a database holds into the database.
 func checkpoint(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", Writing, Settings(Copying))
 	if err != nil {

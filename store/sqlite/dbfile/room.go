@@ -11,22 +11,22 @@ import (
 	"settable/store"
 )
 
-// probe begins the name of a file that is written to see whether there is room.
+// probe is the prefix of the name of a file that is written to see whether there is room.
 const probe = ".settable-probe-"
 
-// A Disk is what lies under a database.
+// A Disk is what is known of the disk under a database.
 type Disk struct {
 	Folder string
 	Free   uint64        // bytes that this user may still write
-	Known  bool          // Free is: nobody asks every system yet
-	Sync   time.Duration // what it took to write a page and have it on the disk
+	Known  bool          // whether Free is known: not every system can be asked
+	Sync   time.Duration // how long it took to write a page and sync it
 }
 
-// page is as much as a small commit writes.
+// page is how many bytes a small commit writes.
 const page = 4096
 
-// Probe writes a file beside the database, brings it to the disk, and takes it away again. Where the folder
-// is not there yet, it is the nearest above that is: the one in which it would be made.
+// Probe writes a file beside the database, syncs it, and removes it. Where the folder does not exist
+// yet it uses the nearest one above it, in which the folder would be created.
 func (f *File) Probe() (d Disk, err error) {
 	d.Folder = filepath.Dir(f.Path)
 	for {
@@ -55,8 +55,8 @@ func (f *File) Probe() (d Disk, err error) {
 	return d, nil
 }
 
-// MayWrite finds that this user may write the database and what lies beside it, as far as it is there. It
-// opens nothing.
+// MayWrite returns an error if this user may not write the database or a file beside it, as far as
+// they exist. It opens none of them.
 func (f *File) MayWrite() error {
 	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
 		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -66,7 +66,7 @@ func (f *File) MayWrite() error {
 	return nil
 }
 
-// InUse says whether a bot has the database open. It makes no file.
+// InUse tells whether a bot has the database open. It creates no file.
 func (f *File) InUse() (bool, error) {
 	name := f.Path + ".lock"
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {

@@ -14,17 +14,16 @@ import (
 	"settable/store/sqlite/code"
 )
 
-// Shape is what a database file was found to be.
+// Shape is what a database file was found to contain.
 type Shape struct {
-	fresh   bool  // nothing in it yet
-	version int64 // of the last migration it has seen
+	fresh   bool  // there is nothing in it yet
+	version int64 // the version of its last migration
 }
 
 // ApplicationID marks a SQLite file as ours: "SETT".
 const ApplicationID = 0x53455454
 
-// Inspect looks at the file without changing it, and refuses what is not for
-// this program to write.
+// Inspect looks at the file without changing it, and refuses one that this program must not write.
 func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	was, db, err := Inspected(ctx, f, 1)
 	if err == nil {
@@ -33,8 +32,8 @@ func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	return was, err
 }
 
-// Inspected is f.Inspect, with the readers of which one has looked: to open another SQLite would read the
-// whole schema again.
+// Inspected is Inspect that also returns the pool of readers it used, because every further pool
+// makes SQLite read the whole schema again.
 func Inspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB, err error) {
 	known := f.known()
 	if db, err = f.Readers(readers); err != nil {
@@ -49,8 +48,8 @@ func Inspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB
 func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, err error) {
 	was, err = look(ctx, db)
 	if code.Extended(err) == code.HotJournal && !f.ReadOnly {
-		// The power failed when the file was made, before it was a WAL: what was half
-		// done then is undone by the first who may write.
+		// The power failed while the file was being made, before it had a WAL. The first program that
+		// may write rolls back what was left unfinished then.
 		if err = f.undo(ctx); err == nil {
 			was, err = look(ctx, db)
 		}
@@ -110,7 +109,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	return was, err
 }
 
-// Sound runs one of SQLite's own checks.
+// Sound runs one of SQLite's own checks; the error wraps store.ErrDamaged where it finds something.
 func Sound(ctx context.Context, db *sql.DB, check string) error {
 	var says string
 	if err := db.QueryRowContext(ctx, `PRAGMA `+check).Scan(&says); err != nil {
@@ -128,12 +127,12 @@ func SchemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
 }
 
-// querier is whatever a question can be put to.
+// querier is anything that can run a query.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// Texts are the answers to a question for names and texts.
+// Texts are the rows of a query that answers with names and texts.
 func Texts(ctx context.Context, db querier, question string) (all map[string]string, err error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
@@ -151,10 +150,10 @@ func Texts(ctx context.Context, db querier, question string) (all map[string]str
 	return all, rows.Err()
 }
 
-// schemas are what was worked out before, by the text of all scripts.
+// schemas caches the results of Schema, by the text of all scripts.
 var schemas sync.Map
 
-// Schema is what the migrations make of an empty database. It is not changed.
+// Schema is the schema that the migrations make in an empty database. The caller must not change it.
 func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
 	steps, err := stepsOf(f.Migrations)
 	if err != nil {
@@ -176,7 +175,7 @@ func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1) // each would have a memory of its own
+	db.SetMaxOpenConns(1) // each connection would have a database of its own
 	for _, s := range steps {
 		if err := f.run(ctx, db, s); err != nil {
 			return nil, fmt.Errorf("making the schema of version %d: %w", s.version, err)

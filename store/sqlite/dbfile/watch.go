@@ -14,21 +14,22 @@ import (
 	"settable/store"
 )
 
-// Watch sees to it that the file which is written is the one that lies where its path says: what goes into a
-// file without a name is lost with the program. Its handle is opened before SQLite's and closed after them,
-// because closing any handle of a database drops SQLite's locks on it.
+// Watch makes sure that the file which is written is still the one at its path: what is written to a
+// file without a name is lost when the program ends. Its handle is opened before those of SQLite and
+// closed after them, because closing any handle of a database drops SQLite's locks on it.
 type Watch struct {
 	path    string
 	handle  *os.File
-	id      uint32      // of the database, which its header bears
-	db, wal os.FileInfo // as they were after the last commit
+	id      uint32      // the id of the database, which is in its header
+	db, wal os.FileInfo // the state of both files after the last commit
 }
 
-// Where the header of a database counts its pages, and has its user_version: a number that is ours, drawn at
-// random once for each database. https://www.sqlite.org/fileformat.html#the_database_header
+// The offsets in the header of a database at which it has the number of its pages and its
+// user_version. The latter is an id of ours, drawn at random once for each database.
+// https://www.sqlite.org/fileformat.html#the_database_header
 const pagesAt, idAt = 28, 60
 
-// Watch begins to watch a file, before anybody else opens it.
+// Watch begins to watch a file. It must be called before SQLite opens the file.
 func (f *File) Watch() (*Watch, error) {
 	handle, err := os.Open(f.Path)
 	if err != nil {
@@ -37,18 +38,19 @@ func (f *File) Watch() (*Watch, error) {
 	return &Watch{path: f.Path, handle: handle}, nil
 }
 
-// Begin notes what is watched, on the connection that writes: a database without an id gets one.
+// Begin notes the state of the files, on the connection that writes. A database without an id gets
+// one.
 func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
 		return fmt.Errorf("reading the id of the database: %w", err)
 	}
 	if w.id == 0 {
-		w.id = 1 + rand.Uint32N(1<<31-1) // no secret: it tells two databases apart
+		w.id = 1 + rand.Uint32N(1<<31-1) // not a secret: it only distinguishes databases
 		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, w.id)); err != nil {
 			return fmt.Errorf("giving the database an id: %w", err)
 		}
 	}
-	if id, err := w.header(); err != nil || id != w.id { // it lies in the WAL yet
+	if id, err := w.header(); err != nil || id != w.id { // the id is still only in the WAL
 		var busy, pages, written int
 		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &written)
 		if err != nil {
@@ -58,11 +60,11 @@ func (w *Watch) Begin(ctx context.Context, db *sql.DB) error {
 	return w.Note()
 }
 
-// Note notes how the files are now that a commit has written them.
+// Note notes the state of the files after a commit.
 func (w *Watch) Note() error {
 	db, wal, err := w.now()
 	if err == nil && w.db != nil {
-		_, err = w.touched(db, wal) // what was written over it meanwhile is not taken for a checkpoint of ours
+		_, err = w.touched(db, wal) // a foreign write meanwhile must not be taken for our checkpoint
 	}
 	if err == nil {
 		w.db, w.wal = db, wal
@@ -80,8 +82,8 @@ func (w *Watch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Check says whether somebody else has written since. The error is store.ErrReplaced where what lies there is
-// not what was there.
+// Check tells whether another program has written to the files since. The error is store.ErrReplaced
+// where they are not the files that were there.
 func (w *Watch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
@@ -104,7 +106,7 @@ func (w *Watch) touched(db, wal os.FileInfo) (bool, error) {
 	return true, err
 }
 
-// same finds the database and its WAL where they were, and no shorter than is right.
+// same checks that the database and its WAL are the same files, and not shorter than they may be.
 func (w *Watch) same(db, wal os.FileInfo) error {
 	for _, f := range []struct {
 		path    string
@@ -131,17 +133,17 @@ func (w *Watch) replaced(how string) error {
 	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
 }
 
-// vacuumed says whether a file that became shorter still holds all pages that its header counts: SQLite cuts
-// off what a vacuum has freed with the checkpoint that brings that header into the file.
+// vacuumed tells whether a file that became shorter still has all pages that its header counts. After
+// a vacuum SQLite truncates the file in the checkpoint that writes the new header.
 func (w *Watch) vacuumed(size int64) bool {
 	pages, err := w.number(pagesAt)
 	return err == nil && size >= int64(pages)*page
 }
 
-// header is the id that the file itself bears.
+// header is the id in the header of the file.
 func (w *Watch) header() (uint32, error) { return w.number(idAt) }
 
-// number is one that stands in the header of the file itself.
+// number reads a 32-bit number from the header of the file.
 func (w *Watch) number(at int64) (uint32, error) {
 	var raw [4]byte
 	if _, err := w.handle.ReadAt(raw[:], at); err != nil {
@@ -150,9 +152,9 @@ func (w *Watch) number(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(raw[:]), nil
 }
 
-// Aside takes the WAL of a database away from a file that lies in its place: a checkpoint would write it into
-// that. A file that is gone has nothing to be kept from, and the WAL stays, so that nobody begins anew
-// unawares.
+// Aside renames the WAL of our database where another file has taken the database's place, because a
+// checkpoint would write the WAL into that file. Where there is no file at all the WAL stays, so that
+// nobody starts with an empty database without noticing.
 func (w *Watch) Aside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -163,7 +165,7 @@ func (w *Watch) Aside() error {
 	}
 	id, err := w.header()
 	if os.SameFile(at, w.db) && err == nil && id == w.id {
-		return nil // it is ours yet, though not whole: restore deals with it
+		return nil // it is still ours, though damaged: restore deals with it
 	}
 	wal, err := os.Stat(w.path + "-wal")
 	if err != nil || !os.SameFile(wal, w.wal) {
@@ -172,5 +174,5 @@ func (w *Watch) Aside() error {
 	return os.Rename(w.path+"-wal", fmt.Sprintf("%s.%s.old-wal", w.path, stamp(time.Now())))
 }
 
-// Close ends the watch, after all connections.
+// Close ends the watch. It must be called after all connections are closed.
 func (w *Watch) Close() error { return w.handle.Close() }
