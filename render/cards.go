@@ -9,8 +9,7 @@ import (
 	"settable/render/layout"
 )
 
-// The measures of a card face are those of a card of wide × tall pixels, and
-// grow and shrink with it.
+// The measures of a card face are for a card of wide × tall pixels, and scale with it.
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
@@ -40,9 +39,8 @@ func (t theme) board(dc *gg.Context, w, h int) {
 	dc.Stroke()
 }
 
-// setFace paints a SET card: one to three symbols side by side, exactly
-// centred. On a small card they are as large as they fit, beside its label if
-// it needs so much room.
+// setFace paints a SET card: one to three symbols side by side, exactly centred. On a small card they
+// are as large as fits, and stand beside its label if the label needs the room.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
@@ -66,13 +64,12 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	}
 }
 
-// cramped is how wide a card must be for outlines and stripes to be what they
-// are on a large one. On a smaller one shape and shading matter most: its
-// stripes are few and broad, and nothing but they lies within its outlines.
+// cramped is the width of a card below which outlines and stripes are simplified. On such a card
+// shape and shading matter most: it has few and broad stripes, and nothing else inside its outlines.
 const cramped = 90
 
-// symbolAt paints one symbol round the origin. The colour is told by its
-// outline too: red has a plain one, green a double one, purple a notched one.
+// symbolAt paints one symbol round the origin. Its outline tells the colour too, for those who cannot
+// distinguish colours: red has a plain one, green a double one, purple a notched one.
 func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	s := max(2, outline*k*t.stroke)
 	ink := t.symbol[c.Colour()]
@@ -94,7 +91,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	}
 }
 
-// fill paints what is inside the outline: the pattern tells the shading.
+// fill paints the inside of the outline, whose pattern tells the shading.
 func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.SetColor(t.symbol[c.Colour()])
 	w, h := symbolWide*k, symbolTall*k
@@ -114,8 +111,8 @@ func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.Fill()
 }
 
-// outlineGap parts the outline of green and purple from what it holds; green, when it
-// is open and holds nothing, has a thin second line instead.
+// outlineGap separates the outline of green and purple from what is inside. An open green symbol,
+// with nothing inside, has a thin second line instead.
 func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
 	space, line := 0.6*s, 0.42*s
 	if c.Shading() == cards.Open && c.Colour() == cards.Green {
@@ -130,8 +127,8 @@ func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.
 	dc.Stroke()
 }
 
-// notches cut the outline of purple at even steps, a multiple of four so that
-// both halves of a symbol are alike and the corners of a diamond stay whole.
+// notches cuts the outline of purple at even steps. Their number is a multiple of four, so that both
+// halves of a symbol are alike and the corners of a diamond stay whole.
 func (t theme) notches(dc *gg.Context, k, s float64, points []gg.Point) {
 	length := 0.0
 	for i, p := range points {

@@ -31,7 +31,7 @@ func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	m.depth(c, box)
 }
 
-// ring lays the frame round a card that is being shown, or that is new.
+// ring lays the frame round a card that is marked or new.
 func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	switch {
 	case c.Marked:
@@ -48,8 +48,8 @@ func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	}
 }
 
-// faceOf is the face of a card, whose symbols stand aside where they would have
-// too little room beside its label. Labels of a kind are given the same room.
+// faceOf is the face of a card. Its symbols are moved aside where they would have too little room
+// beside the label. Labels of one kind are all given the same room.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
@@ -62,18 +62,19 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	return k
 }
 
-// labelled is how large a label may be, in hundredths of the width of its card,
-// for the symbols to stay in the middle.
+// labelled is how large a label may be, in hundredths of the width of its card, so that the symbols
+// can stay in the middle.
 const labelled = 17
 
-// labelFont grows with the card, but less than it, so that small cards can be named too.
+// labelFont is the font of a label. It grows less than the card, so that labels of small cards stay
+// legible.
 func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
-// label is written in the upper left corner: on the card where it is free, on
-// a ground of its own where the card is marked or face down. On a card face
-// down the depth of its pile stands beside it.
+// label writes the label in the upper left corner: on the card where that is free, on a ground of its
+// own where the card is marked or face down. On a card that is face down the depth of its pile stands
+// beside it.
 func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
@@ -109,7 +110,7 @@ func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// depthOf is how many cards lie in the pile, as it is written on it.
+// depthOf is the number of cards in the pile, as it is written on it.
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
 func (m *canvas) depth(c games.Cell, box image.Rectangle) {
@@ -137,8 +138,8 @@ func rankOf(c cards.Card) string {
 	return "10"
 }
 
-// rank is written large: in the corner of a card that stands, beside the suit
-// of one that lies.
+// rank writes the rank large: in the corner of a card that stands upright, beside the suit of one
+// that lies.
 func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 	if box.Dx() < box.Dy() {
 		m.index(c, box)
@@ -150,7 +151,7 @@ func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
 }
 
-// index is the rank in the corner of a card that stands.
+// index writes the rank in the corner of a card that stands upright.
 func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	words, h := rankOf(c), fontFace{bold: true, size: box.Dx() * 2 / 3}
 	top := box.Min.Y + box.Dx()/8 + h.rise()
@@ -160,8 +161,8 @@ func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
 
-// showing draws the sets that count of a hand that was turned up: the cards of the hand,
-// a plus, the cards of the centre.
+// showing draws the sets that count in a hand that was turned up: the cards of the hand, a plus, the
+// cards of the centre.
 func (m *canvas) showing(s games.Showing, row layout.Row) {
 	lay := func(list []cards.Card, boxes []image.Rectangle) {
 		for i, box := range boxes {

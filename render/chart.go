@@ -11,11 +11,11 @@ import (
 	"settable/render/words"
 )
 
-// A Chart is a ranking, best first. Each row has a badge with its rank, by which the text
-// beside the picture names people, too: a name may have letters that cannot be drawn.
+// A Chart is a ranking, best first. Each row has a badge with its rank, by which the text beside the
+// picture names people too, because a name may have letters that cannot be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
-	Unit  string // the key of a phrase that says how many: "3 sets", of N
+	Unit  string // the key of a phrase that counts, with the number as N: "3 sets"
 	Rows  []ChartRow
 }
 
@@ -23,9 +23,9 @@ type Chart struct {
 type ChartRow struct {
 	Rank  int
 	Value int64
-	Says  string // the value as it is written; empty: the number
+	Says  string // the value as it is written; empty: N itself
 	Mine  bool   // the reader's own row
-	Name  string // who it is, as people write themselves; may be empty
+	Name  string // the person's name; may be empty
 }
 
 func (r ChartRow) says(lang *words.Language) string {
@@ -45,8 +45,8 @@ const (
 	rowsTall  = 650 // all rows together, so that they can be read
 )
 
-// DrawChart is the ranking as a PNG as wide as a table: for each row its rank,
-// a bar as long as its value and the value. Negative values have no bar.
+// DrawChart is the ranking as a PNG as wide as a table. Each row has its rank, a bar as long as its
+// value, and the value. Negative values have no bar.
 func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -83,16 +83,17 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	return m
 }
 
-// columns are how wide the parts of all rows of a chart are, and the most of their values.
+// columns are the widths of the parts that all rows of a chart share, and the greatest of their
+// values.
 type columns struct {
 	ranks, names, values int
 	most                 int64
 }
 
-// mostInBadge is how many digits a badge has room for. A rank of more is written without one.
+// mostInBadge is how many digits a badge has room for. A longer rank is written without a badge.
 const mostInBadge = 3
 
-// headOf is where the lines of a title lie, two where it is too long for one, and where they end.
+// headOf is where the lines of a title are, two where it is too long for one, and where they end.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
 	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
@@ -132,13 +133,13 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	smallFigure.write(m, x, base, r.says(m.lang), m.sheet.blends.inkOnGround)
 }
 
-// badgeOf is that of the i-th row, with its rank.
+// badgeOf is the badge of the i-th row, with its rank.
 func badgeOf(rank, i int) badge {
 	words := strconv.Itoa(rank)
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
 }
 
-// bar is two round ends of one sprite, whatever its length, and what is between them.
+// bar draws a bar of any length from the two round ends of one sprite, and what is between them.
 func (m *canvas) bar(box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
 	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
@@ -147,8 +148,8 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// told is a name in alternative text: a line of letters and signs that turn nothing round,
-// no longer than names are.
+// told is a name for alternative text: one line of letters and signs that do not change the direction
+// of the text, no longer than names are.
 func told(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {
@@ -163,7 +164,7 @@ func told(name string) string {
 	return string(line[:min(len(line), 40)])
 }
 
-// AltChart says all that the picture of the ranking says, in at most 1,024 characters.
+// AltChart is the alternative text of the picture of a ranking, in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
 	text := []string{words.Sentence(lang, c.Title)}
 	if len(c.Rows) == 0 {

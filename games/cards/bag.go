@@ -2,14 +2,14 @@ package cards
 
 import "math/bits"
 
-// A Bag is a set of different cards, comparable with ==. The zero Bag is empty.
+// A Bag is a set of different cards. Bags can be compared with ==. The zero Bag is empty.
 type Bag [3]uint64
 
 // SETPack is the 81 SET cards, StandardPack the 52 standard ones.
 func SETPack() Bag      { return span(firstSET, firstStandard) }
 func StandardPack() Bag { return span(firstStandard, afterStandard) }
 
-// BagOf is the different cards of a list.
+// BagOf is the set of the cards in a list.
 func BagOf(list []Card) (b Bag) {
 	for _, c := range list {
 		b = b.With(c)
@@ -34,7 +34,7 @@ func (b Bag) Len() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
-// Plus is all that is in b or in o.
+// Plus is the union of b and o.
 func (b Bag) Plus(o Bag) Bag {
 	for i := range b {
 		b[i] |= o[i]

@@ -1,5 +1,5 @@
-// Package cards knows the 81 SET cards and the 52 standard ones: how they are
-// written, and when three of them are a set.
+// Package cards is the 81 SET cards and the 52 standard ones: how they are written, and which three
+// SET cards are a set.
 package cards
 
 import "strings"
@@ -7,7 +7,8 @@ import "strings"
 // A Card is one card of either pack. The zero Card is Hidden.
 type Card uint8
 
-// Hidden is a card whose face the viewer may not know, written ????.
+// Hidden is a card whose face the viewer may not know, written ????. In a list of places it stands
+// for one without a card.
 const Hidden Card = 0
 
 // The packs: SET cards are 1 to 81 and standard cards 82 to 133, in printing order.
@@ -64,10 +65,10 @@ func (c Card) Colour() Colour { return Colour((c - firstSET) / 3 % 3) }
 // Shape is the shape of the symbols.
 func (c Card) Shape() Shape { return Shape((c - firstSET) % 3) }
 
-// Rank of a standard card: 0 for the ace to 12 for the king.
+// Rank is the rank of a standard card, from 0 for the ace to 12 for the king.
 func (c Card) Rank() int { return int(c-firstStandard) / 4 }
 
-// Suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
+// Suit is the suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
 func (c Card) Suit() int { return int(c-firstStandard) % 4 }
 
 // Standard is the card of that rank (0 to 12) and suit (0 to 3).
@@ -87,7 +88,7 @@ func (c Card) String() string {
 	return "????"
 }
 
-// Lying are the cards of a list without the places where none lies.
+// Lying is a list of places without those that are Hidden.
 func Lying(places []Card) []Card {
 	list := make([]Card, 0, len(places))
 	for _, c := range places {
@@ -98,8 +99,8 @@ func Lying(places []Card) []Card {
 	return list
 }
 
-// Listed are the cards of a text of this program, "2SRD TD"; a dash is a place
-// where none lies. It panics where the text is wrong.
+// Listed reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden.
+// It panics where the text is wrong.
 func Listed(codes string) (list []Card) {
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := Parse(code)
@@ -114,9 +115,9 @@ func Listed(codes string) (list []Card) {
 // MarshalText is the card's code, so that JSON shows "2SRD".
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Parse reads a card's code in any case. Hidden cards have no code to be read.
+// Parse reads a card's code in upper or lower case. There is no code for Hidden.
 func Parse(code string) (Card, bool) {
-	if len(code) > 4 { // some letters outside ASCII have a capital inside
+	if len(code) > 4 { // ToUpper turns some letters outside ASCII into ASCII ones
 		return Hidden, false
 	}
 	code = strings.ToUpper(code)

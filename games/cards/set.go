@@ -8,11 +8,11 @@ func IsSet(a, b, c Card) bool {
 	return a != b && a.IsSET() && b.IsSET() && Third(a, b) == c
 }
 
-// Third is the one card that makes a set with two different SET cards; of a
-// card and itself it is that card.
+// Third is the one card that makes a set with two different SET cards; for a card and itself it is
+// that card.
 func Third(a, b Card) Card { return With(a).Third(b) }
 
-// With is for those who ask for many third cards with the same first one.
+// With is the first card of sets, for callers that ask for many third cards with the same first one.
 func With(a Card) First { return First{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // A First is the first card of a set.
@@ -21,12 +21,12 @@ type First struct{ thirds *[256]Card }
 // Third is the card that makes a set with the first and another SET card.
 func (f First) Third(b Card) Card { return f.thirds[b] }
 
-// row is how far the thirds of a card lie from those of the one before it.
+// row is the distance in the table third between the thirds of one card and those of the next.
 const row = int(firstStandard)
 
-// third holds the third cards row by row: close together, for the faster they
-// are found, and as many behind each row's start as there are values of a Card,
-// so that no index is checked when sets are searched.
+// third holds the third cards row by row. The rows lie close together, which makes look-ups faster,
+// and behind the start of each row there are as many entries as a Card has values, so that the
+// compiler needs no check of the index in searches.
 var third = func() (t [127*row + 256]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
 	for a := firstSET; a < firstStandard; a++ {
@@ -41,16 +41,15 @@ var third = func() (t [127*row + 256]Card) {
 	return t
 }()
 
-// Sets lists the sets among different SET cards, each once and its cards in the
-// order of the list: first the sets whose second card comes first.
+// Sets lists the sets among different SET cards, each once, with its cards in the order of the list.
+// They are ordered by their second card.
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
-// AppendSets adds the sets among different SET cards to found. Nothing is
-// allocated where found has room for a third of the pairs and one more. Two
-// cards fix the third (RULES.md, Cards), so a look at each pair, and at whether
-// its third card comes after both, finds every set. Each pair is written down,
-// and stays where that is so: a branch there would be guessed wrongly at every
-// set, which costs more than all the rest.
+// AppendSets adds the sets among different SET cards to found. It allocates nothing where found has
+// room for a third of the pairs and one more. Two cards fix the third (RULES.md, Cards), so it looks
+// at each pair, and whether its third card comes after both. It writes down every pair, and keeps it
+// only if that is so: a branch would be mispredicted at every set, which costs more than all the
+// rest.
 func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	n := len(found)
 	found = slices.Grow(found, len(list)*(len(list)-1)/6+1)
@@ -71,9 +70,9 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	return found[:n]
 }
 
-// HasSet tells whether there is a set among different SET cards. It stops at
-// the first and allocates nothing: each of the three pairs of a set gives it
-// away, so a table of twelve is known after some eight pairs.
+// HasSet tells whether there is a set among different SET cards. It stops at the first and allocates
+// nothing. Each of the three pairs of a set reveals it, so that for a table of twelve it looks at
+// some eight pairs.
 func HasSet(list []Card) bool {
 	var there [256]bool
 	for _, c := range list {
@@ -90,8 +89,8 @@ func HasSet(list []Card) bool {
 	return false
 }
 
-// SetsWith counts the sets with at least one card of a hand and none beyond the
-// hand and the table.
+// SetsWith counts the sets among the cards of a hand and a table that use at least one card of the
+// hand.
 func SetsWith(hand, table []Card) int {
 	all := append(append(make([]Card, 0, len(hand)+len(table)), table...), hand...)
 	return len(Sets(all)) - len(Sets(table))

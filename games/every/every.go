@@ -1,5 +1,5 @@
-// Package every is the list of the games that are played here. A further game is a folder beside this one,
-// and a line of the list: nothing else names a game.
+// Package every is the list of the games that can be played here. A new game is a package beside this
+// one and a line of the list: nothing else names the games.
 package every
 
 import (
@@ -11,7 +11,7 @@ import (
 	"settable/games/twenty"
 )
 
-// Game is each of them, in the order in which they are offered.
+// Game is all games, in the order in which they are offered.
 var Game = []games.Kind{
 	classic.Game,
 	twenty.Game,

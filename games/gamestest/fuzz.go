@@ -9,8 +9,8 @@ import (
 	"settable/games"
 )
 
-// FuzzParse: no words make Parse panic, and what it reads it writes so that it
-// reads the same again.
+// FuzzParse checks that no words make Parse panic, and that it reads the words of a move that it has
+// read as the same move.
 func FuzzParse(f *testing.F, rules games.Rules) {
 	for _, seed := range []string{
 		"", " ", "join", "leave", "start", "end", "away 12.5", "deal 2SRD 1TGQ 3NPV", "deal TD", "set",
@@ -38,8 +38,8 @@ func FuzzParse(f *testing.F, rules games.Rules) {
 	})
 }
 
-// FuzzApply: bytes say what happens at a table; whatever it is, an error
-// leaves the game equal, and the journal replays to the game.
+// FuzzApply plays what random bytes say, and checks that an error leaves the game unchanged and that
+// the journal replays to the game.
 func FuzzApply(f *testing.F, c Case) {
 	f.Add(uint64(1), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add(uint64(2), []byte{4, 4, 4, 4, 20, 36, 52, 68, 3, 3, 1, 2, 0, 0})
@@ -59,7 +59,7 @@ func FuzzApply(f *testing.F, c Case) {
 	})
 }
 
-// act plays one byte: the low half says what, the high half who.
+// act plays one byte: its low half chooses the move, its high half the seat.
 func (b *table) act(source *rand.Rand, act byte) {
 	seat := games.Seat(int(act>>4) - 2)
 	switch act & 15 {
@@ -78,7 +78,7 @@ func (b *table) act(source *rand.Rand, act byte) {
 	case 7:
 		b.at = b.at.Add(time.Duration(source.IntN(20_000)) * time.Millisecond)
 	case 8:
-		b.at = b.at.Add(-time.Second) // ids of messages may come out of order
+		b.at = b.at.Add(-time.Second) // messages may arrive out of the order of their ids
 	case 9:
 		if source.IntN(16) == 0 {
 			b.try(seat, "end")

@@ -15,14 +15,12 @@ import (
 	"settable/games"
 )
 
-// Laws plays so many random games, with random options and one to eight
-// players, and holds every step against the laws of DESIGN.md: Parse and
-// String are inverse; Apply leaves its receiver unchanged; an Illegal changes
-// nothing; the journal replays to an equal game; transfers and the pot agree;
-// what is offered is legal; every table can be closed, and every game ends
-// when its players want it to.
+// Laws plays n random games, with random options and one to eight players, and checks every step
+// against the laws of DESIGN.md: Parse and String are inverse; Apply leaves its receiver unchanged;
+// an Illegal changes nothing; the journal replays to an equal game; transfers and the pot agree; what
+// is offered is legal; every table can be closed, and every game ends when its players want it to.
 func Laws(t *testing.T, c Case, n int) {
-	if racing { // games start no goroutines: a few show that
+	if racing { // games start no goroutines, and a few are enough to show it
 		n = max(8, n/20)
 	}
 	for batch := range 4 {
@@ -36,7 +34,7 @@ func Laws(t *testing.T, c Case, n int) {
 	}
 }
 
-// reporter names the game in which a law was broken.
+// reporter adds to a failure the number of the game in which a law was broken.
 type reporter struct {
 	*testing.T
 	seed uint64
@@ -52,7 +50,7 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	m := c.Rules.Manual()
 	b := open(t, c, randomOptions(source, m), seed)
 	players := m.MinSeats + source.IntN(min(8, m.MaxSeats)-m.MinSeats+1)
-	for range source.IntN(6) - 2 { // often nobody of the house sits there
+	for range source.IntN(6) - 2 { // often no house player sits there
 		b.try(games.Seat(b.seats+1), "house "+games.Levels[source.IntN(3)])
 	}
 	house := b.seats
@@ -89,8 +87,7 @@ func randomOptions(source *rand.Rand, m games.Manual) games.Options {
 	return o
 }
 
-// something happens at the table: mostly what is offered, now and then what
-// must be refused, and time passes.
+// something plays what is offered, or sometimes a move that must be refused, after some time.
 func (b *table) something(source *rand.Rand) {
 	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
 	seat := games.Seat(1 + source.IntN(b.seats))
@@ -110,7 +107,7 @@ func (b *table) something(source *rand.Rand) {
 	}
 }
 
-// tick lets time run to the deadline, and the clock moves.
+// tick lets time run to the deadline and the clock move.
 func (b *table) tick() bool {
 	deadline := b.game.Deadline()
 	if deadline.IsZero() {
@@ -125,7 +122,7 @@ func (b *table) tick() bool {
 	return true
 }
 
-// offered plays one of the seat's offers; it must be legal.
+// offered plays one of the seat's offers, which must be legal.
 func (b *table) offered(source *rand.Rand, seat games.Seat) {
 	if b.game.Asleep() {
 		b.try(seat, "back")
@@ -148,7 +145,7 @@ func (b *table) offered(source *rand.Rand, seat games.Seat) {
 	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
 }
 
-// nonsense is said by anybody, also by those who may not.
+// nonsense plays a random move as anybody, also as those who may not make it.
 func (b *table) nonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	said := []string{
@@ -163,7 +160,7 @@ func (b *table) nonsense(source *rand.Rand) {
 	b.try(seat, said)
 }
 
-// closes: the dealer may close every table that has not ended.
+// closes checks that the dealer can close a table that has not ended.
 func (b *table) closes() {
 	over := b.game.View(games.Watcher).Phase == games.Finished
 	step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.End{}})
@@ -187,10 +184,10 @@ func (b *table) closes() {
 	}
 }
 
-// fallsSilent: "with nobody saying anything, every table falls silent within a few
-// turns": four a seat, of which two of ten seconds or less count as one. Starters and
-// cards that come by themselves come to an end, too, and what the clock says for the house.
-// From then on nobody's chips are held back: each player can leave with theirs.
+// fallsSilent: "with nobody saying anything, every table falls silent within a few turns": four for
+// each seat, where two short ones of ten seconds or less count as one. Starters and cards that come
+// by themselves end too, and so do the clock's answers for a house player's opponents. After that
+// nobody's chips are held back: each player can leave with theirs.
 func (b *table) fallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
@@ -222,7 +219,7 @@ func (b *table) fallsSilent() {
 	}
 }
 
-// ends: from every state the game can end.
+// ends checks that the game can end from every state.
 func (b *table) ends(source *rand.Rand, c Case) {
 	if b.game.View(1).Phase != games.Finished && len(b.sitting()) == 0 {
 		joined := false

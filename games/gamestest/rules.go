@@ -13,7 +13,7 @@ import (
 // Evening is when the tables of Played and Dealt open.
 var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// Moves wants each of the words read as the move that a journal would keep.
+// Moves checks that words are read as the moves that a journal would keep.
 func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
 	t.Helper()
 	for words, want := range typed {
@@ -23,7 +23,7 @@ func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
 	}
 }
 
-// Talk wants none of the words read as a move.
+// Talk checks that none of the words is read as a move.
 func Talk(t *testing.T, rules games.Rules, typed ...string) {
 	t.Helper()
 	for _, words := range typed {
@@ -32,8 +32,8 @@ func Talk(t *testing.T, rules games.Rules, typed ...string) {
 	}
 }
 
-// Options wants the bad values refused in the player's words, by option, and
-// everything taken that the manual offers.
+// Options checks that the bad values of each option are refused as Illegal, and that every value in
+// the manual is accepted.
 func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
 	t.Helper()
 	for name, values := range bad {
@@ -50,8 +50,8 @@ func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
 	}
 }
 
-// Manual wants the name of its game, examples that are moves, and first the verb
-// that a moment decides or that is said most.
+// Manual checks that the manual has the name of its game and examples that are moves, and that its
+// first verb is the given one.
 func Manual(t *testing.T, rules games.Rules, first string) {
 	t.Helper()
 	m := rules.Manual()
@@ -64,14 +64,14 @@ func Manual(t *testing.T, rules games.Rules, first string) {
 	}
 }
 
-// Played is a table after these lines, "P join" or "dealer deal 1SRD …", each a
-// second after the one before.
+// Played is a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second
+// after the one before.
 func Played(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return played(t, rules, o, lines, false)
 }
 
-// Dealt is Played with all that the dealer owes dealt in printing order.
+// Dealt is Played that also deals, in printing order, all that the dealer owes.
 func Dealt(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return played(t, rules, o, lines, true)
@@ -113,7 +113,7 @@ func Offers(g games.Game, seat games.Seat) string {
 	return strings.Join(list, ", ")
 }
 
-// Full wants room for that many players, and a sentence for the next.
+// Full checks that the game has room for that many players, and refuses one more.
 func Full(t *testing.T, rules games.Rules, most int) {
 	t.Helper()
 	game, err := rules.Open(nil)
@@ -129,7 +129,7 @@ func Full(t *testing.T, rules games.Rules, most int) {
 	require.NotContains(t, Offers(game, games.Watcher), "join")
 }
 
-// Foreign wants moves refused that are not for that seat, or not of the game.
+// Foreign checks that moves are refused that are not for that seat, or not of the game.
 func Foreign(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
 	t.Helper()
 	for seat, move := range moves {

@@ -1,5 +1,5 @@
-// Package gamestest runs scripts against any rules, and holds the laws that
-// every game must keep.
+// Package gamestest runs scripts against the rules of any game, and tests the laws that every game
+// must keep.
 package gamestest
 
 import (
@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the .game scripts expect")
 
-// Scripts runs every *.game file of a folder: after each ---- stands what
-// happened since the block before, and the table as everybody sees it. Every
-// script must expect something and must say in a comment what it shows.
+// Scripts runs every *.game file of a folder. After each ---- such a file has what happened since the
+// block before, and the table as everybody sees it. Every script must expect something, and must say
+// in a comment what it shows.
 func Scripts(t *testing.T, rules games.Rules, folder string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.game"))
@@ -47,7 +47,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 	}
 }
 
-// play gives what happened for each block of a script.
+// play is what happened, for each block of a script.
 func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	replay, opening, err := games.NewReplay([]games.Rules{rules}, script)
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
 }
 
-// rewrite puts what happened in the place of what was expected.
+// rewrite is a script in which what happened replaces what was expected.
 func rewrite(text string, script *games.Script, got [][]string) string {
 	rows := strings.Split(text, "\n")
 	var out []string

@@ -13,25 +13,24 @@ import (
 	"settable/games"
 )
 
-// A Case is a game that is to keep the laws.
+// A Case is a game that must keep the laws, and what the tests need to know about it.
 type Case struct {
 	Rules games.Rules
 
-	// Finish gives words with which the viewer brings the game nearer to its
-	// end, empty when somebody else (or the clock) must move first.
+	// Finish returns words with which the viewer brings the game nearer to its end; "" where somebody
+	// else, or the clock, must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
-	// Check tells what is wrong with a game that a step led to: cards that were
-	// lost, a view that tells too much.
+	// Check returns what is wrong with a game after a step: cards that were lost, a view that reveals
+	// too much.
 	Check func(g games.Game) error
 
-	// Words completes an offer where not any cards fit it, because what is
-	// offered must not tell which do; empty: none do now. Nil: any fit.
+	// Words completes an offer for which not all cards are legal, because offers must not reveal
+	// which are; "": none is now. Nil: all are legal.
 	Words func(source *rand.Rand, v games.View, o games.Offer) string
 }
 
-// table is a game being played by nobody in particular, whose every step is
-// held against the laws.
+// table is a game that a test plays, checking every step against the laws.
 type table struct {
 	t       require.TestingT
 	rules   games.Rules
@@ -40,11 +39,11 @@ type table struct {
 	options games.Options
 	chance  games.Chance
 	game    games.Game
-	printed string // the game, as it was when it was new
+	printed string // print of the game when it was new
 	at      time.Time
-	seats   int // seats that have joined
+	seats   int // how many seats have joined
 	journal []games.Said
-	seen    []games.Frame               // what those who looked on were shown and told
+	seen    []games.Frame               // what watchers were shown and told
 	purses  map[games.Purse]games.Chips // the ledger of the table
 }
 
@@ -61,11 +60,10 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	}
 }
 
-// print shows everything inside a game, hidden fields too.
+// print is everything inside a game, unexported fields included.
 func print(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try plays words as a seat and deals what is owed then. Words that are no
-// move are talk: nothing happens.
+// try plays words as a seat, and then deals what is owed. It does nothing for words that are no move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -130,7 +128,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	return true
 }
 
-// keepsSecret: nobody learns of a secret move but its player.
+// keepsSecret checks that only its player learns of a secret move.
 func (b *table) keepsSecret(by games.Seat, step games.Step) {
 	for s := range games.Seat(b.seats + 2) { // a Watcher first, and a stranger last
 		if s != by {
@@ -142,9 +140,8 @@ func (b *table) keepsSecret(by games.Seat, step games.Step) {
 	require.Empty(b.t, step.Tallies)
 }
 
-// lawful: chips are conserved, and what a view shows of them is what the
-// transfers say; at the end all of them are back with their players. "Chips leave a
-// balance only by an act of their owner."
+// lawful checks that chips are conserved, that a view shows what the transfers say, and that at the
+// end all chips are back with their players. "Chips leave a balance only by an act of their owner."
 func (b *table) lawful(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
 		if x.From.IsBalance() {
@@ -163,7 +160,7 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: b.at, Events: step.Events, View: v})
 	}
 	if by == games.Dealer && !spoken && len(b.seen) > 0 {
-		b.seen = slices.Clone(b.seen) // a copy of the table may share it
+		b.seen = slices.Clone(b.seen) // another copy of the table may share the slice
 		b.seen[len(b.seen)-1].View = v
 	}
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
@@ -182,8 +179,8 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 	}
 }
 
-// playsForNothing: where a player of the house sits, or sat, nothing is bought in, paid
-// out or counted. Who had bought in before has it back.
+// playsForNothing checks that nothing is bought in, paid out or counted where a house player sits or
+// has sat. Players who had bought in before get their chips back.
 func (b *table) playsForNothing(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
 	for _, p := range b.game.View(games.Watcher).OfHouse() {
@@ -218,8 +215,7 @@ func (b *table) replays() {
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// frames: who steps through the game afterwards sees what those who looked on saw, and
-// nothing else.
+// frames checks that stepping through the game afterwards shows what watchers saw, and nothing else.
 func (b *table) frames() {
 	frames, err := games.Frames(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
@@ -232,7 +228,7 @@ func (b *table) frames() {
 	}
 }
 
-// Words completes an offer with any arguments of its kind.
+// Words completes an offer with random arguments of its kind.
 func Words(source *rand.Rand, v games.View, o games.Offer) string {
 	switch o.Takes {
 	case games.Three:
@@ -251,8 +247,7 @@ func Words(source *rand.Rand, v games.View, o games.Offer) string {
 
 func pick(source *rand.Rand, labels []string) string { return labels[source.IntN(len(labels))] }
 
-// labels are those of the viewer's cells, and of everybody's, in which such a
-// thing lies.
+// labels are the labels of the viewer's cells, and of the common ones, of a kind.
 func labels(v games.View, kind games.CellKind) []string {
 	var labels []string
 	for _, a := range v.Areas {

@@ -2,9 +2,10 @@ package gamestest
 
 import "testing"
 
-// Unraced skips, under the race detector, a test in which no goroutines meet that shorter tests don't make
-// meet: one that is about sentences, is long, or starts programs of its own. There it would cost ten times
-// as much and see nothing new. Whatever doesn't say so is watched.
+// Unraced skips a test under the race detector. It is for tests in which no goroutines meet that do
+// not meet in shorter tests: tests about sentences, long tests, and tests that start programs of
+// their own. They would take ten times as long there and find nothing new. Tests that do not call it
+// run under the race detector.
 func Unraced(t testing.TB) {
 	t.Helper()
 	if racing {

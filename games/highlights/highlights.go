@@ -1,4 +1,4 @@
-// Package highlights keeps what is worth telling when a game of sets is over: the fastest set, the
+// Package highlights records what is worth telling when a game of sets is over: the fastest set, the
 // longest streak, and the sets that lay open and nobody saw.
 package highlights
 
@@ -10,21 +10,21 @@ import (
 	"settable/games/cards"
 )
 
-// Highlights are those of one game so far. They are a value like the game whose part they are: a copy
-// goes on without changing the one it was made from. The same journal gives the same highlights.
+// Highlights are what happened so far in one game. They are a value like the game that contains them:
+// a copy can be changed without changing the original. The same journal gives the same highlights.
 type Highlights struct {
-	heard time.Time     // when the last move was
-	awake time.Duration // since the first one, without the time in which nobody was at the table
+	heard time.Time     // the time of the last move
+	awake time.Duration // the time since the first move in which somebody was at the table
 	lies  []lying       // the cards that lie open
 
 	own     []own // of seat 1, 2, 3 …
-	run     int   // sets in a row, of the one who took the last
+	run     int   // the current streak of the seat runs
 	runs    games.Seat
-	unseen  int           // sets that lay open and went unclaimed
-	longest time.Duration // that one of these lay open
+	unseen  int           // how many sets lay open and went unclaimed
+	longest time.Duration // the longest time that one of these lay open
 }
 
-// lying is a card that lies open, since then.
+// lying is a card that lies open, and the value of awake since when it does.
 type lying struct {
 	card  cards.Card
 	since time.Duration
@@ -33,11 +33,11 @@ type lying struct {
 // own is what one seat has done.
 type own struct {
 	sets    int
-	fastest time.Duration // of a seat with sets
+	fastest time.Duration // only valid if sets > 0
 	streak  int
 }
 
-// Pass is for the time until a move. While nobody was at the table, none passes.
+// Pass adds the time until a move, unless nobody was at the table.
 func (h *Highlights) Pass(at time.Time, asleep bool) {
 	if !h.heard.IsZero() && !asleep {
 		h.awake += max(0, at.Sub(h.heard))
@@ -47,7 +47,8 @@ func (h *Highlights) Pass(at time.Time, asleep bool) {
 	}
 }
 
-// Lie is what lies open from now on; cards that lay there already have lain since then.
+// Lie sets which cards lie open from now on. Cards that lay there before keep the time since when
+// they do.
 func (h *Highlights) Lie(open []cards.Card) {
 	if slices.EqualFunc(h.lies, open, func(l lying, c cards.Card) bool { return l.card == c }) {
 		return
@@ -66,13 +67,14 @@ func (h *Highlights) Lie(open []cards.Card) {
 	h.lies = lies
 }
 
-// Take is a set of cards that lay open and were taken.
+// Take records that a seat has taken a set of open cards.
 func (h *Highlights) Take(seat games.Seat, three [3]cards.Card) {
 	h.TakeAfter(seat, three, h.lay(three))
 }
 
-// TakeAfter is a set that was taken so long after its cards could be seen by who took it. With its
-// cards goes every other set that they were part of. A Watcher is nobody, whose highlights are not kept.
+// TakeAfter records that a seat has taken a set, so long after the taker could see its cards. Every
+// other set that shares a card with it is counted as missed. For Watcher, which stands for nobody, no
+// highlight is kept.
 func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
 	if h.runs != seat {
 		h.runs, h.run = seat, 0
@@ -101,26 +103,26 @@ func (h *Highlights) done(seat games.Seat, after time.Duration) {
 	o.streak = max(o.streak, h.run)
 }
 
-// Undo takes back what was done since before; the time that has passed stays.
+// Undo returns to the highlights before, except that the time that has passed stays.
 func (h *Highlights) Undo(before Highlights) {
 	before.heard, before.awake = h.heard, h.awake
 	*h = before
 }
 
-// Wrong is a claim or call that came to nothing: the seat's streak ends.
+// Wrong records a wrong claim or call, which ends the seat's streak.
 func (h *Highlights) Wrong(seat games.Seat) {
 	if h.runs == seat {
 		h.run = 0
 	}
 }
 
-// Over is when all cards go, or are covered: what lies open then was seen by nobody.
+// Over counts all sets that lie open as missed, because all cards are taken away or covered.
 func (h *Highlights) Over() {
 	h.miss(func([3]cards.Card) bool { return true })
 	h.lies = nil
 }
 
-// miss counts the sets that lie open and go unclaimed.
+// miss counts the open sets that will not be claimed any more.
 func (h *Highlights) miss(goes func([3]cards.Card) bool) {
 	open := make([]cards.Card, len(h.lies))
 	for i, l := range h.lies {
@@ -134,7 +136,7 @@ func (h *Highlights) miss(goes func([3]cards.Card) bool) {
 	}
 }
 
-// lay is how long all three have lain open.
+// lay is how long all three cards have lain open.
 func (h *Highlights) lay(three [3]cards.Card) time.Duration {
 	since := time.Duration(0)
 	for _, l := range h.lies {
@@ -145,7 +147,8 @@ func (h *Highlights) lay(three [3]cards.Card) time.Duration {
 	return h.awake - since
 }
 
-// Of are how fast the fastest set of a seat was, and its most sets in a row; none: it has none.
+// Of is how long the fastest set of a seat had lain open, and the seat's longest streak; both are 0
+// for a seat without a set.
 func (h *Highlights) Of(seat games.Seat) (fastest time.Duration, streak int) {
 	if seat < 1 || int(seat) > len(h.own) {
 		return 0, 0

@@ -6,12 +6,12 @@ import (
 	"settable/games"
 )
 
-// told is how exactly a time is told: who was as fast as somebody else by it has the same place.
+// told is the precision of times: two that are equal in it share a place.
 const told = 100 * time.Millisecond
 
-// Told is what is said of the game when it is over, a line each. Of the house nobody is named. A
-// streak is told where others took sets as well: all sets of one player are in a row. Where nobody
-// took any there was no game to speak of.
+// Told is what is said of a game when it is over, one line each. House players are not named. A
+// streak is told only where others took sets as well, because otherwise every set of the game is in a
+// row. Nothing is told of a game without a set.
 func (h *Highlights) Told(house func(games.Seat) bool) []games.Phrase {
 	lines := h.Done(house)
 	if len(h.own) > 0 && h.unseen > 0 {
@@ -21,7 +21,7 @@ func (h *Highlights) Told(house func(games.Seat) bool) []games.Phrase {
 	return lines
 }
 
-// Done is what is said of the sets that were taken.
+// Done is the part of Told about the sets that were taken.
 func (h *Highlights) Done(house func(games.Seat) bool) (lines []games.Phrase) {
 	if len(h.own) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func (h *Highlights) Done(house func(games.Seat) bool) (lines []games.Phrase) {
 	return lines
 }
 
-// Honour counts the fastest set and the longest streak of each of the people who played.
+// Honour counts the fastest set and the longest streak in the records of the people who played.
 func (h *Highlights) Honour(people []games.Seat, step *games.Step) {
 	takers := 0
 	for _, o := range h.own {

@@ -5,8 +5,9 @@ import (
 	"settable/games/cards"
 )
 
-// cardWords are all cards as they are read aloud, and of standard ones their ranks in
-// the plural and their suits. They are made once: pictures and buttons ask all the time.
+// cardWords are the names of all cards as they are read aloud, and for standard cards the plural of
+// the rank and the suit. They are made once per language, because pictures and buttons need them all
+// the time.
 type cardWords struct {
 	card  [afterLast]string
 	brief [afterLast]string
@@ -14,7 +15,7 @@ type cardWords struct {
 	suit  [afterLast]string
 }
 
-// afterLast is beyond all cards: 81 of SET, 52 standard ones, and the hidden one.
+// afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
 const afterLast = 1 + 81 + 52
 
 func (l *Language) cards() *cardWords {
@@ -37,15 +38,15 @@ func (l *Language) cards() *cardWords {
 	return l.known
 }
 
-// The shapes, and how a card of one is shaded and coloured: each shape has adjectives of
-// its own, for there are languages in which they agree with it.
+// The keys for shapes, and for the shading and colour of a card with each shape. Each shape has
+// adjectives of its own, because in some languages adjectives agree with it.
 var (
 	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
 	shadings = [...]string{"solid", "striped", "open"}
 	colours  = [...]string{"red", "green", "purple"}
 )
 
-// setCard is what a SET card shows, with its number in words or as one: "two striped red diamonds".
+// setCard names what a SET card shows: "two striped red diamonds". number is how its number is given.
 func (l *Language) setCard(c cards.Card, number any) string {
 	shape, n := shapes[c.Shape()], int(c.Number())+1
 	return l.say(shape+"card", "N", n, "number", number,
@@ -56,10 +57,10 @@ func (l *Language) setCard(c cards.Card, number any) string {
 // Card reads a card aloud: "two striped red diamonds", "ten of diamonds".
 func (l *Language) Card(c cards.Card) string { return l.cards().card[c] }
 
-// Brief is the same in fewer letters: "2 striped red diamonds".
+// Brief names a card in fewer letters: "2 striped red diamonds".
 func Brief(l *Language, c cards.Card) string { return l.cards().brief[c] }
 
-// Ranks is the rank of a standard card, of which there are several: "sixes".
+// Ranks is the plural of the rank of a standard card: "sixes".
 func (l *Language) Ranks(c cards.Card) string { return l.cards().ranks[c] }
 
 // Suit is the suit of a standard card: "spades".

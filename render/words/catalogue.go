@@ -19,11 +19,11 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is what is wrong with a catalogue. The sentence it concerns is left out, so
-// it is said in English. Tests want no faults at all.
+// A Fault is a mistake in a catalogue. The sentence with the mistake is ignored, so that it is said
+// in English. Tests accept no faults at all.
 type Fault struct {
 	File   string // "games/poker/words/de.yaml"
-	Line   int    // 0: there is none
+	Line   int    // 0: the fault has no line
 	Key    string
 	Text   string
 	locale string
@@ -36,8 +36,8 @@ func (f Fault) Error() string {
 	return fmt.Sprintf("%s:%d: %s %s", f.File, f.Line, f.Key, f.Text)
 }
 
-// A catalogue is one file of sentences: of each key its one text, or one for each
-// plural form that the language has.
+// A catalogue is one file of sentences: for each key its text, or one text for each plural form of
+// the language.
 type catalogue struct {
 	file      string
 	tag       language.Tag
@@ -54,7 +54,8 @@ type sentence struct {
 	cut  patterns
 }
 
-// patterns are the texts of a sentence, each with its plural form; most have one text, of plural.Other.
+// patterns are the texts of a sentence, each with its plural form; most have one text, of
+// plural.Other.
 type patterns []formed
 
 type formed struct {
@@ -62,7 +63,7 @@ type formed struct {
 	text pattern
 }
 
-// of is the text for what is given as N, of those that count things.
+// of is the text for the number given as N, in a sentence that counts.
 func (p patterns) of(tag language.Tag, given func(string) any) pattern {
 	if len(p) == 1 {
 		return p[0].text
@@ -73,13 +74,13 @@ func (p patterns) of(tag language.Tag, given func(string) any) pattern {
 		n = count
 	case games.Chips:
 		n = int(count)
-	default: // nothing is counted
+	default: // N is no number
 		return p.in(plural.Other)
 	}
 	return p.in(plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0))
 }
 
-// in is the text in a form; nil: there is none.
+// in is the text in a plural form; nil: there is none.
 func (p patterns) in(form plural.Form) pattern {
 	for _, f := range p {
 		if f.form == form {
@@ -92,24 +93,24 @@ func (p patterns) in(form plural.Form) pattern {
 // A pattern is a text cut at its placeholders.
 type pattern []piece
 
-// A piece is a text as it stands, or the name of what is put there.
+// A piece is a text as it stands, or the name of the argument that is put there.
 type piece struct{ text, arg string }
 
-// A Place is catalogues that lie in a folder of the house: faults are told by it.
+// A Place is a source of catalogues in a folder of the project, which faults name.
 type Place struct {
 	fs.FS
 	Dir string // "bot/command"
 }
 
-// inHouse is where a file of a source lies: "bot/command/words/en.yaml".
+// inHouse is the path of a file of a source in the project: "bot/command/words/en.yaml".
 func inHouse(source fs.FS, file string) string {
 	place, _ := source.(Place)
 	return path.Join(place.Dir, file)
 }
 
-// catalogueOf is a file of a source. One that is part of the program is the same each time
-// and takes long to read, so all Catalogues of a process share the one that was read first:
-// nothing in it may be changed.
+// catalogueOf is a file of a source. A file that is embedded in the program never changes and takes
+// long to read, so all Catalogues of a process share the one that was read first: nobody may change
+// it.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)
 	if !ok {
@@ -124,7 +125,7 @@ func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	return read.(func() (*catalogue, error))()
 }
 
-// inProgram is a catalogue that is part of the program.
+// inProgram identifies a catalogue that is embedded in the program.
 type inProgram struct {
 	embed.FS
 	dir, file string
@@ -132,8 +133,8 @@ type inProgram struct {
 
 var embedded sync.Map // inProgram → the function that gives its catalogue
 
-// readCatalogue reads words/LANGUAGE.yaml. The error is a file that can't be read or
-// a language that nobody knows.
+// readCatalogue reads words/LANGUAGE.yaml. It fails for a file that cannot be read, or a language
+// that does not exist.
 func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	text, err := fs.ReadFile(source, file)
 	if err != nil {
@@ -248,8 +249,8 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// cutAtPlaceholders cuts a text at the names in braces. A sentence has nothing else in
-// braces: what is to be worked out is worked out in Go.
+// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else, because
+// sentences compute nothing.
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package words makes sentences of phrases, in the language of whoever reads them:
-// for the channel, for alternative text and for what is drawn into pictures. The
-// sentences stand in catalogues, words/en.yaml and so on beside what they speak for.
+// Package words makes sentences of phrases, in the language of whoever reads them: for the channel,
+// for alternative text and for pictures. The sentences are in catalogues, words/en.yaml and so on,
+// beside the code that says them.
 package words
 
 import (
@@ -21,8 +21,8 @@ import (
 	"settable/games"
 )
 
-// Catalogues are all that there are, in all their languages. But for how the bot is called they
-// do not change once they are made, and are for use by many goroutines at once.
+// Catalogues are all catalogues in all languages. Only Call changes them after they are made, and
+// they are safe for concurrent use.
 type Catalogues struct {
 	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
@@ -34,10 +34,9 @@ type Catalogues struct {
 	faults    []Fault
 }
 
-// New reads catalogues, of each source the files words/LANGUAGE.yaml: this package's
-// own, what all games say, what each kind of game says, and more. Log hears of each
-// fault of a catalogue, and of what one lacks when it is asked for; nil: nobody does.
-// The error names the file of a catalogue that can't be read.
+// New reads the files words/LANGUAGE.yaml of each source: this package's own, what all games say,
+// what each kind of game says, and more. log is told of each fault, and of sentences that are asked
+// for and missing; nil: nothing is logged. The error names a file that cannot be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {
@@ -103,8 +102,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	return nil
 }
 
-// compare finds sentences of other languages with a key or a placeholder that English
-// does not have.
+// compare finds sentences in other languages with a key or a placeholder that English does not have.
 func (b *Catalogues) compare(english *Language) {
 	for _, tag := range b.tags[1:] {
 		for key, s := range b.languages[tag].sentences {
@@ -121,22 +119,21 @@ func (b *Catalogues) compare(english *Language) {
 	}
 }
 
-// Call says how the bot is called by whoever types a move: by its mention where it reads
-// no plain messages, or "". This is the one place that knows: every sentence that
-// teaches a typed move has {{.me}} before it.
+// Call sets how people address the bot when they type a move: with its mention where it reads no
+// plain messages, or with "". Every sentence that teaches a typed move has {{.me}} in front of it.
 func (b *Catalogues) Call(me string) { b.me.Store(&me) }
 
 // Faults are what is wrong with the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
-// Placeholders are the names of what goes into an English sentence, and whether there
-// is such a sentence.
+// Placeholders are the names of the arguments of an English sentence; known tells whether there is
+// such a sentence.
 func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
 	return slices.Clone(s.args), known
 }
 
-// StandsAt is the place of a key in the English catalogues: "games/words/en.yaml:12".
+// StandsAt is the file and line of a key in the English catalogues: "games/words/en.yaml:12".
 func (b *Catalogues) StandsAt(key string) string {
 	return b.languages[language.English].sentences[key].standsAt()
 }

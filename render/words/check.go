@@ -15,9 +15,9 @@ import (
 	"settable/games/vocabulary"
 )
 
-// Check is what is wrong with a language: what it lacks, has too much or says at too great a
-// length, what is out of step with English, and verbs that mean two things. The locale is its
-// own name, "de"; known is whether there is such a language.
+// Check is what is wrong with a language: sentences that are missing, superfluous, too long or
+// inconsistent with English, and words for moves that mean two things. locale is the language's own
+// name, "de"; known is whether there is such a language.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -46,12 +46,12 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	return faults, true
 }
 
-// faulty tells whether the sentence of a key was left out for what is wrong with it.
+// faulty tells whether the sentence of a key was ignored because of a fault.
 func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs is what is wrong with a sentence beside its English one.
+// differs is how a sentence is inconsistent with its English model.
 func differs(l *Language, s, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
@@ -87,11 +87,11 @@ func ofForm(form plural.Form, of int) string {
 	return ""
 }
 
-// longestName is how many characters a name of Discord's has at most; no other argument is
-// longer where one that is shorter than a message stands.
+// longestName is the greatest length of a name on Discord, in characters. No other argument is longer
+// in sentences that must be shorter than a message.
 const longestName = 32
 
-// longest is how many characters a text has at most: with names of the longest kind, and
+// longest is the greatest length of a text, in characters: with names of the greatest length, and
 // numbers in millions.
 func (p pattern) longest(l *Language) (n int) {
 	for _, piece := range p {
@@ -108,7 +108,7 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice are words for a move that mean two, in a game or because English says so.
+// typedTwice are words for moves that mean two of them in one game, English words included.
 func typedTwice(l *Language, kinds []games.Kind) (faults []Fault) {
 	for _, k := range kinds {
 		for _, group := range []string{".typed.", ".behind."} {
@@ -132,14 +132,15 @@ func typedTwice(l *Language, kinds []games.Kind) (faults []Fault) {
 	return slices.Compact(faults)
 }
 
-// sameVerb: a game may have words of its own for a verb of all games.
+// sameVerb tells whether two keys are for one verb: a game may have words of its own for a verb that
+// all games have.
 func sameVerb(a, b, group string) bool {
 	_, a, _ = strings.Cut(a, group)
 	_, b, _ = strings.Cut(b, group)
 	return a == b
 }
 
-// keysOf are the keys of what is typed in a game, of a group, in order.
+// keysOf are the keys of what is typed in a game, in one group, in order.
 func keysOf(l *Language, game, group string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(l.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
@@ -155,7 +156,7 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 
 func (s sentence) standsAt() string { return s.file + ":" + strconv.Itoa(s.line) }
 
-// taught tells whether a sentence teaches what is typed, behind the name of the bot.
+// taught tells whether a sentence teaches a typed move, which follows the name of the bot.
 func (s sentence) taught() bool {
 	for _, f := range s.cut {
 		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {
@@ -165,7 +166,7 @@ func (s sentence) taught() bool {
 	return false
 }
 
-// beside is the file of another language beside that of a sentence.
+// beside is the file of another language beside the file of a sentence.
 func (s sentence) beside(locale string) string {
 	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
 }

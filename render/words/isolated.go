@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// isolated is a text to be put into a sentence. One with letters that are written from right to
-// left is kept apart from what stands around it (U+2068, U+2069): a number behind it would be
-// shown before it otherwise.
+// isolated is a text to be put into a sentence. A text with letters that are written from right to
+// left is isolated from what is around it (U+2068, U+2069), because otherwise a number behind it
+// would be displayed in front of it.
 func isolated(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
@@ -15,7 +15,8 @@ func isolated(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// withoutLatin is where the first letter stands that comes after Latin, Greek and Cyrillic: a byte tells.
+// withoutLatin is the index of the first letter beyond Latin, Greek and Cyrillic; one byte is enough
+// to tell.
 func withoutLatin(text string) int {
 	for i := range len(text) {
 		if text[i] >= "\u0590"[0] {

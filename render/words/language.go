@@ -18,7 +18,7 @@ import (
 	"settable/games/cards"
 )
 
-// A Language says phrases.
+// A Language makes sentences of phrases.
 type Language struct {
 	tag       language.Tag
 	sentences map[string]sentence
@@ -33,7 +33,7 @@ type Language struct {
 	vocabularies sync.Map  // of *vocabulary.Vocabulary, by game
 }
 
-// Autonym is what those who speak the language call it: "français".
+// Autonym is the name of the language in that language: "français".
 func Autonym(l *Language) string { return display.Self.Name(l.tag) }
 
 // Locale is the language's tag: "en".
@@ -47,10 +47,9 @@ func (l *Language) Has(key string) bool {
 	return l.english != nil && l.english.Has(key)
 }
 
-// Say is the sentence of a phrase; names gives what a seat is called, ready to be
-// printed. Nothing for a silent phrase. What this language lacks is said in English,
-// and what that lacks in a sentence that is true of everything; the log hears of it
-// once.
+// Say is the sentence of a phrase, or "" for a silent one. names returns what a seat is called, ready
+// to be printed. A sentence that this language lacks is said in English, and one that English lacks
+// too is replaced by one that is always true; the log is told once.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -58,7 +57,8 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return put(l, p.Key, func(arg string) any { return p.Args[arg] }, names)
 }
 
-// put is Say, of a key and what is given for an arg; nil is nothing.
+// put is Say for a key and a function that gives the value of an argument; nil means that there is
+// none.
 func put(l *Language, key string, given func(string) any, names func(games.Seat) string) string {
 	if l == nil { // no language is known where nothing was shown yet
 		return ""
@@ -77,7 +77,8 @@ func put(l *Language, key string, given func(string) any, names func(games.Seat)
 	return "Something happened at the table."
 }
 
-// fill puts arguments into a pattern. The error is that there is none, or what it lacks.
+// fill puts the arguments into a pattern. The error tells that there is no pattern, or which argument
+// is missing.
 func (l *Language) fill(cut pattern, given func(string) any, names func(games.Seat) string) (string, error) {
 	switch {
 	case cut == nil:
@@ -105,8 +106,8 @@ func (l *Language) fill(cut pattern, given func(string) any, names func(games.Se
 	return string(text), nil
 }
 
-// meArg stands before words that are to be typed: the mention of the bot where it reads
-// no plain messages, and nothing where it does.
+// meArg is the argument in front of words that people are to type: the mention of the bot where it
+// reads no plain messages, and nothing where it does.
 const meArg = "me"
 
 // Me is how the bot is to be called by whoever types a move; "" where typing it is enough.

@@ -9,8 +9,9 @@ import (
 
 func (db *DB) Base() *sqlstore.Base { return db.base }
 
-// Fill writes all that another store keeps into this one, which is new, in one transaction: all of it, or
-// nothing. The guards are asleep for that, and what they would have counted is copied too.
+// Fill copies everything that another store keeps into this one, which must be new, in one
+// transaction. The triggers are disabled meanwhile, and what they would have counted is copied too.
+// It returns how many rows there were.
 func (db *DB) Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error) {
 	err = db.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		each := func(text string, tables ...string) error {

@@ -133,7 +133,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	was, readers, err := dbfile.Inspected(ctx, o.File, o.readers) // what looked at the file reads on
+	was, readers, err := dbfile.Inspected(ctx, o.File, o.readers) // the pool that looked reads on
 	if err != nil {
 		return db, err
 	}

@@ -22,13 +22,13 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"PlayerSettings", "Names", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
 	"Passes", "Reconcile", "Close"}
 
-// A writing is a call of a method that writes, in a world where it has something to do.
+// A writing is a call of a method that writes, on data on which it has something to do.
 type writing struct {
 	method string
 	do     func(store.Store) error
 }
 
-// writings call every method that writes, each after those that it needs.
+// writings calls every method that writes, each after those that it depends on.
 func writings(ctx context.Context) []writing {
 	said := []store.Played{{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "join"}}}
 	return []writing{
@@ -78,8 +78,8 @@ func writings(ctx context.Context) []writing {
 	}
 }
 
-// Whatever method is called under a lease that is another's by now, nothing is written; under the new one it
-// is.
+// Under a lease that another process has by now no method writes anything; under the new lease each
+// does.
 func testFence(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
@@ -104,14 +104,15 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// Of the methods that write, everybodys are no server's own, and searching look for servers themselves, and
-// within the shard; all others write of a server that they name or whose table, night or plan they name.
+// The methods in everybodys write about no server, and those in searching select servers themselves,
+// within the shard. All other methods that write do so about a server that they name, or to which a
+// table, night or plan belongs that they name.
 var (
 	everybodys = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
 	searching  = []string{"Attend", "Purge"}
 )
 
-// What is another shard's server's is not written under a lease that holds, whichever method is called.
+// Under a lease that holds, no method writes about a server of another shard.
 func testElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 1), t.Context()
 	a := sharing.By[0]
@@ -149,7 +150,8 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
-// Of what two shards write at the same time through one process, one's is refused and the other's is not.
+// Two shards write at the same time through one process, and one has lost its lease: only its writes
+// are refused.
 func testOneIsLost(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
@@ -180,7 +182,7 @@ func testOneIsLost(t *testing.T, open Sharers) {
 	}
 }
 
-// A shard goes to and fro, and whoever has it goes on where the other was.
+// A shard changes owners several times, and each new owner goes on where the last one stopped.
 func testToAndFro(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 1))

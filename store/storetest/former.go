@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// Lay lays down the SQLite file that the dump of an older version says. Whoever calls it has the driver, for
-// they open the file then.
+// Lay creates the SQLite file of an older version from its dump. The caller must have registered the
+// driver.
 func Lay(ctx context.Context, path, dump string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {

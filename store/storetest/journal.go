@@ -53,7 +53,7 @@ func Dealt(words string) store.Played {
 	return store.Played{Line: store.Line{At: Noon, Seat: games.Dealer, Words: words}}
 }
 
-// errorOf is the error of a call whose answer nobody needs.
+// errorOf drops the result of a call and keeps its error.
 func errorOf[T any](_ T, err error) error { return err }
 
 func testJournal(t *testing.T, open Opener) {
@@ -214,7 +214,7 @@ func testAppendRefuses(t *testing.T, open Opener) {
 	require.Empty(t, seats)
 }
 
-// testAfterClose finds that nothing is answered from a closed database.
+// testAfterClose checks that a closed database answers nothing.
 func testAfterClose(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	table := Seated(t, s, Channel)
@@ -282,8 +282,8 @@ func testAfterClose(t *testing.T, open Opener) {
 	}
 }
 
-// What a host reads of a list that can't be read says of which server, channel, night or table it is, and
-// names no player.
+// The error about a list that cannot be read names the server, channel, night or table, but no
+// player.
 func testWhatFailsToBeReadSaysWhose(t *testing.T, open Opener) {
 	s := opened(t, open)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -22,7 +22,7 @@ func Welcomed(t testing.TB, s Store, players ...store.PlayerID) {
 	}
 }
 
-// Paid is a line with transfers: from, to and amount, again and again.
+// Paid is a line with transfers; moves are from, to and amount by turns.
 func Paid(p store.Played, moves ...int) store.Played {
 	for i := 0; i < len(moves); i += 3 {
 		p.Transfers = append(p.Transfers, games.Transfer{
@@ -45,7 +45,7 @@ func testPursesAreThoseOfTheContract(t *testing.T, open Opener) {
 	require.EqualValues(t, BobsBalance, games.Balance(2))
 }
 
-// holds finds what a player has.
+// holds checks what a player has.
 func holds(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
 	t.Helper()
 	has, err := s.Balance(t.Context(), Guild, who)
@@ -53,7 +53,7 @@ func holds(t testing.TB, s Store, who store.PlayerID, want store.Holding) {
 	require.Equal(t, want, has)
 }
 
-// InOrder finds the books of the whole database in order.
+// InOrder checks that the books of the whole database are in order.
 func InOrder(t testing.TB, s Store) store.Audit {
 	t.Helper()
 	audit, err := s.Audit(t.Context(), 0)
@@ -149,8 +149,8 @@ func testHistory(t *testing.T, open Opener) {
 	require.ErrorContains(t, err, "page 0")
 }
 
-// testHistoryGoesByTime: however much is looked at at once, a statement has everything once, the newest
-// first, of tables that were played side by side, too.
+// testHistoryGoesByTime: whatever the size of its pages, a statement has everything once, the newest
+// first, also for tables that were played at the same time.
 func testHistoryGoesByTime(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	Welcomed(t, s, Ann)
@@ -234,8 +234,8 @@ func testChipsBoards(t *testing.T, open Opener) {
 		{Rank: 3, Player: Ann, N: 97}}, ask(store.Board{Count: store.ChipsOwned}))
 }
 
-// Statement is all that moved chips of somebody, the newest first: cut into pages it is the same, and each
-// movement ends with what the one before it had left, and what it moved.
+// Statement is everything that moved a player's chips, the newest first. It checks that pages give
+// the same, and that each movement ends with what the one before it left, plus what it moved.
 func Statement(t testing.TB, s Store, guild store.GuildID, player store.PlayerID) []store.Movement {
 	t.Helper()
 	whole, err := s.History(t.Context(), guild, player, 1, 1e6)

@@ -15,18 +15,18 @@ import (
 	"settable/store"
 )
 
-// heap is where chips may lie in the model: a purse of a table, or the balance
-// of a player, which all tables share.
+// heap is a place for chips in the model: a purse of a table, or the balance of a player, which all
+// tables share.
 type heap struct {
 	table  store.TableID
 	purse  games.Purse
 	player store.PlayerID
 }
 
-// model is a ledger of the plainest kind: numbers in a map.
+// model is the simplest possible ledger: numbers in a map.
 type model map[heap]games.Chips
 
-// at is the heap of a purse of a table where seat k is the k-th player's.
+// at is the heap of a purse of a table at which seat k is the k-th player's.
 func at(table store.TableID, p games.Purse) heap {
 	if p.IsBalance() {
 		return heap{player: Ann + store.PlayerID(p.Owner()) - 1}
@@ -47,7 +47,7 @@ func lawful(t games.Transfer) bool {
 	return true
 }
 
-// move does all transfers, or none of them.
+// move makes all transfers, or none of them.
 func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bool) {
 	undo := make([]games.Transfer, 0, len(all))
 	for _, t := range all {
@@ -66,7 +66,7 @@ func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bo
 	return true, false
 }
 
-// anyTransfer is mostly lawful, and often more than there is.
+// anyTransfer is a random transfer: mostly a lawful one, and often of more chips than there are.
 func anyTransfer(r *rand.Rand, players int) games.Transfer {
 	seat := games.Seat(1 + r.IntN(players))
 	purses := []games.Purse{games.Purse(seat), games.Balance(seat), games.Pot}
@@ -80,9 +80,9 @@ func anyTransfer(r *rand.Rand, players int) games.Transfer {
 	return t
 }
 
-// testAgainstAModel has tables of different players in different goroutines
-// move chips at random, right and wrong. Each knows by a model of its own what
-// the ledger must answer, and what must lie there in the end.
+// testAgainstAModel moves chips at random, lawfully or not, at tables of different players in
+// different goroutines. Each knows from a model of its own what the ledger must answer, and what it
+// must hold in the end.
 func testAgainstAModel(t *testing.T, open Opener) {
 	const tables, players = 8, 4
 	steps := gamestest.Times(60, 150)
@@ -146,7 +146,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// lies finds in the ledger what lies in the model, and no chip more or less.
+// lies checks that the ledger holds exactly the chips of the model.
 func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
 	t.Helper()
 	sum := games.Chips(0)

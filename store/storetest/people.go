@@ -10,14 +10,14 @@ import (
 	"settable/store"
 )
 
-// Where people come from here, ids are as long as Discord's: nothing else in a database looks like them.
+// Ids here are as long as Discord's, so that nothing else in a database can be mistaken for them.
 const (
 	Dora store.PlayerID = 1043218765432198765
 	Emil store.PlayerID = 1143218765432198765
 )
 
-// Guests is an evening of two people of whom everything is kept that may be: they sat, won, gave, signed up,
-// chose and were called something.
+// Guests is an evening of two people about whom everything is kept that can be: they sat, won, gave,
+// signed up, chose and had names.
 func Guests(t *testing.T, s Store) store.Table {
 	t.Helper()
 	ctx := t.Context()
@@ -65,7 +65,7 @@ func Ends(t *testing.T, s Store, table store.Table, source store.Source) {
 		}}}))
 }
 
-// testKept reads what is kept of somebody: all of it, and nothing of others.
+// testKept checks that Kept is everything about a player, and nothing about others.
 func testKept(t *testing.T, open Opener) {
 	s := opened(t, open)
 	table := Guests(t, s)
@@ -91,8 +91,8 @@ func testKept(t *testing.T, open Opener) {
 	require.Zero(t, none.Number)
 }
 
-// testOnlySomebodyIsForgotten: nobody, a player of the house, whoever was forgotten before and a stranger are
-// nobody to be forgotten, and nothing of anybody else goes for their sake.
+// testOnlySomebodyIsForgotten: a player of 0, a house player, somebody forgotten before and a
+// stranger cannot be forgotten, and trying it removes nothing of anybody else.
 func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	Guests(t, s)

@@ -55,7 +55,7 @@ func (d *Dealing) Play(seat games.Seat, move games.Move) bool {
 	return true
 }
 
-// fits finds the ledger as the game says.
+// fits checks that the ledger agrees with the game.
 func (d *Dealing) fits() {
 	d.t.Helper()
 	_, found, err := store.AuditTable(d.t.Context(), d.s, d.Table, poker.Rules{})
@@ -97,15 +97,15 @@ func (d *Dealing) Random(players, moves int) {
 	}
 }
 
-// PokerTable is a table at which so many players sit, with 1000 chips each of
-// which 12 are before them, and the first hand is dealt.
+// PokerTable is a table at which the given number of players sit, with 1000 chips each, of which 12
+// are on the table. The first hand is dealt.
 func PokerTable(t *testing.T, s Store, players games.Seat) *Dealing {
 	t.Helper()
 	return PokerIn(t, s, Channel, players, 0)
 }
 
-// testPoker plays hands at random and finds the ledger in step with the game,
-// in mid-hand too, and every chip at home in the end.
+// testPoker plays random hands and checks that the ledger agrees with the game, also in the middle of
+// a hand, and that all chips are back in the end.
 func testPoker(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := opened(t, open), t.Context()

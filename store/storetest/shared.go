@@ -10,16 +10,18 @@ import (
 	"settable/store"
 )
 
-// Sharing is one database with a handle for each process that shares it.
+// Sharing is one database with a Shared for each process.
 type Sharing struct {
 	By  []store.Shared
-	All func(testing.TB) string // everything that is kept, but for who is there and has which lease
+	All func(testing.TB) string // everything that is kept, without processes and leases
 }
 
-// Sharers open one empty database for so many processes. It is closed when the test ends.
+// Sharers opens one empty database for the given number of processes. It is closed when the test
+// ends.
 type Sharers func(t testing.TB, processes int) Sharing
 
-// RunShared holds a database that several processes share against what leases promise, as Run does.
+// RunShared tests a database that several processes share against the contract of store.Shared, as
+// Run does.
 func RunShared(t *testing.T, open Sharers) {
 	for _, law := range sharedLaws {
 		t.Run(law.name, func(t *testing.T) {
@@ -53,7 +55,7 @@ func nobody() {}
 // shard is part k of n.
 func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
 
-// taken is a lease that must be had.
+// taken takes a lease, and fails the test if it cannot.
 func taken(t testing.TB, s store.Shared, process string, of store.Shard) store.Lease {
 	t.Helper()
 	l, err := s.Take(context.Background(), process, of, term)
@@ -129,7 +131,8 @@ func testLeases(t *testing.T, open Sharers) {
 	taken(t, a, "a", shard(1, 2))
 }
 
-// A lease that nobody prolongs is anybody's; until somebody has taken it, it can be prolonged yet.
+// A lease that is not prolonged may be taken by anybody; until somebody has taken it, it can still be
+// prolonged.
 func testLeasesRunOut(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]
@@ -192,7 +195,7 @@ func alive(t testing.TB, s store.Store) time.Time {
 	return at
 }
 
-// Of each bucket there is one turn every so often, for all together.
+// Each bucket has one turn in each interval, for all processes together.
 func testTurns(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	turn := func(s store.Shared, bucket int, every time.Duration) time.Duration {

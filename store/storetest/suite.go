@@ -1,5 +1,5 @@
-// Package storetest is the contract of package store as tests, for whatever keeps what the house keeps.
-// A store is opened empty, and Run holds it against all of them.
+// Package storetest is the contract of package store as tests, which every implementation must pass.
+// Run opens an empty store for each test.
 package storetest
 
 import (
@@ -11,19 +11,19 @@ import (
 	"settable/store"
 )
 
-// Store is a store that can say whether it is sound, and how it numbers the transfers of a table.
+// Store is a store that can also check itself, and tell how it numbers the transfers of a table.
 type Store interface {
 	store.Store
 	Check(ctx context.Context) error
-	// Numbers are those of a table's transfers, in the order in which these were written.
+	// Numbers are the numbers of a table's transfers, in the order in which these were written.
 	Numbers(ctx context.Context, id store.TableID) ([]int, error)
 }
 
 // Opener opens an empty store, which is closed when the test ends.
 type Opener func(testing.TB) Store
 
-// Run holds a store against the contract. Each law has a store of its own, and may wait for it while others
-// are looked at.
+// Run tests a store against the contract. Each test has a store of its own, and tests run in
+// parallel.
 func Run(t *testing.T, open Opener) {
 	for _, law := range laws {
 		t.Run(law.name, func(t *testing.T) {
@@ -85,7 +85,8 @@ var laws = []struct {
 	{"Stakes", testStakes},
 }
 
-// opened is an empty store in which Ann came first, then Bob and Cat: who has as much stands in that order.
+// opened is an empty store in which Ann came first, then Bob and Cat. People with equal numbers are
+// listed in that order.
 func opened(t testing.TB, open Opener) Store {
 	t.Helper()
 	s := open(t)

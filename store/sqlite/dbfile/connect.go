@@ -13,13 +13,14 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// aside is how many pieces of 1,200 bytes a connection has for itself, where it keeps its statements and
-// what it makes them from: 360 kB. SQLite's own choice is 40, which our statements fill at once; what is
-// beyond is asked of an allocator with one lock for the whole program.
+// aside is how many pieces of 1,200 bytes, 360 kB in all, each connection reserves for its statements
+// and for what it compiles them from. SQLite's default is 40, which our statements fill at once;
+// memory beyond it comes from an allocator with one lock for the whole program.
 // https://sqlite.org/malloc.html#lookaside
 const aside = 300
 
-// SQLite takes this before anything is opened. Where somebody was earlier it says no, and is only slower.
+// SQLite accepts this only before anything is opened. If something was opened earlier it refuses, and
+// is merely slower.
 func init() {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -28,9 +29,8 @@ func init() {
 	sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_LOOKASIDE, told)
 }
 
-// connect opens the database file at path; vfs is SQLite's way to its disk,
-// empty: the system's. Each connection is told what it has to be told and
-// fails where it did not take it.
+// connect opens the database file at path; vfs is the name of SQLite's VFS, empty: the system's. A
+// connection that does not take one of its settings fails.
 func connect(path, vfs string, may Access, told []Setting) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
 	if err != nil {
@@ -39,8 +39,8 @@ func connect(path, vfs string, may Access, told []Setting) (*sql.DB, error) {
 	return sql.OpenDB(proving{c, told}), nil
 }
 
-// proving asks every connection, when it is opened, whether it took what it
-// was told. What protects the ledger must not hang on a misspelt word.
+// proving checks when each connection is opened that it has its settings, because the protection of
+// the ledger must not depend on a misspelt word.
 type proving struct {
 	driver.Connector
 	told []Setting
