@@ -22,9 +22,9 @@ type auditCmd struct {
 	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 
-// Run looks at the ledger from its transfers on, follows the chains, and plays
-// every open game again to compare its pot and stacks with the ledger's. It names
-// all that does not fit, and then the exit status is 1.
+// Run checks the ledger from its transfers on and the chains, and replays every open game to compare
+// its pot and stacks with the ledger. It prints everything that does not fit, and the exit status is
+// then 1.
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	switch {
 	case c.Guild < 0:
@@ -58,15 +58,15 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// auditRun is what an audit has seen.
+// auditRun is an audit under way, with what it has found.
 type auditRun struct {
 	store.Audit
-	tables int // that were played again
-	linked int // of which the chain alone was followed
+	tables int // how many tables were replayed
+	linked int // how many tables had only their chain checked
 	found  []store.Finding
 }
 
-// database looks at what is written, whatever the games say.
+// database checks what is written, without the games.
 func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
@@ -75,13 +75,14 @@ func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error
 	}
 	l.Audit, err = st.Audit(ctx, store.GuildID(c.Guild))
 	if err != nil && len(l.found) > 0 {
-		return nil // what is damaged can't all be read, and that it is has been found
+		return nil // a damaged database cannot be read completely, and the damage is found
 	}
 	l.find(l.Findings...)
 	return err
 }
 
-// find notes what was not found before: games and ledger follow the same chains.
+// find adds findings that are not there yet, because the checks of games and of the ledger follow the
+// same chains.
 func (l *auditRun) find(all ...store.Finding) {
 	for _, f := range all {
 		if !slices.Contains(l.found, f) {
@@ -90,7 +91,7 @@ func (l *auditRun) find(all ...store.Finding) {
 	}
 }
 
-// games plays the open games again, or all of them.
+// games replays the open games, or all of them.
 func (l *auditRun) games(ctx context.Context, st kept, c auditCmd) error {
 	if !c.All {
 		open, err := st.OpenTables(ctx)

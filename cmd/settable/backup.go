@@ -20,7 +20,7 @@ type backupCmd struct {
 	File string `arg:"" optional:"" help:"The file to write; it must not be there yet. Default: beside the database, with the time in its name."`
 }
 
-// Run writes the copy, opens it again and proves it before it says so.
+// Run writes the copy, opens it again and checks it before it reports success.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	st, path, err := c.file(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -38,7 +38,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// restoreCmd puts a backup in the place of the database.
+// restoreCmd replaces the database by a backup.
 type restoreCmd struct {
 	database
 	File string `arg:"" help:"The backup."`
@@ -71,7 +71,7 @@ type moveCmd struct {
 	To   string `arg:"" help:"The database that is to be, which is new: a file or postgres://…"`
 }
 
-// Run copies all rows in one transaction, and proves the copy as settable audit --all does.
+// Run copies all rows in one transaction, and checks the copy as settable audit --all does.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.self() {
 		return exitError{exitCalled, errors.New("both are the same database: name one that is new")}
@@ -101,7 +101,7 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// self says whether both are one.
+// self tells whether both databases are the same.
 func (c moveCmd) self() bool {
 	from, err1 := os.Stat(c.From)
 	to, err2 := os.Stat(c.To)
@@ -126,7 +126,7 @@ func (c moveCmd) copied(ctx context.Context) (rows int, name string, err error) 
 	return rows, name, err
 }
 
-// existing opens a database that is there, and that no bot uses meanwhile.
+// existing opens a database that must exist, and that no bot may use meanwhile.
 func (d database) existing(ctx context.Context) (st kept, name string, err error) {
 	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // which makes none
 		return nil, name, err

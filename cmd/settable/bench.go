@@ -12,15 +12,15 @@ import (
 	"settable/bot/sandbox"
 )
 
-// benchCmd loads the bot from outside: a Discord on loopback that knows no limits
-// in this process, the bot in another, and people who play classic SET.
+// benchCmd measures the bot from outside: a simulated Discord without rate limits in this process,
+// the bot in another, and simulated people who play classic SET.
 type benchCmd struct {
 	Tables int           `default:"1000" help:"How many tables are played at."`
 	Rates  []int         `default:"10,100,500,4000" help:"Moves a second over all tables, one measurement for each."`
 	For    time.Duration `default:"10s" help:"How long each measurement is."`
 	JSON   bool          `name:"json" help:"Print one JSON object with the figures."`
 	Data   string        `placeholder:"FOLDER" help:"Where the bot's database is made, and removed afterwards. Default: the system's folder for such."`
-	// On PostgreSQL, by several processes.
+	// These measure several processes on PostgreSQL.
 	Database  string `placeholder:"ADDRESS" help:"Measure on this database of PostgreSQL, made for it and empty, and not on a SQLite file."`
 	Processes int    `default:"1" help:"With --database: how many processes play, each the tables of one shard."`
 	Profile   string `placeholder:"FILE" help:"Write a profile of the bot's CPU, for go tool pprof."`
@@ -28,7 +28,7 @@ type benchCmd struct {
 	Bot string `hidden:"" help:"Be the bot, on the sandbox at this address."`
 }
 
-// Run measures, and prints a table of what it took.
+// Run measures, and prints a table of the results.
 func (c *benchCmd) Run(ctx context.Context, std streams) error {
 	if c.Bot != "" {
 		return c.beTheBot(ctx, std)
@@ -94,7 +94,7 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 	return list, hall.check()
 }
 
-// measured is what one rate took. Times are in milliseconds.
+// measured is the result for one rate of moves. Times are in milliseconds.
 type measured struct {
 	Rate      int     `json:"rate"`
 	Moves     int     `json:"moves"`

@@ -35,8 +35,8 @@ type usage struct {
 	Shards int     // that it plays
 }
 
-// beTheBot is the bot's process. It says when it is on, answers each line with
-// what it has used, and leaves when there are no more lines.
+// beTheBot is the bot's process. It reports when it is connected, answers each line of its input with
+// what it has used, and ends with its input.
 func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)
@@ -81,7 +81,7 @@ func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
 	})
 }
 
-// plays has the bot play on a file, or on a database its share of the shards.
+// plays runs the bot on a file, or its share of the shards on a PostgreSQL database.
 func (c *benchCmd) plays(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
 	if c.Database == "" {
 		st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
@@ -143,7 +143,8 @@ func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder 
 	return all, nil
 }
 
-// startBot starts a bot and waits until it has begun. One that finds all shards taken is given its own soon.
+// startBot starts a bot and waits until it has begun. If all shards are taken it gets its own soon
+// after.
 func (c *benchCmd) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -172,7 +173,7 @@ func (c *benchCmd) startBot(ctx context.Context, world *sandbox.Server, folder s
 	return b, nil
 }
 
-// used is what all have used together.
+// used is what all bots have used together.
 func (all bots) used() (sum usage, err error) {
 	for _, b := range all {
 		u, err := b.used()

@@ -18,7 +18,7 @@ import (
 	"settable/games"
 )
 
-// hall is where the tables stand, with what went over the wire to and from them.
+// hall is the tables of the measurement, with what was sent to and from them.
 type hall struct {
 	world   *sandbox.Server
 	tables  []*benchTable
@@ -50,7 +50,7 @@ func (h *hall) at(payload []byte) *benchTable {
 	return nil
 }
 
-// picture takes an upload: its buttons say which line it shows.
+// picture takes an uploaded picture; the ids of its buttons tell which line it shows.
 func (h *hall) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
@@ -86,8 +86,8 @@ func (h *hall) picture(e traffic.Exchange) {
 	h.waited = append(h.waited, waited...)
 }
 
-// open opens the tables one after the other, so that their luck is known, which each server's bot counts, and
-// begins the games.
+// open opens the tables one after the other and begins the games. The order matters because the bot
+// counts opened tables for their luck.
 func (h *hall) open(ctx context.Context) error {
 	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
 		h.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
@@ -168,7 +168,7 @@ func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
 	return nil
 }
 
-// longest is how long no picture may come before the moves that wait count as lost.
+// longest is the time without a picture after which the moves that wait count as lost.
 const longest = 15 * time.Second
 
 func (h *hall) say(t *benchTable, who, words string) error {

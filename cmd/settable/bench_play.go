@@ -59,9 +59,9 @@ func (h *hall) play(ctx context.Context, playing bots, folder string, rate int,
 	return m, nil
 }
 
-// keepGarbage leaves the garbage of this process where it is, up to a gigabyte,
-// until what it gives is called: players do not share a machine with their bot, and
-// these are not to take its cores for that.
+// keepGarbage turns off the garbage collection of this process, up to a gigabyte, until collect is
+// called. Real players do not share a machine with their bot, so the simulated ones must not take its
+// cores for that.
 func keepGarbage() (collect func()) {
 	runtime.GC()
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
@@ -71,7 +71,7 @@ func keepGarbage() (collect func()) {
 	}
 }
 
-// typing has people type, whatever the bot does meanwhile.
+// typing lets people type at a steady rate, however the bot keeps up.
 func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
@@ -96,7 +96,7 @@ func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.
 	return moves, nil
 }
 
-// drain waits until every move is shown, as long as pictures still come.
+// drain waits until every move is shown, as long as pictures keep coming.
 func (h *hall) drain(ctx context.Context) error {
 	last, left := time.Now(), 0
 	for {
@@ -120,7 +120,7 @@ func (h *hall) drain(ctx context.Context) error {
 	return nil
 }
 
-// centile is in milliseconds; of nothing it is 0.
+// centile is a percentile in milliseconds; 0 of an empty list.
 func centile(sorted []time.Duration, of int) float64 {
 	if len(sorted) == 0 {
 		return 0
@@ -128,10 +128,10 @@ func centile(sorted []time.Duration, of int) float64 {
 	return float64(sorted[(len(sorted)-1)*of/100].Microseconds()) / 1000
 }
 
-// rawSyncs is the limit that the disk sets: 12 KiB overwritten in place and synced,
-// at the pace of the moves or a hundred times a second. A machine that has slept
-// in between takes longer to wake up than to sync. It is measured before and after
-// the bot plays: meanwhile it would wait for the bot, and be no limit.
+// rawSyncs measures the limit that the disk sets: 12 KiB overwritten in place and synced, at the pace
+// of the moves but at least a hundred times a second, because a machine that has slept in between
+// takes longer to wake up than to sync. It is measured before and after the bot plays: meanwhile it
+// would wait for the bot's syncs, and be no limit.
 func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 	"settable/render"
 )
 
-// benchTable is a table as its players know it: they play the same game by the
-// same luck beside the bot, so they know which sets lie there, and what each
-// picture must show.
+// benchTable is a table as its simulated players know it. They play the same game with the same luck
+// beside the bot, so that they know which sets lie there, and what each picture must show.
 type benchTable struct {
 	channel string
 	source  *rand.Rand
@@ -34,7 +33,7 @@ type benchTable struct {
 	reordered int
 }
 
-// move is something that was typed, and the line after it.
+// move is a move that was typed, and the number of its line.
 type move struct {
 	line int
 	sent time.Time // when its frame left; zero: not yet
@@ -54,8 +53,8 @@ func newBenchTable(n uint64, channel string) (*benchTable, error) {
 	return t, t.trial.Do(1, games.Join{})
 }
 
-// next makes up the next move and who types it; ok is false when the game is over.
-// Every other takes a set, the rest are none and cost a point: so a game lasts.
+// next chooses the next move and who types it; ok is false when the game is over. Every other move
+// takes a set; the rest are wrong claims that cost a point, so that a game lasts longer.
 func (t *benchTable) next() (who, words string, ok bool, err error) {
 	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
@@ -90,8 +89,8 @@ func (t *benchTable) set(table []cards.Card) (places []int) {
 	return places
 }
 
-// none is three places that hold no set and held none a moment ago: else the
-// claim would only be late, which costs nothing.
+// none is three places that hold no set and held none a moment ago, because otherwise the claim would
+// only be late, which costs nothing.
 func (t *benchTable) none(table []cards.Card) []int {
 	for {
 		places := t.source.Perm(len(table))[:3]
@@ -110,7 +109,7 @@ func (t *benchTable) expects() {
 	t.waiting = append(t.waiting, move{line: t.line})
 }
 
-// left notes when the frame of the oldest move left that had not yet.
+// left notes when the frame with the oldest unsent move was sent.
 func (t *benchTable) left(at time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -122,8 +121,8 @@ func (t *benchTable) left(at time.Time) {
 	}
 }
 
-// sees takes a picture that shows the table up to a line, and gives how long the
-// moves have waited that it is the first to show.
+// sees takes a picture that shows the table up to a line. It returns how long the moves have waited
+// of which this is the first picture.
 func (t *benchTable) sees(line int, alt string, at time.Time) (waited []time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 	"settable/render/words"
 )
 
-// checkCmd looks at all that the bot needs before it starts, and says what to do.
+// checkCmd checks everything that the bot needs before it starts, and says what to do.
 type checkCmd struct {
 	hosted
 	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
@@ -31,8 +31,8 @@ type checkCmd struct {
 	http *http.Client // nil: Discord's own
 }
 
-// Run prints one line for each thing, and what to do about it on the next. The exit
-// status is 0 where the bot can play, else that with which the bot would end.
+// Run prints one line for each thing it checked, and what to do about it on the next. The exit status
+// is 0 where the bot can play, otherwise the one with which the bot would end.
 func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.Health || c.Ready {
 		return c.ask(ctx, s)
@@ -86,7 +86,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	return errors.Join(err, verdict(found))
 }
 
-// ask asks the bot that runs how it is.
+// ask asks a running bot how it is.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
 		return exitError{exitCalled, errors.New("there is no health address to ask: set SETTABLE_HEALTH_ADDRESS, " +
@@ -103,7 +103,7 @@ func (c checkCmd) ask(ctx context.Context, s streams) error {
 	return nil
 }
 
-// withToken are the findings where the token is none: what is wrong with it was seen without Discord.
+// withToken corrects the findings where the token is malformed, which can be seen without Discord.
 func withToken(found []checkup.Finding, malformed error) []checkup.Finding {
 	for i, f := range found {
 		if f.About == "token" {
@@ -133,7 +133,7 @@ func printed(out io.Writer, found []checkup.Finding) error {
 	return nil
 }
 
-// verdict is an error where something is wrong, with the exit status of the first.
+// verdict is an error where something is wrong, with the exit status of the first finding that is.
 func verdict(found []checkup.Finding) error {
 	right := func(f checkup.Finding) bool { return f.State != checkup.Wrong }
 	wrong := slices.DeleteFunc(slices.Clone(found), right)
@@ -144,7 +144,7 @@ func verdict(found []checkup.Finding) error {
 		counted(len(wrong), "thing is wrong", "things are wrong"))}
 }
 
-// wordsCmd is for who translates.
+// wordsCmd has the commands for translators.
 type wordsCmd struct {
 	Check wordsCheckCmd `cmd:"" help:"List what a language lacks, or says too long or out of step with English."`
 }
@@ -154,8 +154,8 @@ type wordsCheckCmd struct {
 	From     string `help:"Read further catalogues, *.yaml, from the folder words in this one." placeholder:"FOLDER"`
 }
 
-// Run prints one line for each fault: file, line, key and what is wrong. The exit status is 1
-// where there is any, and 2 for a language that nobody has begun.
+// Run prints one line for each fault: file, line, key and what is wrong. The exit status is 1 where
+// there are faults, and 2 for a language that has no catalogue.
 func (c wordsCheckCmd) Run(s streams) error {
 	sources := bot.Catalogues()
 	if c.From != "" {

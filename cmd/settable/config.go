@@ -23,16 +23,16 @@ import (
 	"settable/store/sqlstore"
 )
 
-// configFile is the name of a YAML file with settings. Its text is read by
-// findConfig, before the command line is parsed, because it lends defaults to flags.
+// configFile is the name of a YAML file with settings. findConfig reads the file before the command
+// line is parsed, because it provides defaults for flags.
 type configFile string
 
-// database is the file that run keeps and the tools for the host read.
+// database is the flag for the database that run keeps and the tools for the host read.
 type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a database of PostgreSQL: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
 
-// kept is an open database, whichever it is.
+// kept is an open database of either kind.
 type kept interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
@@ -47,7 +47,7 @@ func (d database) served() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }
 
-// name is how the database is spoken of: a file, or an address without its secret.
+// name is how the database is named in messages: a file, or an address without its password.
 func (d database) name() (string, error) {
 	if !d.served() {
 		return d.path()
@@ -59,8 +59,9 @@ func (d database) name() (string, error) {
 	return name, err
 }
 
-// path is the file named, or the one in the user's data folder. The address of a server is no file: it would
-// become the name of a folder, in which a password stands for all to read. So it is not said again either.
+// path is the file that was named, or the one in the user's data folder. It refuses an address: as a
+// path it would become the name of a folder with a password in it, for everybody to read. The error
+// does not quote the address for the same reason.
 func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
@@ -80,17 +81,18 @@ func (d database) path() (string, error) {
 	return filepath.Join(dir, "settable.db"), nil
 }
 
-// open opens it, and says where it lies.
+// open opens the database, and returns its name.
 func (d database) open(ctx context.Context, o sqlite.Options) (kept, string, error) {
 	return d.either(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
 }
 
-// share opens it for a bot: a file for this process alone, a database of a server for as many as there are.
+// share opens the database for a bot: a file for this process alone, a PostgreSQL database shared
+// with other processes.
 func (d database) share(ctx context.Context, o sqlite.Options) (kept, string, error) {
 	return d.either(ctx, o, postgres.Options{Shared: true, Log: o.Log})
 }
 
-// either opens a file or a database of a server, whichever it is.
+// either opens a file or a PostgreSQL database, with the options for the one that it is.
 func (d database) either(ctx context.Context, file sqlite.Options, served postgres.Options) (
 	kept, string, error) {
 	if !d.served() {
@@ -111,7 +113,7 @@ func (d database) either(ctx context.Context, file sqlite.Options, served postgr
 	return db, name, nil
 }
 
-// file opens it where only a file will do.
+// file opens the database where only a file will do.
 func (d database) file(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
 	if d.served() {
 		return nil, "", exitError{exitCalled, errors.New("PostgreSQL is copied and put back by its own tools: " +
@@ -131,7 +133,7 @@ type settings struct {
 	LogFormat string `help:"How to log: auto (text on a terminal, json elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
 
-// configKeys are the keys a file may hold; the yaml decoder names the line of any other.
+// configKeys are the keys that a file may have; the YAML decoder reports the line of any other.
 type configKeys struct {
 	Token          *string         `yaml:"token"`
 	TokenFile      *string         `yaml:"token_file"`
@@ -198,7 +200,7 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 // parseConfig reads the keys of a file; the error names line, column and key.
 func parseConfig(text []byte) (configKeys, error) {
 	var keys configKeys
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin a text with that
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // the byte order mark of some editors
 	if len(bytes.TrimSpace(text)) == 0 {
 		return keys, nil
 	}
@@ -209,7 +211,7 @@ func parseConfig(text []byte) (configKeys, error) {
 	return keys, nil
 }
 
-// plain says in the words of a host what the decoder says in its own.
+// plain translates an error of the decoder for a host.
 func plain(said string) string {
 	for _, known := range []struct{ theirs, ours string }{
 		{"was used where mapping is expected", "settings are lines of a name, a colon and what it is, as in " +
@@ -223,7 +225,8 @@ func plain(said string) string {
 	return said
 }
 
-// oneLine keeps the first line of the decoder's drawing: "[3:1] unknown field "x"".
+// oneLine is the first line of the decoder's message, which goes on with a drawing: [3:1] unknown
+// field "x".
 func oneLine(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if pos, rest, ok := strings.Cut(first, "] "); ok && strings.HasPrefix(pos, "[") {
@@ -233,8 +236,8 @@ func oneLine(s string) string {
 	return first
 }
 
-// values are what the file says, by the names of flags. A token that the environment has,
-// in either way, is stronger than both of the file's.
+// values are the settings in the file, by the names of flags. A token in the environment, given in
+// either way, takes precedence over both keys of the file.
 func (k configKeys) values() map[string]any {
 	values := map[string]any{}
 	put := func(flag string, v *string) {
@@ -266,13 +269,13 @@ func (k configKeys) values() map[string]any {
 	return values
 }
 
-// resolver lends the file's values to the flags that neither the command line
-// nor the environment has set.
+// resolver provides the file's values for flags that neither the command line nor the environment has
+// set.
 func (k configKeys) resolver() kong.Resolver {
 	values := k.values()
 	return kong.ResolverFunc(func(_ *kong.Context, at *kong.Path, flag *kong.Flag) (any, error) {
 		if flag.Name == "shards" && at.Node().Name == "sandbox" {
-			return nil, nil // the file's are those of Discord, not of its stand-in
+			return nil, nil // the file's token is for Discord and not for the sandbox
 		}
 		for _, env := range flag.Envs {
 			if os.Getenv(env) != "" {
@@ -283,8 +286,8 @@ func (k configKeys) resolver() kong.Resolver {
 	})
 }
 
-// unsetEmpty takes variables of ours out of the environment that are set to nothing: a
-// line like SETTABLE_TOKEN= in a file of variables means that there is none.
+// unsetEmpty removes variables of ours from the environment that are set to nothing: a line like
+// SETTABLE_TOKEN= in a file of variables means that the setting is not given.
 func unsetEmpty() error {
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
@@ -297,8 +300,8 @@ func unsetEmpty() error {
 	return nil
 }
 
-// dataFolder is where this user's programs keep what they must not lose:
-// Settable's own folder in it. It is made by whoever writes there.
+// dataFolder is Settable's folder among those in which this user's programs keep their data. It is
+// created when something is written there.
 func dataFolder() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "settable"), nil
@@ -319,12 +322,12 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "settable"), nil
 }
 
-// warnExposed says on errs when a file that holds the token can be read by other
-// users of the machine. Windows has no such bits.
+// warnExposed warns on errs when a file with the token can be read by other users of the machine.
+// Windows has no such mode bits.
 func warnExposed(errs io.Writer, name string) {
 	info, err := os.Stat(name)
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o044 == 0 {
-		return // who reads the file tells of errors
+		return // reading the file reports the error
 	}
 	fmt.Fprintf(errs, "settable: others on this machine can read the token in %s: chmod 600 %s\n", name, name)
 }

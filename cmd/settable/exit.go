@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// The exit statuses beside 0, which is a stop that was asked for. The help and
+// The exit statuses besides 0, which means that the program was stopped as asked. The help and
 // docs/hosting.md list them.
 const (
 	exitFailed   = 1 // anything else
@@ -61,8 +61,8 @@ func exitOf(err error) int {
 	return exitFailed
 }
 
-// ended is why a bot has ended whose context a lost database may have ended: then
-// what else went wrong came of that.
+// ended is the error of a bot whose context ended. If the database was lost that is the reason, and
+// any other error a consequence.
 func ended(ctx context.Context, err error) error {
 	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
 		return fmt.Errorf("%w: keep what lies there, put a backup back with settable restore, and start again", why)

@@ -20,7 +20,7 @@ type exportCmd struct {
 	Names bool  `help:"Write the players' names; without it they are p1, p2 …"`
 }
 
-// Run reads beside a running bot.
+// Run reads the table, also beside a running bot.
 func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {

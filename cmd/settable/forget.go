@@ -12,14 +12,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// forgetCmd does for a host what `/forget-me` does for who asks.
+// forgetCmd does for a host what `/forget-me` does for a player.
 type forgetCmd struct {
 	database
 	User int64 `arg:"" help:"Who: the number that Discord gives with Copy User ID."`
 	Show bool  `help:"Print everything that is kept of them, as JSON, and forget nothing; may run beside the bot."`
 }
 
-// Run forgets somebody at once, or, where they still sit at a table, has the bot do so when it runs.
+// Run forgets a person at once or, where they still sit at a table, notes it for the bot, which does
+// so when it runs.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	who := store.PlayerID(c.User)
 	kept, path, err := c.keptOf(ctx, who)
@@ -66,7 +67,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// keptOf reads what is kept of somebody, beside a running bot. It makes no database.
+// keptOf reads what is kept of a person, also beside a running bot. It creates no database.
 func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -77,7 +78,7 @@ func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept,
 	return k, path, err
 }
 
-// keeps is what keeps somebody yet; empty: nothing.
+// keeps is the reason why a person cannot be forgotten yet; empty: there is none.
 func keeps(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"settable/render/words"
 )
 
-// kinds are the games this house plays.
+// kinds are the games that can be played.
 var kinds = every.Game
 
-// inEnglish is what the games say, for those who work with the program.
+// inEnglish is the English language, in which the command line prints what games say.
 var inEnglish = sync.OnceValue(func() *words.Language {
 	catalogues, err := words.New(nil, kinds)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// configCmd prints the settings that the bot would run with, and who has said so.
+// configCmd prints the settings with which the bot would run, and where each comes from.
 type configCmd struct {
 	hosted
 	Address string `help:"Where the sandbox serves its page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 
-// Run prints them one a line. A token is not printed, only that there is one.
+// Run prints one setting on each line. Of a token it prints only that there is one.
 func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	path, err := c.name()
 	if err != nil {
@@ -44,14 +44,14 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	return out.Flush()
 }
 
-// A source is where settings come from that neither the command line nor the environment has said.
+// A source is the file with the settings that neither the command line nor the environment gives.
 type source struct {
 	Name string // of the file; empty: there is none
 	Text []byte
 	Keys configKeys
 }
 
-// of says who has said what a flag is.
+// of tells where the value of a flag comes from.
 func (f source) of(k *kong.Context, flag *kong.Flag) string {
 	for _, p := range k.Path {
 		if p.Flag != nil && p.Flag.Name == flag.Name && !p.Resolved {
@@ -69,8 +69,8 @@ func (f source) of(k *kong.Context, flag *kong.Flag) string {
 	return "default"
 }
 
-// settingError is an error about what a setting is. It does not name it, for how that is called depends on
-// who has said it.
+// settingError is an error about the value of a setting. Its text does not name the setting, because
+// the name depends on whether a file, a variable or a flag gave it.
 type settingError struct {
 	flag string
 	error
@@ -78,10 +78,11 @@ type settingError struct {
 
 func (m settingError) Unwrap() error { return m.error }
 
-// ofFlag is how the parser begins and ends what it says of a flag, whoever has set it.
+// ofFlag matches the parts that the parser puts around an error about a flag, whoever has set it.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 
-// placed begins an error about a setting with where that stands: the line of a file, a variable, a flag.
+// placed puts before an error about a setting where it was given: the line of a file, a variable, or
+// a flag.
 func (f source) placed(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
 	var about settingError
@@ -112,7 +113,7 @@ func (f source) placed(k *kong.Context, err error) error {
 	return err
 }
 
-// line names the line of the file that says what a flag is: config.yaml: line 2: log.level.
+// line names the line of the file that gives a flag: config.yaml: line 2: log.level.
 func (f source) line(flag string) string {
 	key, in := map[string]string{"log-level": "log.level", "log-format": "log.format",
 		"address": "sandbox.address", "health-address": "health.address"}[flag]

@@ -9,7 +9,7 @@ import (
 	"github.com/lmittmann/tint"
 )
 
-// terminal tells whether somebody reads there.
+// terminal tells whether out is a terminal.
 func terminal(out io.Writer) bool {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -19,12 +19,13 @@ func terminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// text tells whether the log is for people.
+// text tells whether the log is written for people.
 func (s settings) text(out io.Writer) bool {
 	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
 }
 
-// loggingAs has another process of this program log as this one does to out.
+// loggingAs are the arguments with which another process of this program logs as this one does to
+// out.
 func (s settings) loggingAs(out io.Writer) []string {
 	format := "json"
 	if s.text(out) {
@@ -45,8 +46,7 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: legible}))
 }
 
-// legible writes durations as people read them: 8.2s, and neither 8213456789 nor
-// 8.213456789s.
+// legible writes durations in a readable form: 8.2s, and neither 8213456789 nor 8.213456789s.
 func legible(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a

@@ -26,9 +26,9 @@ func main() {
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// collectOften has garbage collected when it is a little more than what is in use: a thousand open tables fit
-// into 150 MB then (docs/decisions/0062-memory-is-for-a-small-host.md). GOGC and GOMEMLIMIT, where they are
-// set, are stronger.
+// collectOften collects garbage as soon as the heap is a little larger than what is in use, so that a
+// thousand open tables fit into 150 MB (docs/decisions/0062-memory-is-for-a-small-host.md). GOGC and
+// GOMEMLIMIT, where they are set, take precedence.
 func collectOften() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(120)
@@ -38,7 +38,7 @@ func collectOften() {
 	}
 }
 
-// commandLine is everything the program can be told.
+// commandLine is all commands and flags of the program.
 type commandLine struct {
 	Config configFile `help:"Read settings from this YAML file (see config.example.yaml)." placeholder:"FILE" env:"SETTABLE_CONFIG" default:""`
 
@@ -61,7 +61,7 @@ type commandLine struct {
 	Versions versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
-// helpVars are what the help of flags needs to know.
+// helpVars are the values that the help of flags refers to.
 var helpVars = kong.Vars{
 	"database":    "settable.db in your data folder",
 	"simulations": simulatedGames(),
@@ -70,8 +70,8 @@ var helpVars = kong.Vars{
 	"version":     versionText(),
 }
 
-// Main runs the program and returns its exit status: 0 when all went well, 2
-// when it was called wrongly, else what the command's error says, or 1.
+// Main runs the program and returns its exit status: 0 when all went well, 2 when it was called
+// wrongly, otherwise that of the command's error, or 1.
 func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	if err := unsetEmpty(); err != nil {
 		return fail(errs, err)
@@ -124,7 +124,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	return 0
 }
 
-// variables are those of the environment that the program reads.
+// variables are the environment variables that the program reads.
 func variables(parser *kong.Kong) (names []string) {
 	_ = kong.Visit(parser.Model, func(at kong.Visitable, next kong.Next) error {
 		if flag, is := at.(*kong.Flag); is {

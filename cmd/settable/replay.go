@@ -96,7 +96,7 @@ type account struct {
 	language *words.Language
 }
 
-// viewer is who looks: a stranger sees what everybody sees.
+// viewer is the seat whose view is shown; Watcher for a stranger.
 func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }

@@ -37,7 +37,7 @@ type runCmd struct {
 	Attached bool             `hidden:"" help:"End when standard input ends, as it does with the program that has started this one." env:"SETTABLE_ATTACHED"`
 }
 
-// http is the way to Discord, or to what takes its place on this machine.
+// http is the client for Discord, or for the sandbox that replaces it on this machine.
 func (c runCmd) http() *http.Client {
 	if c.Discord != "" {
 		return sandbox.Client(string(c.Discord))
@@ -45,12 +45,12 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// attached ends, where that is asked for, when standard input ends.
+// attached returns a context that ends when standard input ends, if that is asked for.
 func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {
 		go func() {
-			_, _ = io.Copy(io.Discard, in) // whatever ends it
+			_, _ = io.Copy(io.Discard, in) // an error ends it too
 			stop()
 		}()
 	}
@@ -104,7 +104,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
-	if file, is := st.(*sqlite.DB); is { // a server is copied by its own tools
+	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is copied with its own tools
 		copies := daily.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		beside.Go(func() { copies.Run(going) })
@@ -144,7 +144,7 @@ type compacting interface {
 	Vacuum(ctx context.Context, most int) (given, left int64, err error)
 }
 
-// greet says that the bot has come on, and how to invite it.
+// greet prints that the bot has connected, and how to invite it.
 func (c runCmd) greet(s streams) func(bot.Status) {
 	return func(on bot.Status) {
 		fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
@@ -161,18 +161,18 @@ func (c runCmd) greet(s streams) func(bot.Status) {
 	}
 }
 
-// A window is where a host sees how the bot is.
+// A window is the flag for the address at which a host sees how the bot is.
 type window struct {
 	HealthAddress string `help:"Where to tell how the bot is: /livez, /readyz and /metrics. Empty: nowhere. 127.0.0.1:8766 is for this machine alone." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
-// A report is what is told of a bot.
+// A report is what the program tells about its bots: numbers, and whether they are well.
 type report struct {
 	numbers *meter.Meter
 	healths *spread.Healths
 }
 
-// tell tells at the address how the bot is, until hush is called.
+// tell serves the report at the address until hush is called.
 func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err error) {
 	at, hush = report{meter.New(), &spread.Healths{}}, func() {}
 	at.measure(st)
@@ -194,7 +194,7 @@ func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err err
 	return at, func() { stop(); told.Wait() }, nil
 }
 
-// wanting says what keeps the bot from playing.
+// wanting returns the reasons why the bot does not play.
 func (at report) wanting(st kept) func() []string {
 	return func() []string {
 		why := at.healths.Wanting()
@@ -205,7 +205,7 @@ func (at report) wanting(st kept) func() []string {
 	}
 }
 
-// measure has the meter ask for what the program knows and the bot does not.
+// measure adds to the meter what the program knows and the bot does not.
 func (at report) measure(st kept) {
 	m := at.numbers
 	bot.Measure(m)
@@ -238,8 +238,8 @@ func (c hosted) tokenFlag() string {
 	return "token"
 }
 
-// warm has what pictures are made of made while the bot connects, in the style
-// of servers that chose none.
+// warm prepares the parts of pictures while the bot connects, in the style of servers that have
+// chosen none.
 func warm(log *slog.Logger) {
 	go func() {
 		if err := render.Warm(render.Style{}); err != nil {

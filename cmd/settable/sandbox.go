@@ -27,8 +27,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// sandboxCmd is the same bot on a Discord of our own on loopback. The bot
-// cannot tell the difference; only this file knows both.
+// sandboxCmd is the same bot on a simulated Discord on loopback. The bot cannot tell the difference;
+// only this file knows both.
 type sandboxCmd struct {
 	settings
 	window
@@ -54,7 +54,8 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if c.Processes > 0 || c.Servers > 0 {
 		return c.several(ctx, s, log)
 	}
-	// The database first: it makes the folder, and keeps a second sandbox out of it.
+	// The database is opened first, because that creates the folder and keeps a second sandbox out of
+	// it.
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
 	st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
@@ -93,7 +94,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
 }
 
-// stopped is the last word.
+// stopped is the last line that is printed.
 const stopped = "Stopped. Open tables go on at the next start."
 
 func (c sandboxCmd) greet(s streams, with, page string) {
@@ -101,11 +102,11 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
-// answersIn is how long whoever presses waits for an answer; 0: as long as on Discord. A test, whose machine
-// does much else, waits longer.
+// answersIn is how long the page waits for an answer to a press; 0: as long as Discord. A test on a
+// busy machine waits longer.
 var answersIn time.Duration
 
-// world starts the Discord of our own, with what was said of it.
+// world starts the simulated Discord with its options.
 func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.opening()
 	o.AnswerWithin = answersIn
@@ -121,11 +122,11 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	return world, err
 }
 
-// beginsIn is how long the page is kept back until all servers are played.
+// beginsIn is how long the page waits at most until all servers are played.
 const beginsIn = 30 * time.Second
 
-// several has several processes of the bot play until the context ends. What they play is a world of its own:
-// one process plays on with what lies in its file.
+// several runs several processes of the bot until the context ends. They have a world of their own,
+// apart from the one that a single process keeps in its file.
 func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
 	if c.Processes == 0 {
 		alone := errors.New("one process plays all: say --processes too")
@@ -176,7 +177,8 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	return err
 }
 
-// opening is what a newcomer finds: a table of the first game with two players of the house, the weakest.
+// opening is the table that a newcomer finds: one of the first game with two house players of the
+// weakest level.
 func (c sandboxCmd) opening() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}

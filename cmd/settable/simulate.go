@@ -18,7 +18,7 @@ import (
 	"settable/games"
 )
 
-// simulateCmd plays many games through the rules themselves.
+// simulateCmd plays many games by their rules and counts the results.
 type simulateCmd struct {
 	Game    string `arg:"" help:"The game: ${simulations}."`
 	N       int    `short:"n" name:"n" default:"20000" help:"How many games, and how many random layouts of each kind."`
@@ -34,8 +34,8 @@ func simulatedGames() string {
 	return strings.Join(names, ", ")
 }
 
-// chunk is how many games share a random source. It does not depend on the
-// machine, so neither do the figures.
+// chunk is how many games share a random source. It does not depend on the machine, so the figures do
+// not either.
 const chunk = 500
 
 // Run plays the games on all cores.
@@ -63,10 +63,11 @@ func (c *simulateCmd) Run(std streams) error {
 	return nil
 }
 
-// trials plays so many games and counts what comes of them.
+// trials plays n games and counts the results in part.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
-// playing are the games that were asked for: those of the figures, or of the house.
+// playing chooses the games that were asked for: those of the figures, or those between house
+// players.
 func playing(c *simulateCmd, game games.Kind) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }

@@ -11,8 +11,8 @@ import (
 	"settable/games"
 )
 
-// A contest is one game among players of the house, at their pace: who sees more and
-// sooner wins more often.
+// A contest is one game among house players, at their own pace, so that players who find more and
+// sooner win more often.
 type contest struct {
 	kind    games.Kind
 	options games.Options
@@ -27,11 +27,11 @@ type contest struct {
 	hear    func(games.Said, games.Step) // each line; nil: nobody listens
 }
 
-// mostHands is how long an evening of poker is.
+// mostHands is how many hands an evening of poker has.
 const mostHands = 30
 
-// house plays games among players of the house of these levels, and counts who wins: a
-// share of each, where several do. A solitaire is played by each alone.
+// house plays games among house players of the given levels, and counts who wins; a win of several
+// players is shared. A solitaire is played by each player alone.
 func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.Counts) error {
 	levels, err := c.levels()
 	if err != nil {
@@ -70,7 +70,7 @@ func has(kind games.Kind, option string) bool {
 	return is
 }
 
-// shares of a win may be halves, thirds and quarters.
+// shares is the number of parts of a win, so that halves, thirds and quarters are whole.
 const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
@@ -124,7 +124,7 @@ func (c *contest) won() (winners []int, err error) {
 	return winners, nil
 }
 
-// next is what happens next: somebody looks, or the clock moves before.
+// next does what happens next: a player looks at the table, or the clock moves if it is due earlier.
 func (c *contest) next() error {
 	i := 0
 	for j, at := range c.looks {
@@ -154,7 +154,7 @@ func (c *contest) next() error {
 	return c.say(seat, move)
 }
 
-// say plays a move and lays what is owed; then all look anew.
+// say plays a move and lays what is owed; then all players look at the table anew.
 func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})

@@ -14,8 +14,8 @@ import (
 	"settable/store"
 )
 
-// A strategist plays for people of the sandbox. It reads the table from its journal and sees
-// of it what they see on their seat, and nothing else.
+// A strategist chooses moves for the simulated people of the sandbox. It sees only what their seats
+// show, which it works out from the journal of the table.
 type strategist struct {
 	store  store.Journal
 	person func(name string) (id string, err error)
@@ -66,7 +66,7 @@ func (m strategist) decide(ctx context.Context, channel, person string) (crowd.D
 	return decided(row, lines, id)
 }
 
-// decided is what a player at a table would do.
+// decided is what the player at a table would do.
 func decided(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {

@@ -2,5 +2,5 @@
 
 package main
 
-// used would be what this process has used so far: nobody asks Windows yet.
+// used returns nothing on this system, for which it is not implemented.
 func used() usage { return usage{} }

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// version is the release this tree will be.
+// version is the release of this source tree.
 const version = "0.1.0"
 
 type versionCmd struct{}

@@ -186,7 +186,7 @@ func (b *table) closes() {
 
 // fallsSilent: "with nobody saying anything, every table falls silent within a few turns": four for
 // each seat, where two short ones of ten seconds or less count as one. Starters and cards that come
-// by themselves end too, and so do the clock's answers for a house player's opponents. After that
+// by themselves end too, and so do the moves that the clock makes for house players. After that
 // nobody's chips are held back: each player can leave with theirs.
 func (b *table) fallsSilent() {
 	c := *b

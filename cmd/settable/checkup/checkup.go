@@ -1,5 +1,5 @@
-// Package checkup looks at all that a bot needs before it starts: the token, Discord, the channels it plays
-// in, the clock, the disk and the database. It changes nothing.
+// Package checkup checks everything that a bot needs before it starts: the token, Discord, the
+// channels it plays in, the clock, the disk and the database. It changes nothing.
 package checkup
 
 import (
@@ -17,12 +17,12 @@ type State string
 // The states, the best first.
 const (
 	Fine    State = "ok"
-	Skipped State = "skipped" // not looked at, for something else stands in the way
+	Skipped State = "skipped" // not checked, because something else stands in the way
 	Poor    State = "warning" // the bot plays, and somebody will notice
-	Wrong   State = "wrong"   // the bot does not play, or not there
+	Wrong   State = "wrong"   // the bot does not play, or not in some place
 )
 
-// A Finding is one thing that was looked at.
+// A Finding is the result for one thing that was checked.
 type Finding struct {
 	About string `json:"about"`
 	State State  `json:"state"`
@@ -31,19 +31,19 @@ type Finding struct {
 	Exit  int    `json:"-"`            // the program's exit status for what is wrong
 }
 
-// Exits are the program's statuses for what can be wrong.
+// Exits are the program's exit statuses for what can be wrong.
 type Exits struct{ Failed, Refused, Database int }
 
-// A Checkup is what is looked at.
+// A Checkup is what is to be checked.
 type Checkup struct {
 	Token    discord.Secret
 	HTTP     *http.Client
 	Content  bool   // the bot shall read what is typed
 	Database string // the file, or the name of a database of PostgreSQL
-	Address  string // of that, with its secret; empty: it is a file
-	// Channels are looked at beside those of open tables and of nights.
+	Address  string // the address of the PostgreSQL database, with its password; empty: it is a file
+	// Channels are checked besides those of open tables and of nights.
 	Channels []discord.ChannelID
-	// Named is what Discord calls a permission, in its settings.
+	// Named is the name that Discord's settings have for a permission.
 	Named func(discord.Permissions) string
 	Exits Exits
 
@@ -51,7 +51,7 @@ type Checkup struct {
 	open  []store.Table
 }
 
-// Run looks at everything. What stands in the way of the rest is named, and the rest passed over.
+// Run checks everything. Where something stands in the way of other checks, these are skipped.
 func (c *Checkup) Run(ctx context.Context) []Finding {
 	if c.Address != "" {
 		c.server(ctx)

@@ -15,7 +15,8 @@ import (
 // portal is where the switches of an application are.
 const portal = "https://discord.com/developers/applications"
 
-// mostOff is how far a clock may be off: certificates and backups' names go by it, turns do not.
+// mostOff is how far the clock may be wrong: certificates and the names of backups depend on it,
+// deadlines do not.
 const mostOff = 30 * time.Second
 
 func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {

@@ -18,8 +18,8 @@ import (
 	"settable/store/sqlite/dbfile"
 )
 
-// What a disk should have: room for a backup beside a database that grows, and a sync that is no person's
-// wait.
+// What a disk should have: room for a backup beside a growing database, and syncs that nobody has to
+// wait for.
 const (
 	scarce   = 200 << 20
 	fewest   = 20 << 20
@@ -89,7 +89,7 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 }
 
-// server is disk and database of a server: what PostgreSQL keeps, its own tools look after.
+// server checks the disk and database of PostgreSQL, as far as its own tools do not.
 func (c *Checkup) server(ctx context.Context) {
 	c.pass("disk", "that of a server is not looked at from here")
 	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})
@@ -107,7 +107,7 @@ func (c *Checkup) server(ctx context.Context) {
 	c.pass("second instance", "processes share a database of PostgreSQL, each for its shards")
 }
 
-// proven looks through the whole database, its books and its chains.
+// proven checks the whole database, its books and its chains.
 func (c *Checkup) proven(ctx context.Context, st interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)

@@ -14,18 +14,18 @@ import (
 	"time"
 )
 
-// Config is what a group needs to know.
+// Config is the settings of a group.
 type Config struct {
 	Names    []string
-	Command  func(name string) *exec.Cmd // made anew for each start
-	Log      io.Writer                   // takes each line of what they say on stderr, with who says it
-	Again    time.Duration               // after which one that has ended is started again
-	Events   *slog.Logger                // is told who has ended
-	Patience time.Duration               // how long they have to end by themselves at Close
-	Told     func()                      // of each change; nil: nobody is
+	Command  func(name string) *exec.Cmd // makes the command for one start
+	Log      io.Writer                   // gets each line that members write to stderr, with their names
+	Again    time.Duration               // the pause before a member that has ended is started again
+	Events   *slog.Logger                // logs which members have ended
+	Patience time.Duration               // how long members have to end by themselves at Close
+	Told     func()                      // called after each change; nil: nothing is
 }
 
-// A Group is several programs that run at the same time, each of which is started again when it has ended.
+// A Group is several programs that run at the same time. Each is started again when it has ended.
 type Group struct {
 	Config
 
@@ -34,7 +34,7 @@ type Group struct {
 
 	mu  sync.Mutex
 	all []*Member
-	out sync.Mutex // of the log: a line is written whole
+	out sync.Mutex // guards Log, so that lines are written whole
 }
 
 // A Member is one program of a group.
@@ -68,7 +68,7 @@ func Run(c Config) *Group {
 	return t
 }
 
-// keep has a member run until all are to end.
+// keep runs a member again and again until the group is closed.
 func (t *Group) keep(m *Member) {
 	for {
 		if err := t.life(m); err != nil {
@@ -90,7 +90,7 @@ func (t *Group) life(m *Member) error {
 	defer said.end()
 	cmd := t.Command(m.Name)
 	cmd.Stderr = said
-	input, err := cmd.StdinPipe() // its end tells the program that this one is gone
+	input, err := cmd.StdinPipe() // the end of its input tells the program that this one is gone
 	if err != nil {
 		return fmt.Errorf("starting it: %w", err)
 	}
@@ -110,10 +110,10 @@ func (t *Group) life(m *Member) error {
 	return nil
 }
 
-// errWell is the end of a program that nobody told to end.
+// errWell is the error of a program that ended without one, though nobody had told it to end.
 var errWell = errors.New("without an error")
 
-// dismiss ends a program, in a while by itself and else by force.
+// dismiss asks a program to end, and kills it after a while.
 func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
 	_ = cmd.Process.Signal(wakes)           // who is paused hears nothing
@@ -136,7 +136,7 @@ func (t *Group) change(how func()) {
 	t.Told()
 }
 
-// Members are how things stand.
+// Members are copies of the members as they are now.
 func (t *Group) Members() []Member {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -147,10 +147,10 @@ func (t *Group) Members() []Member {
 	return list
 }
 
-// deeds are what can be done to a member.
+// deeds are the signals for what Do can do.
 var deeds = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
 
-// Do kills a member, lets it stand still or wakes it.
+// Do kills, pauses or wakes a member.
 func (t *Group) Do(name, what string) error {
 	signal, can := deeds[what]
 	if !can {
@@ -174,7 +174,7 @@ func (t *Group) Do(name, what string) error {
 	return nil
 }
 
-// Close ends all of them, and waits for that.
+// Close ends all members, and waits until they have ended.
 func (t *Group) Close() {
 	close(t.closing)
 	t.gone.Wait()

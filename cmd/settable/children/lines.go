@@ -2,7 +2,7 @@ package children
 
 import "bytes"
 
-// longest is how much is kept of a line that does not end.
+// longest is how many bytes are kept of a line that does not end.
 const longest = 64 << 10
 
 // lines cuts what is written to it into lines.
@@ -23,14 +23,15 @@ func (l *lines) Write(p []byte) (int, error) {
 	}
 }
 
-// end tells what was not yet a line.
+// end passes on the rest that has no line end.
 func (l *lines) end() {
 	if len(l.rest) > 0 {
 		l.tell(l.rest)
 	}
 }
 
-// write writes a line of a member to the log: who says it stands before it, or in it where it is JSON.
+// write writes a line of a member to the log, with the member's name in front of it or, where the
+// line is JSON, in it.
 func (t *Group) write(who string, line []byte) {
 	text := []byte(who + ": ")
 	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {

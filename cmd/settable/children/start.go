@@ -1,5 +1,5 @@
-// Package children runs programs that end with this one, however it ends: one by itself, or several that are
-// started again whenever they have ended.
+// Package children runs programs that end with this one, however it ends: a single one, or several
+// that are started again whenever they end.
 package children
 
 import (
@@ -8,19 +8,21 @@ import (
 	"syscall"
 )
 
-// Start starts a program. Done tells of its end once, with what Wait says. Where the system can (Linux), it
-// gets the signal when this process is killed; elsewhere it has to listen for the end of its input. It is
-// no member of our group: Ctrl-C in a terminal is for this process, which ends it in its turn.
+// Start starts a program. done receives once, when the program ends, what Wait returns. When this
+// process is killed the program gets deathSignal on Linux; on other systems it has to notice the end
+// of its input. It is in a process group of its own, so that Ctrl-C in a terminal reaches only this
+// process, which ends the program in turn.
 //
-// In its group it is alone, without any other parent than this process. So one that is paused when this
-// process dies is woken by the system, and hears the signal: a group that is orphaned while a member of it
-// is stopped gets SIGHUP and SIGCONT (POSIX, _exit). All its threads must have stopped by then: a SIGSTOP
-// that is sent just before leaves it standing, with nobody to wake it.
+// It is alone in its group, and its only parent is this process. If it is paused when this process
+// dies, the system therefore wakes it, so that it gets the signal: a group that is orphaned while a
+// member is stopped gets SIGHUP and SIGCONT (POSIX, _exit). All its threads must have stopped by
+// then. A SIGSTOP that is sent just before leaves it stopped, and nobody wakes it.
 func Start(cmd *exec.Cmd, deathSignal syscall.Signal) (done <-chan error, err error) {
 	bound(cmd, deathSignal)
 	started, ended := make(chan error), make(chan error, 1)
 	go func() {
-		// The signal is sent at the end of the thread that has started it, and not of the process.
+		// The signal is sent when the thread ends that has started the program, and not when the
+		// process ends.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()

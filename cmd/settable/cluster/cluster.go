@@ -1,6 +1,6 @@
-// Package cluster runs a server of PostgreSQL of one's own: its data in a folder, reached by a socket that
-// nobody else can reach, from programs that are installed. It is for the sandbox and for tests, which have
-// servers restarted, killed, and replaced by their replica.
+// Package cluster runs a private PostgreSQL server with the programs that are installed: its data is
+// in a folder, and it can be reached only by a socket that nobody else can open. It is for the
+// sandbox and for tests, in which servers are restarted, killed, and replaced by their replicas.
 package cluster
 
 import (
@@ -31,24 +31,24 @@ type Cluster struct {
 	lock     *os.File // keeps others out of the folder
 
 	server *exec.Cmd
-	ended  chan struct{} // closed when the server has
-	how    error         // it has ended
+	ended  chan struct{} // closed when the server has ended
+	how    error         // how the server ended
 }
 
 // Options are the choices of Open.
 type Options struct {
-	Folder   string   // keeps the data between starts; it is made where it is missing
-	Settings []string // of the server, as name=value
+	Folder   string   // keeps the data between starts; created where it is missing
+	Settings []string // settings of the server, as name=value
 	Log      *slog.Logger
 }
 
 var ErrInUse = errors.New("another program uses the folder of this PostgreSQL")
 
-// patience is how long the server has to begin and to end.
+// patience is how long the server may take to start and to stop.
 const patience = 30 * time.Second
 
-// Open makes the folder of a cluster ready, with data that is new where there was none. The server does not
-// run yet.
+// Open prepares the folder of a cluster, with new data where there was none. It does not start the
+// server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
 	c, err := prepare(o)
 	if err != nil {
@@ -90,7 +90,8 @@ func prepare(o Options) (*Cluster, error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
 
-// fill makes the data by a program, where there is none. What was begun and not ended is thrown away.
+// fill creates the data with a program, where there is none. Data whose creation did not finish is
+// thrown away.
 func (c *Cluster) fill(ctx context.Context, make func(ctx context.Context, data string) error) error {
 	if _, err := os.Stat(filepath.Join(c.data(), versionFile)); err == nil {
 		return nil
@@ -114,17 +115,19 @@ func (c *Cluster) fill(ctx context.Context, make func(ctx context.Context, data 
 	return nil
 }
 
-// initialize makes data for a cluster that only its socket leads to: who reaches that is believed.
+// initialize creates data for a cluster that can be reached only through its socket: whoever reaches
+// it is trusted.
 func (c *Cluster) initialize(ctx context.Context, data string) error {
 	_, err := c.run(ctx, data, "initdb", "-D", inFolder, "-U", superuser, "-A", "trust", "-E", "UTF8",
 		"--no-locale", "--no-instructions")
 	return err
 }
 
-// superuser is the one user.
+// superuser is the only user.
 const superuser = "settable"
 
-// Start starts the server, and waits until it answers. One that an earlier program has left behind is ended.
+// Start starts the server, and waits until it answers. A server that an earlier program left behind
+// is ended first.
 func (c *Cluster) Start(ctx context.Context) error {
 	if err := c.endFormer(ctx); err != nil {
 		return err
@@ -134,7 +137,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 			return err
 		}
 		err := c.answers(ctx)
-		// The first process was killed, and the others see that in a moment.
+		// The first process was killed, and the others notice that in a moment.
 		if err == nil || !strings.Contains(err.Error(), "is still in use") || time.Now().After(late) {
 			return err
 		}
@@ -168,7 +171,7 @@ func (c *Cluster) launch() error {
 	return nil
 }
 
-// answers waits until the server lets people in.
+// answers waits until the server accepts connections.
 func (c *Cluster) answers(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -192,11 +195,12 @@ func (c *Cluster) answers(ctx context.Context) error {
 
 var errEnded = errors.New("it has ended")
 
-// Stop ends the server as one does: what it has begun it gives up, and what it has written it keeps.
+// Stop stops the server properly: it rolls back what is unfinished, and keeps what is committed.
 func (c *Cluster) Stop() error { return c.end(syscall.SIGINT) }
 
-// Crash ends the server in the midst of what it does; it looks through its log at the next start. That is
-// its "immediate shutdown": no process of it lives on, as might where only the first is killed.
+// Crash ends the server in the middle of what it does, so that it recovers from its log at the next
+// start. It is PostgreSQL's "immediate shutdown": no process of the server lives on, which may happen
+// where only the first one is killed.
 func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
 
 // Close stops the server where it runs. The data stays.
@@ -204,7 +208,7 @@ func (c *Cluster) Close() error {
 	return errors.Join(c.Stop(), os.RemoveAll(c.socket), c.free())
 }
 
-// free lets others have the folder.
+// free releases the folder for others.
 func (c *Cluster) free() error {
 	if c.lock == nil {
 		return nil
@@ -240,7 +244,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 // Ended is closed when the server that was started has ended.
 func (c *Cluster) Ended() <-chan struct{} { return c.ended }
 
-// PID is the number of the server's first process, 0 where none runs.
+// PID is the process id of the server's first process; 0 where none runs.
 func (c *Cluster) PID() int {
 	if c.server == nil {
 		return 0
@@ -248,7 +252,8 @@ func (c *Cluster) PID() int {
 	return c.server.Process.Pid
 }
 
-// Address is how programs reach a database of the cluster, or of whichever of several can be written.
+// Address is the address of a database of the cluster or, with others, of the first server that can
+// be written.
 func (c *Cluster) Address(database string, others ...*Cluster) string {
 	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}
 	for _, o := range others {
@@ -268,18 +273,18 @@ func (c *Cluster) Create(ctx context.Context, database string) error {
 	return err
 }
 
-// Ask has a statement run in a database, and gives what psql prints of it: a row on each line, | between its
-// columns.
+// Ask runs a statement in a database, and returns what psql prints: a row on each line, with |
+// between its columns.
 func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, error) {
 	said, err := c.run(ctx, c.data(), "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", c.socket, "-U", superuser,
 		"-d", database, "-c", statement)
 	return strings.TrimSpace(said), err
 }
 
-// Log is where the server says what it does, since its last start.
+// Log is the path of the server's log since its last start.
 func (c *Cluster) Log() string { return filepath.Join(c.folder, "log") }
 
-// lastWord is the last line of a server's log that says what is wrong, or its last.
+// lastWord is the last line of a server's log that reports an error, or else its last line.
 func lastWord(log string) (word string) {
 	text, err := os.ReadFile(log)
 	if err != nil {

@@ -14,14 +14,15 @@ import (
 	"time"
 )
 
-// pidFile is what a server writes of itself: its number, its data, when it began, its port, the folder of its
-// socket.
+// pidFile is the file in which a server writes its process id, its data folder, when it started, its
+// port, and the folder of its socket.
 //
 // https://www.postgresql.org/docs/current/storage-file-layout.html
 const pidFile = "postmaster.pid"
 
-// endFormer ends the server of a program that was killed, and takes away what one has left that was killed
-// itself, where PostgreSQL might take another program for it. The folder has to be ours alone.
+// endFormer ends the server that a killed program left behind. It removes the pidFile of a server
+// that was killed itself, where PostgreSQL might take another program for that server. The folder
+// must be locked by this program.
 func (c *Cluster) endFormer(ctx context.Context) error {
 	path := filepath.Join(c.data(), pidFile)
 	ctx, stop := context.WithTimeout(ctx, patience)
@@ -66,7 +67,7 @@ func serves(socket string) bool {
 	return err == nil
 }
 
-// former is what such a file says.
+// former is what a pidFile says.
 func former(path string) (pid int, socket string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -82,8 +83,8 @@ func former(path string) (pid int, socket string, err error) {
 	return pid, socket, nil
 }
 
-// other tells whether a number is that of another program by now, as it may be soon in a container. Where the
-// system does not tell, it is not.
+// other tells whether a process id belongs to another program by now, which happens soon in a
+// container; false where the system does not tell.
 func other(pid int) bool {
 	name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
 	return err == nil && strings.TrimSpace(string(name)) != "postgres"

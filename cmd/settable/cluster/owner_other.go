@@ -8,10 +8,10 @@ import (
 	"os/exec"
 )
 
-// inFolder stands among the arguments of a program for the folder that it is about.
+// inFolder is a placeholder in the arguments of a program for the folder that it works on.
 const inFolder = "\x00folder"
 
-// owner would be as whom the programs run.
+// owner is the user as which the programs run; this system knows only the present one.
 type owner struct{}
 
 func whoever() (owner, error) {

@@ -16,10 +16,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// owner is as whom the programs run: PostgreSQL refuses to run as root. The zero owner is ourselves.
+// owner is the user as which the programs run, because PostgreSQL refuses to run as root. The zero
+// owner is this process's user.
 type owner struct{ other *syscall.Credential }
 
-// whoever is ourselves, or the user of PostgreSQL's package where we are root.
+// whoever is this process's user or, for root, the user of PostgreSQL's package.
 func whoever() (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{}, nil
@@ -40,7 +41,8 @@ func whoever() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// locked keeps others out, until the file is closed or this program has ended, however it ends.
+// locked locks a file against other programs, until it is closed or this program ends, however it
+// ends.
 func locked(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -55,8 +57,8 @@ func locked(path string) (*os.File, error) {
 	return f, nil
 }
 
-// short is a folder for that of the socket, whose whole path has to be shorter than 104 bytes, and to which
-// the owner finds the way.
+// short is a folder for the socket, whose whole path has to be shorter than 104 bytes, and which the
+// owner can reach.
 func (o owner) short() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir
@@ -74,11 +76,11 @@ func (o owner) has(folder string) error {
 	return nil
 }
 
-// inFolder stands among the arguments of a program for the folder that it is about.
+// inFolder is a placeholder in the arguments of a program for the folder that it works on.
 const inFolder = "\x00folder"
 
-// runs has a command run as the owner. The folder may lie below one that only we may enter, as root's home
-// is: Linux lets a program enter by a folder that is open already.
+// runs makes a command run as the owner. The folder may be below one that only root may enter, as
+// root's home is: on Linux a program can enter it through a folder that is already open.
 func (o owner) runs(cmd *exec.Cmd, data string) (free func(), err error) {
 	path, free := data, func() {}
 	if o.other != nil {

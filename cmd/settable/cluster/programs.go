@@ -13,23 +13,23 @@ import (
 	"strings"
 )
 
-// Programs is a folder with those of one version of PostgreSQL.
+// Programs is a folder with the programs of one version of PostgreSQL.
 type Programs struct {
 	Folder string
 	Major  int
 }
 
-// oldest is the oldest version that will do.
+// oldest is the oldest version that is supported.
 const oldest = 14
 
-// ErrNone is that PostgreSQL isn't installed.
+// ErrNone: PostgreSQL is not installed.
 var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: apt-get install postgresql, or what " +
 	"your system calls it")
 
 // needed are the programs without which there is no cluster.
 var needed = []string{"initdb", "postgres", "psql"}
 
-// Find finds the newest of the programs that are installed: where Debian puts them, and in PATH.
+// Find finds the newest installed programs, in Debian's folders and in PATH.
 func Find() (Programs, error) {
 	all := found()
 	if len(all) == 0 {
@@ -38,7 +38,7 @@ func Find() (Programs, error) {
 	return all[0], nil
 }
 
-// found are all that will do, the newest first.
+// found are all installed programs that are new enough, the newest first.
 func found() (all []Programs) {
 	folders, err := filepath.Glob(filepath.Join(debian, "*", "bin"))
 	if err != nil {
@@ -59,10 +59,10 @@ func found() (all []Programs) {
 	return all
 }
 
-// debian is the folder with a folder for each version; a test has one of its own.
+// debian is the folder in which Debian has a folder for each version; a test has one of its own.
 var debian = "/usr/lib/postgresql"
 
-// version is that of the programs of a folder; 0: they are not all there.
+// version is the version of the programs in a folder; 0: some are missing.
 func (p Programs) version() int {
 	for _, name := range needed {
 		if _, err := exec.LookPath(p.path(name)); err != nil {
@@ -92,12 +92,13 @@ func leading(text string) int {
 
 func (p Programs) path(name string) string { return filepath.Join(p.Folder, name) }
 
-// versionFile is where the data says by which version it was made.
+// versionFile is the file that says which version made the data.
 //
 // https://www.postgresql.org/docs/current/storage-file-layout.html
 const versionFile = "PG_VERSION"
 
-// programsFor are the programs of the version that has made the data, or the newest where there is none yet.
+// programsFor are the programs of the version that made the data, or the newest where there is no
+// data yet.
 func programsFor(data string) (Programs, error) {
 	newest, err := Find()
 	if err != nil {
@@ -120,10 +121,11 @@ func programsFor(data string) (Programs, error) {
 		"move that folder away to begin anew", data, made, newest.Major, made)
 }
 
-// command is one of the programs with the folder that it is about, to be freed when it was started.
+// command is a command for one of the programs, which works on the folder data. free must be called
+// once it was started.
 func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
 	cmd := exec.CommandContext(ctx, c.programs.path(name), args...)
-	cmd.Dir = "/" // wherever we are it may not be let in
+	cmd.Dir = "/" // the owner may not be allowed into our working folder
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "LC_MESSAGES=C", "PGPORT=5432", "PGHOST="+c.socket)
 	free, err := c.owner.runs(cmd, data)
 	if err != nil {
@@ -132,7 +134,7 @@ func (c *Cluster) command(ctx context.Context, data, name string, args ...string
 	return cmd, free, nil
 }
 
-// run runs one of the programs to its end, and gives what it says.
+// run runs one of the programs to its end, and returns what it prints.
 func (c *Cluster) run(ctx context.Context, data, name string, args ...string) (string, error) {
 	cmd, free, err := c.command(ctx, data, name, args...)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Replica makes a second cluster that follows this one, which runs, and starts it. From then on this one
-// commits only what the replica has on its disk, so that it loses nothing when it is promoted; and it waits
-// while the replica is away.
+// Replica creates and starts a second cluster that follows this one, which must be running. From then
+// on this one commits only what the replica has on its disk, so that nothing is lost when the replica
+// is promoted; while the replica is away, commits wait.
 func (c *Cluster) Replica(ctx context.Context, o Options) (*Cluster, error) {
 	r, err := prepare(o)
 	if err != nil {
@@ -23,7 +23,7 @@ func (c *Cluster) Replica(ctx context.Context, o Options) (*Cluster, error) {
 	return r, nil
 }
 
-// standby is what the replica calls itself to its primary.
+// standby is the name of the replica at its primary.
 const standby = "replica"
 
 func (c *Cluster) follow(ctx context.Context, primary *Cluster) error {
@@ -55,7 +55,7 @@ func (o owner) puts(path string) error {
 	return o.has(path)
 }
 
-// waitsFor has commits wait for a replica, as soon as that follows.
+// waitsFor makes commits wait for a replica, as soon as the replica follows.
 func (c *Cluster) waitsFor(ctx context.Context, replica string) error {
 	if err := alter(ctx, c, "SET synchronous_standby_names = '"+replica+"'"); err != nil {
 		return err
@@ -72,7 +72,7 @@ func alter(ctx context.Context, c *Cluster, how string) error {
 	return err
 }
 
-// until waits for an answer of the server.
+// until repeats a statement until it has the given answer.
 func (c *Cluster) until(ctx context.Context, statement, answer string) error {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -91,8 +91,8 @@ func (c *Cluster) until(ctx context.Context, statement, answer string) error {
 	}
 }
 
-// Promote makes a replica a server of its own, which can be written. Its former primary must not run any
-// more, or both are written. Nobody waits for a replica from then on.
+// Promote makes a replica an independent server that can be written. Its former primary must not run
+// any more, or both would be written. From then on commits wait for no replica.
 func (c *Cluster) Promote(ctx context.Context) error {
 	done, err := c.Ask(ctx, "postgres", "SELECT pg_promote(true, 30)")
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package health tells over HTTP how the bot is: whether it lives, whether it plays, and its numbers.
+// Package health reports over HTTP how the bot is: whether it lives, whether it plays, and its
+// numbers.
 package health
 
 import (
@@ -20,7 +21,8 @@ const (
 	closing = time.Second
 )
 
-// Listen opens the address, HOST:PORT. warning is what the host should know of it. The error is one sentence.
+// Listen opens the address, HOST:PORT. warning is what the host should know about it. The error is
+// one sentence.
 func Listen(address string) (l net.Listener, warning string, err error) {
 	host, _, err := net.SplitHostPort(address)
 	switch {
@@ -44,14 +46,14 @@ func Listen(address string) (l net.Listener, warning string, err error) {
 	return l, warning, nil
 }
 
-// Checks are what is told.
+// Checks are the sources of what is reported.
 type Checks struct {
 	Live    func(context.Context) error // nil: the process and its writer answer
-	Ready   func() []string             // what keeps the bot from playing; nothing: it plays
+	Ready   func() []string             // the reasons why the bot does not play; none: it plays
 	Metrics http.Handler
 }
 
-// Serve answers until ctx ends.
+// Serve answers requests until ctx ends.
 func Serve(ctx context.Context, l net.Listener, c Checks) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", c.Metrics)
@@ -78,7 +80,7 @@ func Serve(ctx context.Context, l net.Listener, c Checks) {
 	_ = server.Serve(l) // it ends with the listener, which nobody else closes
 }
 
-// say answers ok, or what is wrong, a line each.
+// say answers ok, or what is wrong, one line each.
 func say(w http.ResponseWriter, wrong []string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -90,7 +92,7 @@ func say(w http.ResponseWriter, wrong []string) {
 	_, _ = io.WriteString(w, strings.Join(wrong, "\n")+"\n")
 }
 
-// Ask asks the bot at an address for a page, livez or readyz. The error says what is wrong.
+// Ask requests a page, livez or readyz, of the bot at an address. The error says what is wrong.
 func Ask(ctx context.Context, address, page string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package processes has several processes of the bot play in the sandbox, on a PostgreSQL of their own, and
-// tells its page which of them plays what.
+// Package processes runs several processes of the bot in the sandbox, on a PostgreSQL of their own,
+// and tells the page which of them plays what.
 package processes
 
 import (
@@ -22,7 +22,7 @@ import (
 	"settable/store/postgres"
 )
 
-// Deployment is the database, and the processes that play on it.
+// Deployment is the database, and the processes that use it.
 type Deployment struct {
 	cluster *cluster.Cluster
 	db      *postgres.DB // only to read
@@ -34,10 +34,12 @@ type Deployment struct {
 
 const database = "settable"
 
-// connections are those of one process: the writer's, readers', the desk's, the listener's.
+// connections is how many connections one process uses: those of the writer, the readers, the leases
+// and the listener.
 const connections = 20
 
-// Open starts the database that a folder keeps, for so many processes, and brings it to its present shape.
+// Open starts the database in a folder, with room for the given number of processes, and brings it to
+// its present shape.
 func Open(ctx context.Context, folder string, number int, log *slog.Logger) (*Deployment, error) {
 	c, err := cluster.Open(ctx, cluster.Options{Folder: folder, Log: log,
 		Settings: []string{"max_connections=" + strconv.Itoa(connections*(number+1))}})
@@ -70,10 +72,10 @@ func (h *Deployment) open(ctx context.Context) error {
 	return err
 }
 
-// Store is what is written, to be looked at.
+// Store is the store for reading.
 func (h *Deployment) Store() store.Store { return h.db }
 
-// Orders are what the processes are told.
+// Orders are the settings of the processes.
 type Orders struct {
 	Number  int
 	Shards  int
@@ -84,8 +86,8 @@ type Orders struct {
 	Folder  string // in which they run: there is no configuration in it
 }
 
-// How long it takes until one that has ended is started again, so that others are seen to play its tables;
-// and how long it has to end by itself.
+// The pause before a process that has ended is started again, long enough to see others play its
+// tables; and the time that a process has to end by itself.
 const (
 	again    = 10 * time.Second
 	patience = 6 * time.Second
@@ -118,7 +120,8 @@ func (h *Deployment) Play(o Orders) error {
 	return nil
 }
 
-// Environment is ours without what is set for this program: the bots are told all of that anew.
+// Environment is our environment without the settings of this program, because the processes get
+// theirs separately.
 func Environment(ours []string) (theirs []string) {
 	for _, pair := range ours {
 		if !strings.HasPrefix(pair, "SETTABLE_") || strings.HasPrefix(pair, "SETTABLE_TEST_") {
@@ -128,7 +131,7 @@ func Environment(ours []string) (theirs []string) {
 	return theirs
 }
 
-// Do kills a process, has it stand still or wakes it.
+// Do kills, pauses or wakes a process.
 func (h *Deployment) Do(process, what string) error {
 	h.mu.Lock()
 	t := h.group
@@ -139,7 +142,8 @@ func (h *Deployment) Do(process, what string) error {
 	return t.Do(process, what)
 }
 
-// List is how the processes are, and what each plays. While the database can't be asked, nobody plays.
+// List is how the processes are, and what each plays. While the database cannot be asked, nobody is
+// listed as playing.
 func (h *Deployment) List(ctx context.Context) []page.Process {
 	h.mu.Lock()
 	t := h.group
@@ -161,8 +165,8 @@ func (h *Deployment) List(ctx context.Context) []page.Process {
 	return Shown(t.Members(), roster, tables)
 }
 
-// Shown is what each process plays: the tables of the servers of its shards. In the roster its name has an
-// end that is different each time it is started.
+// Shown is what each process plays: the tables of the servers of its shards. Its name in the roster
+// has a suffix that is different at each start.
 func Shown(members []children.Member, roster store.Roster, tables []store.Table) []page.Process {
 	list := make([]page.Process, len(members))
 	for i, m := range members {
@@ -184,7 +188,7 @@ func Shown(members []children.Member, roster store.Roster, tables []store.Table)
 	return list
 }
 
-// Ended is closed when the database has ended, which nobody asked it to before Close.
+// Ended is closed when the database has ended, which happens before Close only through a failure.
 func (h *Deployment) Ended() <-chan struct{} { return h.cluster.Ended() }
 
 // Why is the error of a database that has ended.

@@ -23,11 +23,12 @@ func (l *Loopback) read(text string) error {
 	return nil
 }
 
-// Several is how many of something there are where one is none, and many are too many for one machine. 0:
-// nothing was said.
+// Several is a number of things of which 0 would be useless and too many would overload one machine.
+// The value 0 means that none was given.
 type Several uint8
 
-// mostOfSeveral is up to where the sandbox's servers are of one shard each.
+// mostOfSeveral is the greatest number, up to which each of the sandbox's servers has a shard of its
+// own.
 const mostOfSeveral = 10
 
 // Decode reads a flag.

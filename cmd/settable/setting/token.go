@@ -12,14 +12,14 @@ import (
 	"settable/bot/discord"
 )
 
-// portal is where a bot's token is to be had.
+// portal is where to get a bot's token.
 const portal = "the Bot page of https://discord.com/developers/applications"
 
-// mostToken is more than any file with a token has, in bytes.
+// mostToken is more bytes than any file with a token has.
 const mostToken = 4096
 
-// Token is a bot's token as it was given or, where that is empty, as a file has it. The error tells nothing
-// of it; nothing was sent.
+// Token is a bot's token as it was given or, where that is empty, as a file has it. The error reveals
+// nothing of the token.
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
@@ -66,7 +66,7 @@ func tokenIn(name string) (string, error) {
 	return string(text), nil
 }
 
-// Hidden is a text that may be a token as it can be told to anybody.
+// Hidden is a text that may be a token in a form that anybody may see.
 func Hidden(text string) string {
 	if shaped(Mended(text)) == nil {
 		return "[hidden]"
@@ -74,12 +74,12 @@ func Hidden(text string) string {
 	return text
 }
 
-// around is what comes along when a token is copied: quotes of all kinds, and the mark that some editors put
-// before a text.
+// around is what people copy along with a token: quotes of all kinds, and the byte order mark of some
+// editors.
 const around = "\"'`“”„‘’‚«»\ufeff\u200b"
 
-// Mended is a token without what came along when it was copied: spaces and line breaks around it, quotes, the
-// word Bot.
+// Mended is a token without what was copied along with it: spaces and line breaks, quotes, the word
+// Bot.
 func Mended(token string) string {
 	for {
 		less := strings.Trim(strings.TrimSpace(token), around)
@@ -93,7 +93,8 @@ func Mended(token string) string {
 	}
 }
 
-// shaped refuses what can be no token of a bot: three parts of letters, digits, - and _, with dots between.
+// shaped refuses what cannot be the token of a bot: it has three parts of letters, digits, - and _,
+// with dots between them.
 func shaped(token string) error {
 	odd := strings.IndexFunc(token, func(r rune) bool {
 		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'

@@ -1,5 +1,5 @@
-// Package setting is what hosts write into files, variables and flags, read with the mistakes that people
-// make.
+// Package setting reads what hosts write in files, variables and flags, and accepts the mistakes that
+// people usually make.
 package setting
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// YesNo is a switch, in the words that people write for one.
+// YesNo is a switch, in the words that people use for it.
 type YesNo bool
 
-// IsBool has a flag need no value.
+// IsBool lets the flag be given without a value.
 func (YesNo) IsBool() bool { return true }
 
 // Decode reads a flag, a variable or a default.
@@ -41,7 +41,7 @@ func (y *YesNo) read(text string) error {
 	return nil
 }
 
-// Count is how many of something there are, days for example.
+// Count is a number of things, of days for example.
 type Count uint16
 
 // Decode reads a flag, a variable or a default.
@@ -59,8 +59,8 @@ func (n *Count) read(text string) error {
 	return nil
 }
 
-// Shards is into how many parts a bot's servers are divided: a whole number, or 0 for as many as Discord
-// recommends, which is written auto.
+// Shards is the number of parts into which a bot's servers are divided. 0, written auto, is the
+// number that Discord recommends.
 type Shards uint16
 
 // Decode reads a flag or a variable.
@@ -91,7 +91,7 @@ func (n *Shards) read(text string) error {
 	return nil
 }
 
-// inFlag reads what a flag or a variable says.
+// inFlag reads the value of a flag or a variable with read.
 func inFlag(c *kong.DecodeContext, what string, read func(text string) error) error {
 	var text string
 	if err := c.Scan.PopValueInto(what, &text); err != nil {
@@ -100,7 +100,7 @@ func inFlag(c *kong.DecodeContext, what string, read func(text string) error) er
 	return read(text)
 }
 
-// inLine reads what stands in a line of a configuration.
+// inLine reads the value in a line of a configuration with read.
 func inLine(n ast.Node, read func(text string) error) error {
 	text := n.String()
 	if s, is := n.(*ast.StringNode); is {

@@ -9,13 +9,13 @@ import (
 	"settable/bot"
 )
 
-// Healths are how the bots of this program are, by the shards that they play.
+// Healths are the health of each bot of this process, by the shard that it plays.
 type Healths struct {
 	mu  sync.Mutex
 	all map[int]*bot.Health
 }
 
-// Add is the health of one more bot, until it has gone.
+// Add adds a bot, until gone is called.
 func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -33,7 +33,8 @@ func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	}
 }
 
-// Wanting says what keeps them from being ready. A process that plays no shard is: it waits for one.
+// Wanting returns the reasons why the bots are not ready. A process that plays no shard is ready: it
+// waits for one.
 func (h *Healths) Wanting() (why []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package spread is a bot that several processes are, each with a share of the shards.
+// Package spread runs one bot as several processes, each of which plays a share of the shards.
 package spread
 
 import (
@@ -20,34 +20,38 @@ import (
 	"settable/store"
 )
 
-// Options are what a host may say of it.
+// Options are the settings that a host may give.
 type Options struct {
 	Shards  setting.Shards `help:"With PostgreSQL: into how many shards the servers are divided, for as many processes at most; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: what this process is called among others. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
-// ErrOneFile is of shards without a database that several processes can use.
+// ErrOneFile refuses shards for a database that only one process can use.
 var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
 	"it into a database of PostgreSQL with settable move")
 
-// called is what this process is called, as no other is: who is started twice under one name is two.
+// called is a name of this process that no other has: two processes that are started under one name
+// have different ones.
 func (s Options) called() string {
-	machine, _ := os.Hostname() // one without a name has processes all the same
+	machine, _ := os.Hostname() // a process needs no machine name
 	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]
 }
 
-// identifyEvery is how often a shard of a bucket has its turn. Discord takes an IDENTIFY of a bucket in five
-// seconds, by when it arrives: a connection may take longer to open than the next one.
+// identifyEvery is how often a shard of a bucket may begin a session. Discord accepts one IDENTIFY
+// for each bucket in five seconds, counted when it arrives, and one connection may take longer to
+// open than the next.
 //
 // https://discord.com/developers/docs/events/gateway#rate-limits
 const identifyEvery = 5500 * time.Millisecond
 
-// Play has a bot like that play each shard that this process leases, until ctx ends. How they are is told to
-// at, and what is done beside each with its store ends before it.
+// Play runs a bot, configured like the given one, for each shard that this process leases, until ctx
+// ends. at is told how the bots are. beside runs beside each bot with its store, and must end when
+// its context does, before the store is closed.
 func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
 	beside func(context.Context, store.Store)) error {
 	pace := rest.NewPace(like.PerSecond)
-	// To ask Discord for its advice, by the requests that the bots have, too.
+	// This asks Discord for the recommended number of shards, with requests that share the bots'
+	// pace.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
 	like.Pace, like.Words = pace, bot.Sayings(like)
 	var news announcements
@@ -88,7 +92,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			defer all.Wait()
 			defer leave()
 			err := bot.Run(ctx, c)
-			if shut := b.Store.Close(); err == nil { // else it is a consequence
+			if shut := b.Store.Close(); err == nil { // after another error it is only a consequence
 				err = shut
 			}
 			return err
@@ -96,16 +100,17 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	})
 }
 
-// announcements go to the bots of this process: what other processes have changed.
+// announcements pass on to the bots of this process what other processes have changed.
 type announcements struct {
 	mu   sync.Mutex
 	bots []chan store.Change
 }
 
-// mostChanges may wait for a bot. If more come, it is told that anything may have changed.
+// mostChanges is how many changes may wait for a bot. If there are more, it is told that anything may
+// have changed.
 const mostChanges = 64
 
-// add has one more bot be told, until enough.
+// add makes one more bot be told, until enough is called.
 func (t *announcements) add() (changes <-chan store.Change, enough func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -137,14 +142,15 @@ func (t *announcements) tell(change store.Change) {
 	}
 }
 
-// turns are those in which shards may begin sessions, of all processes together.
+// turns share among all processes the times at which shards may begin sessions.
 type turns struct {
 	store store.Shared
 	asks  *rest.Client
 	shard int
 }
 
-// wait returns when it is this shard's turn: one of each of so many buckets as Discord takes at once.
+// wait returns when it is this shard's turn. There are as many buckets as sessions that Discord lets
+// begin at once, and each has one turn at a time.
 func (t turns) wait(ctx context.Context) error {
 	atOnce := 1
 	if starts, err := t.asks.Starts(ctx); err == nil {
