@@ -10,26 +10,27 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is what some strokes on each other come to, wherever they are made:
-// the strokes one after another, placed from the corner of the first, on one
-// colour. It is painted and cut into patches when first spliced.
+// A composite is what several strokes on top of each other look like, wherever they are: the strokes
+// in order, placed relative to the corner of the first, on one colour. It is painted and cut into
+// patches when it is first spliced.
 type composite struct {
 	paper   uint8
-	below   bool // something else stands right above it, not the paper
+	below   bool // something else, and not the paper, is right above it
 	strokes []stroke
-	box     image.Rectangle // around them all
-	cutting sync.Mutex      // so that many who want it new cut it once
+	box     image.Rectangle // the box around all strokes
+	cutting sync.Mutex      // so that it is cut only once, however many want it
 	whole   atomic.Pointer[splice.Patch]
 	framed  atomic.Pointer[frame]
 }
 
-// A frame is a composite with a field of one colour in it, on which other things may lie.
+// A frame is a composite with a field of one colour inside, on which other things may lie.
 type frame struct {
 	field  splice.Field
 	around []splice.Placed
 }
 
-// nextComposite is a composite with another stroke, or the first one on a paper.
+// nextComposite identifies a composite: another one and a further stroke, or a paper and the first
+// stroke.
 type nextComposite struct {
 	from   *composite
 	paper  uint8
@@ -37,8 +38,8 @@ type nextComposite struct {
 	stroke stroke
 }
 
-// A key is a nextComposite without a gap between its parts, so that it is hashed and compared as one piece: a
-// picture asks for a hundred composites. Nothing on a canvas is further away than an int16 reaches.
+// A key is a nextComposite packed without gaps, so that it is hashed and compared as one block,
+// because a picture looks up a hundred composites. No distance on a canvas exceeds an int16.
 type key struct {
 	from           *composite
 	word           *word
@@ -64,19 +65,19 @@ func (n *nextComposite) key() key {
 	return k
 }
 
-// A compositeCache keeps composites until they take too much memory: then it begins anew.
+// A compositeCache caches composites until they take too much memory, and is then emptied.
 type compositeCache struct {
 	lock       sync.RWMutex
 	composites map[key]*composite
 	weight     int
-	cuts       atomic.Int64 // patches that were not joined of others
+	cuts       atomic.Int64 // how many patches were cut, not joined from others
 }
 
-// heaviest is how many bytes of patches a compositeCache keeps.
+// heaviest is how many bytes of patches a compositeCache holds before it is emptied.
 const heaviest = 24 << 20
 
-// composite is that of the stroke on from, or on the paper when from is nil. The
-// stroke is placed from the corner of the first one.
+// composite is the composite of a stroke on another composite, or on the paper where from is nil. The
+// stroke is placed relative to the corner of the first one.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
 	c.lock.RLock()
@@ -109,10 +110,11 @@ func (c *compositeCache) add(weight int) {
 	c.weight += weight
 }
 
-// smallArea is how many pixels are soon cut: what is no larger is not joined of parts.
+// smallArea is how many pixels are quick to cut: smaller composites are cut, and not joined from
+// parts.
 const smallArea = 70 * 45
 
-// simple tells whether the composite has its patch or is soon cut.
+// simple tells whether the composite has its patch already or is quick to cut.
 func (l *composite) simple() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
@@ -144,7 +146,7 @@ func (s *sheet) whole(l *composite) *splice.Patch {
 		return p
 	}
 	m := s.pixels(l)
-	var above []uint8 // not known, where something else is
+	var above []uint8 // unknown where something else is above
 	if !l.below {
 		above = slices.Repeat([]uint8{l.paper}, m.Rect.Dx())
 	}
@@ -153,7 +155,7 @@ func (s *sheet) whole(l *composite) *splice.Patch {
 	return p
 }
 
-// cut is the part of m within the box as a patch that stands below those pixels.
+// cut is the part of m in the box as a patch, to be placed below pixels like those in above.
 func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -197,9 +199,9 @@ func (s *sheet) framed(l *composite) *frame {
 	return f
 }
 
-// fieldOf is a large rectangle of one colour that leaves nothing or at least
-// three pixels to its left and right: splice says no shorter runs. Height counts
-// twice, for a label stands high on its card and is to be on the field.
+// fieldOf is a large rectangle of one colour with nothing or at least three pixels to its left and
+// right, because splice cannot encode shorter runs. Height counts twice, so that the field includes
+// the label, which is high up on a card.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	high := make([]int, w) // of the run of one colour that ends in the row at hand

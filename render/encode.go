@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// scratch is the memory the encoder works in, kept for the next picture.
+// scratch is the working memory of the encoder, kept for the next picture.
 type scratch struct{ pool sync.Pool }
 
 func (s *scratch) Get() *png.EncoderBuffer {
@@ -19,14 +19,14 @@ func (s *scratch) Get() *png.EncoderBuffer {
 
 func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 
-// encoder writes one byte a pixel with the fastest deflate: for flat colours
-// that is small enough and many times faster than the default.
+// encoder uses one byte for each pixel and the fastest deflate: for flat colours the result is small
+// enough, and many times faster than with the default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-// enough is room for nearly every picture.
+// enough is a capacity that suffices for nearly every picture.
 const enough = 40 << 10
 
-// encode adds the canvas as a PNG to dst: spliced where that can be done, painted else.
+// encode appends the canvas as a PNG to dst: spliced where possible, painted otherwise.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	dst = slices.Grow(dst, enough)
 	if picture, err := s.spliced(dst, c); err == nil {
@@ -37,7 +37,7 @@ func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	return s.plain(dst, c)
 }
 
-// plain paints the canvas, compresses what was painted and adds that to dst.
+// plain paints the canvas, compresses it and appends it to dst.
 func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	m := s.painted(c)
 	defer s.wiped(m)
@@ -54,7 +54,7 @@ type Path struct {
 	Painted int // pixel by pixel, and compressed
 }
 
-// chartPath is where charts are counted.
+// chartPath is the name under which charts are counted.
 const chartPath = "chart"
 
 var paths = struct {
@@ -62,8 +62,8 @@ var paths = struct {
 	taken map[string]Path
 }{taken: map[string]Path{}}
 
-// Paths tells for each game, by View.Game, and for "chart" how its pictures
-// were made since the start.
+// Paths tells how pictures have been made since the start, for each game by View.Game, and for charts
+// under "chart".
 func Paths() map[string]Path {
 	paths.lock.Lock()
 	defer paths.lock.Unlock()

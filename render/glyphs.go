@@ -21,20 +21,21 @@ type fontFace struct {
 	size int // pixels to the em
 }
 
-// A glyph is a letter as coverage, 0 to shades, drawn once and kept.
+// A glyph is a letter as coverage, from 0 to shades, drawn once and cached.
 type glyph struct {
-	box     image.Rectangle // around the coverage, from the pen at 0,0 on the baseline
+	box     image.Rectangle // the box around the coverage, with the pen at 0,0 on the baseline
 	cover   []uint8
 	advance fixed.Int26_6
 }
 
-// typeset keeps the letters that were drawn. A font.Face may not be used by two at once.
+// typeset caches the letters that were drawn. Its lock protects each font.Face, which is not safe for
+// concurrent use.
 type typeset struct {
 	lock     sync.RWMutex
 	fonts    [2]*opentype.Font
-	japanese *opentype.Font // what both lack: Japanese words and names
+	japanese *opentype.Font // has what both others lack: Japanese words and names
 	faces    map[fontFace]font.Face
-	further  map[fontFace]font.Face // of the Japanese one
+	further  map[fontFace]font.Face // the faces of the Japanese font
 	glyphs   map[fontFace]map[rune]*glyph
 }
 
@@ -60,7 +61,7 @@ func embedded(ttf []byte) *opentype.Font {
 	return f
 }
 
-// narrow is the space that French has before its : ; ! and ?, and the typeface has not.
+// narrow is the space that French has before : ; ! and ?, which the typeface lacks.
 const narrow = '\u202f'
 
 // in tells whether the font has the letter.
@@ -112,7 +113,7 @@ func (t *typeset) face(h fontFace) font.Face {
 	return faceOf(t.fonts[0], t.faces, h)
 }
 
-// faceOf is the font at that size, from among those that were needed before.
+// faceOf is the font at that size, from known where it is there already.
 func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
@@ -141,7 +142,8 @@ func ink(f font.Face, r rune) *glyph {
 	return g
 }
 
-// bolder is the letter with strokes that are so many pixels wider: that typeface has one weight.
+// bolder is the letter with strokes that are that many pixels wider, because the Japanese typeface
+// has only one weight.
 func (g *glyph) bolder(by int) *glyph {
 	from, wide := g.box.Dx(), g.box.Dx()+by
 	if from == 0 {
@@ -158,7 +160,7 @@ func (g *glyph) bolder(by int) *glyph {
 	return b
 }
 
-// width of the words in pixels.
+// width is the width of words in pixels.
 func (h fontFace) width(words string) int {
 	var w fixed.Int26_6
 	for _, r := range words {
@@ -167,8 +169,7 @@ func (h fontFace) width(words string) int {
 	return w.Ceil()
 }
 
-// room is the width of a line that is likely to be written: what is worked out
-// for it is kept.
+// room is the width of a line that will probably be written, so its words are cached.
 func (h fontFace) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
@@ -179,8 +180,8 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within is the font, smaller where a word would else be wider than its place: there are languages that have
-// a long one for it.
+// within is the font, made smaller where a word would be wider than its place, as long words of some
+// languages are.
 func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -188,10 +189,10 @@ func (h fontFace) within(wide int, word string) fontFace {
 	return h
 }
 
-// leastLetters can still be read on a phone.
+// leastLetters is the smallest size that can still be read on a phone.
 const leastLetters = 14
 
-// rise is how high a capital stands over the baseline, in pixels.
+// rise is the height of a capital above the baseline, in pixels.
 func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
 // write writes the words with the pen starting at x on the baseline y, in the
@@ -209,8 +210,8 @@ func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	}
 }
 
-// phrase is how long the first part of a line is that is likely to come again
-// as it is: a number, or all the words before one.
+// phrase is the length of the first part of a line that will probably occur again unchanged: a
+// number, or all words before one.
 func phrase(line string) int {
 	const digits = "0123456789"
 	if n := strings.IndexAny(line, digits); n > 0 {

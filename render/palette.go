@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// How many steps there are from one colour to another: words and small symbols
-// are thin and need three; at the edge of a large shape nobody sees whether there
-// are two or three, and with two the pictures are a tenth shorter.
+// How many steps there are from one colour to another. Words and small symbols are thin and need
+// three. At the edge of a large shape nobody notices two, which make pictures a tenth smaller.
 const (
 	shades = 3 // from a paper to an ink
 	edges  = 2
@@ -33,13 +32,13 @@ type blends struct {
 	ghost                      []uint8 // a suit that is missing, from the card
 }
 
-// A colouring collects the colours of a theme, at most 256, each of them once:
-// a paletted picture is smaller and far faster to make than one in full colour.
+// A colouring collects the colours of a theme, at most 256, each of them once: a picture with a
+// palette is smaller and far faster to make than one in full colour.
 type colouring struct {
 	palette color.Palette
 	index   map[color.RGBA]uint8
-	n       int     // how many colours there are; what follows in the palette fills it up
-	all     []uint8 // the indices that anything may be drawn in
+	n       int     // how many colours there are; the rest of the palette is filler
+	all     []uint8 // the indices in which anything may be drawn
 }
 
 func newColouring(t theme) (*colouring, blends) {
@@ -86,7 +85,7 @@ func newColouring(t theme) (*colouring, blends) {
 	return c, b
 }
 
-// clear is the index of pixels of a sprite that let what is below show.
+// clear is the index of a sprite's pixels through which what is below shows.
 const clear = 255
 
 func (c *colouring) add(q color.RGBA) uint8 {
@@ -121,7 +120,7 @@ func between(p, q color.RGBA, part float64) color.RGBA {
 	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
 }
 
-// nearest is the index, of those allowed (nil: of all), whose colour is least far from q.
+// nearest is the index, among those allowed (nil: all), of the colour nearest to q.
 func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	if allowed == nil {
 		allowed = c.all
@@ -137,8 +136,8 @@ func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	return best
 }
 
-// flatten is the painted sprite in the palette indices allowed (nil: in any),
-// its half-covered pixels blended with the paper. What was not painted is clear.
+// flatten converts a painted sprite to the palette indices allowed (nil: all), and blends
+// half-covered pixels with the paper. What was not painted becomes clear.
 func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}
@@ -157,7 +156,7 @@ func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *i
 	return p
 }
 
-// over lays the colour, whose parts are multiplied by its alpha, on the paper.
+// over blends a colour with premultiplied alpha onto the paper.
 func over(q, paper color.RGBA) color.RGBA {
 	lay := func(a, b uint8) uint8 { return a + uint8((int(b)*(255-int(q.A))+127)/255) }
 	return color.RGBA{R: lay(q.R, paper.R), G: lay(q.G, paper.G), B: lay(q.B, paper.B), A: 0xff}

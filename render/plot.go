@@ -8,19 +8,19 @@ import (
 	"settable/render/words"
 )
 
-// A Plot is numbers over time: the chips somebody had after each of their movements, or what
-// each of several people had won after each hand.
+// A Plot is numbers over time: the chips that somebody had after each movement, or what each of
+// several people had won after each hand.
 type Plot struct {
 	Title string
 	Lines []Line // the best at the end first
 }
 
-// A Line is one number over time. One with a rank ends in a badge with it, and a name.
+// A Line is one number over time. A line with a rank ends in a badge with the rank, and a name.
 type Line struct {
-	Rank   int    // 0: it is a line by itself
-	Name   string // who it is, as people write themselves; may be empty
+	Rank   int    // 0: the line has no rank
+	Name   string // the person's name; may be empty
 	Values []int64
-	Says   string // the last value as it is written; empty: the number
+	Says   string // the last value as it is written; empty: the number itself
 }
 
 func (l Line) last() int64 { return l.Values[len(l.Values)-1] }
@@ -38,8 +38,8 @@ const (
 	leader    = 5 // between the ways of two lines to their ends
 )
 
-// DrawPlot is the plot as a PNG as wide as a table: lines in steps, above and below zero, and
-// at the end of each its last value.
+// DrawPlot is the plot as a PNG as wide as a table: stepped lines above and below zero, each with its
+// last value at its end.
 func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	return m
 }
 
-// A scale is where values lie in the picture.
+// A scale says where values lie in the picture.
 type scale struct {
 	box         image.Rectangle
 	least, most int64 // with zero between them
@@ -79,7 +79,7 @@ func (s scale) at(v int64) int {
 	return s.box.Max.Y - int(int64(s.box.Dy()-plotLine)*(v-s.least)/(s.most-s.least))
 }
 
-// drawing is a plot on its way to a picture.
+// drawing is a plot being drawn.
 type drawing struct {
 	*canvas
 	plot Plot
@@ -99,7 +99,7 @@ func (d drawing) draw() {
 	d.box.Max.X -= wide
 	d.add(image.Rect(d.box.Min.X, d.at(0), d.box.Max.X, d.at(0)+1), d.ink(bar, 0))
 	ends := d.ends()
-	for i, l := range slices.Backward(d.plot.Lines) { // the best lies uppermost
+	for i, l := range slices.Backward(d.plot.Lines) { // the best is drawn last, above the others
 		kind := myBar
 		if ranked {
 			kind = groundMark
@@ -120,7 +120,7 @@ func (d drawing) ink(kind motif, n int) content {
 	return content{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
 }
 
-// line goes from value to value in steps.
+// line draws the steps from value to value.
 func (d drawing) line(l Line, ink content) {
 	for i, v := range l.Values {
 		from, to := d.box.Min.X+d.box.Dx()*i/len(l.Values), d.box.Min.X+d.box.Dx()*(i+1)/len(l.Values)
@@ -135,7 +135,7 @@ func (d drawing) upright(x, from, to int, ink content) {
 	d.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 
-// ends are the middles of the labels: where their lines end, or as near to it as they have room.
+// ends are the middles of the labels: at the ends of their lines, or as near as there is room.
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Lines))
 	free := d.box.Min.Y + labelTall/2
@@ -151,7 +151,7 @@ func (d drawing) ends() []int {
 	return ends
 }
 
-// end is what stands at the end of the i-th line, and the way there.
+// end draws the label of the i-th line, and the way from the line to it.
 func (d drawing) end(l Line, i, middle int) {
 	ink, turn := d.ink(groundMark, i), d.box.Max.X+leader*(i+1)-plotLine
 	x := d.box.Max.X + leader*len(d.plot.Lines)
@@ -174,7 +174,7 @@ func (d drawing) end(l Line, i, middle int) {
 	smallFigure.write(d.canvas, x, base, l.says(d.lang), d.sheet.blends.inkOnGround)
 }
 
-// AltPlot says all that the picture of a plot says, in at most 1,024 characters.
+// AltPlot is the alternative text of the picture of a plot, in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
 	text := []string{words.Sentence(lang, p.Title)}
 	for _, l := range p.Lines {

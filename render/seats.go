@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// mark is a seat's sign: a colour, a shape and a letter, so that none of them
-// is needed to tell it.
+// mark draws a seat's sign: a colour, a shape and a letter, so that a seat can be recognised without
+// any one of them.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	letter, size := games.SeatLetter(seat), box.Dx()*13/20
 	if len(letter) > 1 { // "12": narrow enough for every shape
@@ -19,7 +19,7 @@ func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	badge{max(0, int(seat)-1), letter, size, k}.draw(m, box)
 }
 
-// A badge is the n-th sign, with a letter or a number of that size.
+// A badge is the n-th sign, with a letter or a number of the given size.
 type badge struct {
 	n      int
 	letter string
@@ -28,7 +28,7 @@ type badge struct {
 }
 
 func (g badge) draw(m *canvas, box image.Rectangle) {
-	// Thirty in a row have each another pair of shape and colour.
+	// Thirty badges in a row all differ in shape or colour.
 	m.lay(box.Min, sprite{motif: g.kind, n: g.n % 30, w: box.Dx(), h: box.Dy()})
 	h := fontFace{bold: true, size: g.size}
 	b := m.sheet.blends.letterOnSeat[g.n%len(m.sheet.theme.seat)]
@@ -38,20 +38,20 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf is a seat of the view, which is to move when the view says so.
+// placeOf is a seat of the view, with Turn set where the view says that it is to move.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
 	return p
 }
 
-// A seatRow is where seats are drawn.
+// A seatRow is the canvas on which seats are drawn.
 type seatRow struct {
 	*canvas
 	scored bool // there is something to be counted
 }
 
-// seat draws a seat: its mark, what it has, and what it is about.
+// seat draws a seat: its mark, what it has, and its status.
 func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 	of := m.size.Of
 	side := of(layout.Medal) - 1
@@ -81,7 +81,7 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 	m.status(p, x, right, box.Min.Y+of(48))
 }
 
-// tilesOf are what a seat stands on, and its mark.
+// tilesOf are the sprites of a seat's ground and of its mark.
 func tilesOf(p games.Place) (plate, sign motif) {
 	plate, sign = tile, tileMark
 	if p.Turn || p.Calling {
@@ -100,11 +100,11 @@ func (m seatRow) figures(p games.Place) blend {
 	return m.sheet.blends.inkOnTile
 }
 
-// holdings are chips or score, and cards in hand, in a line round y.
+// holdings draws chips or score, and the cards in hand, in a line around y.
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.in(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusFont.in(m.size) // as large as need be: three seats in a row save much
+		h = statusFont.in(m.size) // small is enough here: three seats in a row save much
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -120,7 +120,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 }
 
-// ending is a seat with the name of its player, and below what there is to tell.
+// ending draws a seat with the name of its player and, below, what else there is to tell.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusFont.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
@@ -136,7 +136,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	m.status(p, x+wide, right, top+of(48))
 }
 
-// stack is what a seat has in chips, in a line round y, and whether it has won.
+// stack draws how many chips a seat has, in a line around y, and whether it has won.
 func (m seatRow) stack(p games.Place, x, right, y int) {
 	m.purse(statusFont.in(m.size), p, x, y)
 	if p.Winner {
@@ -145,7 +145,7 @@ func (m seatRow) stack(p games.Place, x, right, y int) {
 	}
 }
 
-// purse is how many chips a seat has, in a line round y, and how wide that is.
+// purse draws how many chips a seat has, in a line around y, and returns the width.
 func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	side, number := m.size.Of(20), m.lang.Number(int64(p.Purse()))
 	m.icon(chip, x, y, side)
@@ -153,13 +153,12 @@ func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	return side + 4 + h.width(number)
 }
 
-// icon is as wide as it is high, with its left edge at x and its middle at y.
+// icon draws a square sign with its left edge at x and its middle at y.
 func (m seatRow) icon(k motif, x, y, side int) {
 	m.lay(image.Pt(x, y-side/2), sprite{motif: k, w: side, h: side})
 }
 
-// status is what the seat is about, in a word and where there is room a sign,
-// ending at the right.
+// status draws the status of a seat, ending at the right: a word and, where there is room, a sign.
 func (m seatRow) status(p games.Place, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
@@ -183,7 +182,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf is the word for what matters most about a seat, and its sign; tile: none.
+// statusOf is the word for the most important status of a seat, and its sign; tile: there is none.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
@@ -204,7 +203,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Said), tile
 }
 
-// plaque draws a seat that has a row of its own: narrow, its word below its score.
+// plaque draws a seat that has a row of its own: narrow, with its word below its score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	if p.Name != "" {
 		m.seat(p, box, true, false)

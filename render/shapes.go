@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// outlineOf is the outline of a symbol of w × h round the origin, as many short
-// lines: drawn it looks smooth, and the notches of purple can walk along it.
+// outlineOf is the outline of a symbol of w × h around the origin, as many short lines: it looks
+// smooth when drawn, and the notches of purple can follow it.
 func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
@@ -23,7 +23,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	}
 }
 
-// polygon has each side cut into steps.
+// polygon is a polygon with each side cut into steps.
 func polygon(corners ...gg.Point) []gg.Point {
 	const steps = 24
 	var points []gg.Point
@@ -52,8 +52,8 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf is a narrower oval that a wave pushes to the right above and to the
-// left below, in a box of twice x by twice y.
+// squiggleOf is a narrow oval that a wave bends to the right above and to the left below, in a box of
+// 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
 		bend  = 0.33 // how far the wave pushes, of x
@@ -66,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the path of the drawing. It begins where the outlines
-// above are straight: there the two ends of a stroke meet without a trace.
+// trace adds the points as a path to the drawing. The outlines begin where they are straight, so that
+// the two ends of a stroke meet invisibly.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

@@ -11,9 +11,8 @@ import (
 	"settable/render/splice"
 )
 
-// A sheet keeps the sprites of one theme. Each is painted with gg when first
-// asked for, turned into palette indices and never changed again; a picture is
-// then copied together.
+// A sheet caches the sprites of one theme. Each is painted with gg when it is first needed, converted
+// to palette indices and never changed again. Pictures are then copied together from them.
 type sheet struct {
 	theme    theme
 	colours  *colouring
@@ -54,8 +53,8 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed are the colours a sprite is drawn in: a card has those of its
-// edge and of its symbols, so that soft edges keep to their hue.
+// allowed are the colours in which a sprite is drawn: a card has those of its edge and of its
+// symbols, so that soft edges keep their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
 	switch {
 	case k.motif == ghost:
@@ -73,7 +72,7 @@ func (s *sheet) allowed(k sprite) []uint8 {
 	return s.blends.largeOnCard[k.card.Colour()]
 }
 
-// open lets the card show through a ring that was painted on one.
+// open makes transparent the card on which a ring was painted.
 func (s *sheet) open(m *image.Paletted) {
 	card := s.colours.index[s.theme.card]
 	for i, c := range m.Pix {
@@ -127,7 +126,7 @@ const (
 	back                    // a card, face down
 	empty                   // a place without a card
 	newRing                 // round a card laid since the last picture
-	markRing                // round a card that is being shown
+	markRing                // round a marked card
 	tag                     // under the label of a marked card
 	plate                   // under the label of a card face down
 	under                   // the next card of a pile
@@ -150,7 +149,7 @@ const (
 	myBar                   // of the viewer in a chart
 )
 
-// A sprite names a piece of a picture: what it shows, how large.
+// A sprite identifies a piece of a picture: what it shows, and how large.
 type sprite struct {
 	motif motif
 	card  cards.Card

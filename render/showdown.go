@@ -6,10 +6,10 @@ import (
 	"settable/render/words"
 )
 
-// mostNamed is how many sets of one hand are told one by one.
+// mostNamed is how many sets of one hand are named one by one.
 const mostNamed = 4
 
-// showdown is each hand that was turned up, a sentence for each set.
+// showdown tells each hand that was turned up, a sentence for each set.
 func (t teller) showdown(v games.View) (text []string) {
 	most := mostNamed
 	if t.least {
@@ -36,8 +36,8 @@ func (t teller) shown(s games.Showing, i int, set games.ShownSet) string {
 		"common", list(set.Common))
 }
 
-// Showdown is each hand that was turned up with the sets that count, in lines of at most
-// so many characters together; nothing where none was.
+// Showdown tells each hand that was turned up with the sets that count, one line each, in at most the
+// given number of characters; "" where none was.
 func Showdown(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	if len(v.Shown) == 0 {
 		return ""

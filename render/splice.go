@@ -8,11 +8,9 @@ import (
 	"settable/render/splice"
 )
 
-// A patcher turns the strokes of a canvas into the patches of a picture.
-// Strokes that lie on one another are a piece, and pieces that lie within
-// another on a field of one colour stay pieces of their own: a card, its
-// symbols, its ring and its label need not be one patch for each way in which they may
-// come together.
+// A patcher turns the strokes of a canvas into the patches of a picture. Strokes on top of each other
+// form a piece. A piece within another one, on a field of one colour, stays a piece of its own: a
+// card, its symbols, its ring and its label need no separate patch for each combination.
 type patcher struct {
 	sheet   *sheet
 	pieces  []piece
@@ -20,29 +18,29 @@ type patcher struct {
 	picture splice.Picture
 }
 
-// A piece is some strokes that are one patch.
+// A piece is several strokes that form one patch.
 type piece struct {
 	box       image.Rectangle
 	base      int         // the piece it lies on, or the table
-	into      int         // the piece that it became a part of, or itself
+	into      int         // the piece it was merged into, or itself
 	at        image.Point // the corner of its first stroke
 	composite *composite
-	whole     *composite // of it and all that lies on it
-	on        int        // how many lie on it
-	split     bool       // and that has to be joined
+	whole     *composite // the composite of it and everything on it
+	on        int        // how many pieces lie on it
+	split     bool       // whether these have to be joined with it
 }
 
 const table = -1
 
-// withRowAbove is the box and the row above it: a patch is cut for standing under a
-// row of its paper.
+// withRowAbove is the box with the row above it, because a patch is cut to be placed below a row of
+// its paper.
 func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
 
 var errNoKit = errors.New("render: there is no kit for such pictures")
 
-// spliced adds the canvas as a PNG to dst. An error says that it must be painted.
+// spliced appends the canvas as a PNG to dst. After an error the canvas must be painted.
 func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
@@ -79,7 +77,7 @@ func (t *patcher) group(strokes []stroke) {
 		box, k := strokes[i].box, strokes[i].what.sprite.motif
 		base := t.under(box)
 		if base != table && (k == newRing || k == markRing) {
-			t.owner = append(t.owner, base) // it runs along the edge, past whatever lies within
+			t.owner = append(t.owner, base) // a ring runs along the edge, past what lies within
 			continue
 		}
 		n := len(t.pieces)
@@ -89,7 +87,7 @@ func (t *patcher) group(strokes []stroke) {
 	}
 }
 
-// under is the piece on the ground that the box lies within, or the table.
+// under is the piece on the table that contains the box, or the table itself.
 func (t *patcher) under(box image.Rectangle) int {
 	for i := len(t.pieces) - 1; i >= 0; i-- {
 		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
@@ -99,8 +97,9 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// one tells whether two pieces can't be patches of their own. On the table what stands right above another is
-// one with it as well, for nothing is cut there for two grounds; what lies on a piece is.
+// one tells whether two pieces cannot be patches of their own. Pieces on another piece are one only
+// where they overlap. On the table a piece is also one with the piece right above it, because patches
+// there are cut for only one ground.
 func (p *piece) one(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
 		return false // as most are
@@ -111,7 +110,7 @@ func (p *piece) one(q *piece) bool {
 	return p.withRowAbove().Overlaps(q.withRowAbove())
 }
 
-// merge makes pieces one that lie beside the n-th and overlap it.
+// merge joins the pieces beside the n-th that overlap it with it.
 func (t *patcher) merge(n int) {
 	for again := true; again; {
 		again = false
@@ -134,7 +133,7 @@ func (t *patcher) merge(n int) {
 	}
 }
 
-// now is the piece that the i-th has become a part of.
+// now is the piece that the i-th has been merged into.
 func (t *patcher) now(i int) int {
 	for t.pieces[i].into != i {
 		i = t.pieces[i].into
@@ -142,8 +141,8 @@ func (t *patcher) now(i int) int {
 	return i
 }
 
-// compose finds the composite of each piece on the table together with what lies on
-// it. One that was not seen before is joined of its parts.
+// compose finds the composite of each piece on the table together with what lies on it. A new
+// composite is joined from its parts.
 func (t *patcher) compose(strokes []stroke) error {
 	t.load()
 	t.composites(strokes, together)
@@ -169,7 +168,7 @@ func (t *patcher) compose(strokes []stroke) error {
 	return nil
 }
 
-// load counts what lies on each piece.
+// load counts the pieces on each piece.
 func (t *patcher) load() {
 	for i := range t.pieces {
 		t.pieces[i].on = 0
@@ -181,8 +180,8 @@ func (t *patcher) load() {
 	}
 }
 
-// part finds the composites of split pieces and of what lies on them. What does not
-// lie on the field of its base becomes a part of it, and the base looks different then.
+// part finds the composites of split pieces and of what lies on them. A piece that does not lie on
+// the field of its base is merged into the base, which then looks different.
 func (t *patcher) part(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
@@ -198,7 +197,7 @@ func (t *patcher) part(strokes []stroke) {
 	t.composites(strokes, tops)
 }
 
-// below tells whether something else that lies on the same piece stands right above the i-th.
+// below tells whether another piece on the same piece is right above the i-th.
 func (t *patcher) below(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
@@ -270,7 +269,7 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// meant tells whether the piece is one of those.
+// meant tells whether the piece is one of those selected by whose.
 func (t *patcher) meant(p *piece, whose int) bool {
 	switch whose {
 	case together:
@@ -281,7 +280,7 @@ func (t *patcher) meant(p *piece, whose int) bool {
 	return p.base != table && t.pieces[p.base].split
 }
 
-// field is the field of one colour that a piece has within it.
+// field is the field of one colour inside a piece.
 func (t *patcher) field(i int) splice.Field {
 	p := &t.pieces[i]
 	f := t.sheet.framed(p.composite).field

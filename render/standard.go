@@ -10,8 +10,8 @@ import (
 	"settable/render/layout"
 )
 
-// standardFace is a standard card: its suit large, with room for the rank
-// above it on a card that stands and beside it on one that lies.
+// standardFace draws a standard card: its suit is large, with room for the rank above it on a card
+// that stands upright, and beside it on one that lies.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.SetColor(t.suit[suitColour(c)])
 	k := scaleOf(w, h)
@@ -95,8 +95,8 @@ func suitsOf(c games.Cell) (has [4]bool) {
 	return has
 }
 
-// stone lays a set of a graveyard: its rank and its suits, of which those that
-// are missing are shadows. A complete set stands, another one lies.
+// stone draws a set in a graveyard: its rank and its suits, the missing ones as shadows. A complete
+// set stands upright, another one lies.
 func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	m.pile(c, box)
@@ -121,7 +121,7 @@ func (m *canvas) stoneRank(c cards.Card, box image.Rectangle) {
 		m.sheet.blends.inkOnCard)
 }
 
-// stoneSuits lays the four suits two by two in the middle of the box.
+// stoneSuits draws the four suits two by two in the middle of the box.
 func (m *canvas) stoneSuits(c games.Cell, box image.Rectangle) {
 	const side, step = 20, 22
 	first := image.Pt((box.Min.X+box.Max.X-side-step)/2, (box.Min.Y+box.Max.Y-side-step)/2)

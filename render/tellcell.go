@@ -52,7 +52,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 	return text
 }
 
-// between stands between the cells of the area.
+// between is what separates the cells of the area.
 func (t teller) between(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
 		return t.lang.Key("words.semicolon")
@@ -60,12 +60,12 @@ func (t teller) between(a games.Area) string {
 	return t.lang.Key("words.comma")
 }
 
-// pointed tells whether the viewer moves with what lies there: it is everybody's or their own.
+// pointed tells whether the viewer can move with the area: it is common or their own.
 func pointed(v games.View, a games.Area) bool {
 	return !layout.Foreign(v, a) && a.Lies != games.Ranks
 }
 
-// fresh are the cards that were laid last, before all that lie there are told.
+// fresh tells which cards were laid last, ahead of the list of all cards.
 func (t teller) fresh(v games.View) string {
 	var list []string
 	if t.least {
@@ -88,7 +88,8 @@ func (t teller) fresh(v games.View) string {
 	return t.say("render.fresh", "cards", words.Row(t.lang, list))
 }
 
-// behind is what lies in a cell behind its label, as on the buttons: "4: two solid red diamonds".
+// behind puts a label in front of what lies in a cell, as on the buttons: "4: two solid red
+// diamonds".
 func (t teller) behind(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
@@ -96,7 +97,8 @@ func (t teller) behind(c games.Cell, what string) string {
 	return words.Labelled(t.lang, c.Label, what)
 }
 
-// cell is a cell with its label first, and what may be seen below its card with the next one first.
+// cell tells a cell: its label first, and of the cards that may be seen below its card the next one
+// first.
 func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
@@ -126,7 +128,7 @@ func (t teller) cell(c games.Cell) string {
 	return text
 }
 
-// stone is a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
+// stone tells a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
 func (t teller) stone(c games.Cell) string {
 	list := []string{t.lang.Ranks(c.Card)}
 	if c.Upright {
@@ -137,7 +139,7 @@ func (t teller) stone(c games.Cell) string {
 	return words.Prose(t.lang, append(list, t.signs(c)...)...)
 }
 
-// suits are those of the set.
+// suits are the suits of the set.
 func (t teller) suits(c games.Cell) string {
 	var list []string
 	for suit, there := range suitsOf(c) {
@@ -148,7 +150,7 @@ func (t teller) suits(c games.Cell) string {
 	return words.Row(t.lang, list)
 }
 
-// signs are the rings round a card.
+// signs tells the rings round a card.
 func (t teller) signs(c games.Cell) []string {
 	switch {
 	case c.Marked:
@@ -162,8 +164,8 @@ func (t teller) signs(c games.Cell) []string {
 // mostTold is how many cards of one area are told where there is little room.
 const mostTold = 24
 
-// leaves tells whether the area is left to the table as text: somebody else's hand, or
-// far too many cards.
+// leaves tells whether the area is left to the table as text, because it is somebody else's hand or
+// has far too many cards.
 func (t teller) leaves(v games.View, a games.Area) bool {
 	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasGraveyards(v))
 }
@@ -175,7 +177,7 @@ func (t teller) card(c cards.Card) string {
 	return t.lang.Card(c)
 }
 
-// rest says what is left to the table as text.
+// rest tells what is left to the table as text.
 func (t teller) rest(v games.View) (text []string) {
 	if !t.least {
 		return nil

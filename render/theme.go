@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Style is how a picture looks: the ground it stands on and the three card
-// colours. The zero Style is the dark theme in the default palette.
+// A Style is how a picture looks: its ground and its three card colours. The zero Style is the dark
+// theme with the default palette.
 type Style struct {
 	Theme   string // "dark" or "light"; empty: dark
 	Palette string // "default", "classic", "contrast" or "plain"; empty: default
@@ -19,20 +19,20 @@ var (
 	paletteNames = []string{"default", "classic", "contrast", plain}
 )
 
-// plain is the palette of those who want the cards of the box: red, green and
-// purple with one outline for all. Not all eyes can tell its colours apart; those
-// of every other palette can be told by any.
+// plain is the palette with the look of printed cards: red, green and purple with the same outline.
+// Not everybody can distinguish its colours, while those of all other palettes can be distinguished
+// by all kinds of eyes.
 const plain = "plain"
 
-// Themes lists the names a Style may have as its Theme, the default first.
+// Themes lists the possible values of Style.Theme, the default first.
 func Themes() []string { return slices.Clone(themeNames) }
 
-// Palettes lists the names a Style may have as its Palette, the default first.
+// Palettes lists the possible values of Style.Palette, the default first.
 func Palettes() []string { return slices.Clone(paletteNames) }
 
 func (s Style) String() string { return s.Theme + "-" + s.Palette }
 
-// full is the style with its defaults filled in.
+// full is the style with its defaults filled in. It fails for an unknown theme or palette.
 func (s Style) full() (Style, error) {
 	if s.Theme == "" {
 		s.Theme = themeNames[0]
@@ -113,9 +113,8 @@ var grounds = map[string]theme{
 	},
 }
 
-// symbols are the card colours. Each triple but the plain ones differs in
-// lightness, and a test holds it apart for every kind of eye over the pixels of
-// drawn cards.
+// symbols are the card colours. The three colours of each palette but the plain one differ in
+// lightness. A test proves on the pixels of drawn cards that every kind of eye can distinguish them.
 var symbols = map[Style][3]color.RGBA{
 	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
 	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),

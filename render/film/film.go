@@ -1,4 +1,4 @@
-// Package film makes one animated picture of pictures that were drawn one by one.
+// Package film makes one animated picture from pictures that were drawn one by one.
 package film
 
 import (
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A Film is frames of one palette, shown one after the other and then again. It grows with the
-// largest of them, and of each frame only what differs from the one before is kept.
+// A Film is frames with one palette, shown one after the other in a loop. It is as large as the
+// largest of them. Of each frame it keeps only what differs from the one before.
 type Film struct {
 	frames []*image.Paletted
 	shown  *image.Paletted // what is on the screen after the last frame
@@ -23,8 +23,8 @@ type Film struct {
 	size   image.Point
 }
 
-// Add adds a PNG, which is shown so long. Pictures may differ in size, not in their palette
-// by much: it is that of the first.
+// Add adds a PNG that is shown for the given time. Pictures may differ in size, but their colours
+// should not differ much, because the film has the palette of the first.
 func (f *Film) Add(picture []byte, shown time.Duration) error {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *Film) paletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// grown is a frame as large as the film was before it, with its own ground around it.
+// grown is a frame enlarged to the size of the film, with its own ground around it.
 func (f *Film) grown(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
@@ -86,8 +86,8 @@ func mostUsed(picture image.Image) (colours color.Palette) {
 	return colours
 }
 
-// changed is the part of a frame that is not on the screen yet; at least a pixel, for a
-// frame must have one.
+// changed is the part of a frame that is not on the screen yet; at least one pixel, because a frame
+// must have one.
 func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	if f.shown == nil || f.shown.Rect != frame.Rect {
 		return frame
@@ -118,7 +118,7 @@ func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	return small
 }
 
-// GIF is the film as a file that runs for ever.
+// GIF is the film as a GIF file that loops for ever.
 func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("a film without frames")

@@ -6,12 +6,12 @@ import (
 	"settable/games"
 )
 
-// mostAlone is how high a picture of cards alone may be: it stands above a button for each of them, and a
-// phone of 390 × 844 shows it with five rows of those and what is said.
+// mostAlone is the greatest height of a picture of cards alone. There is a button for each card below
+// it, and a phone of 390 × 844 shows it together with five rows of buttons and the text.
 const mostAlone = 420
 
-// alone places cards without a table, in as many columns as they are to have, each as far to the right as its
-// button below the picture. All are of one size.
+// alone places cards without a table, in the columns of their buttons below the picture. All cards
+// have one size.
 func alone(v games.View) Plan {
 	p := Plan{Width: Width, Type: types[0], Areas: make([]Ground, len(v.Areas))}
 	caption := 0

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// bench places the seats under the cards, each with its hand below it when that is spread.
+// bench places the seats under the cards, each with its hand below it where hands are spread.
 func (p *Plan) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
@@ -30,8 +30,7 @@ func (p *Plan) bench(v games.View, y int) int {
 	return y
 }
 
-// seatTall is how high a seat is: it has two lines where there are chips or
-// cards in hand to be shown.
+// seatTall is the height of a seat, which has two lines where chips or cards in hand are shown.
 func (p *Plan) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // what they have shown lies above
@@ -46,8 +45,7 @@ func (p *Plan) seatTall(v games.View) int {
 	return p.Type.Of(46)
 }
 
-// How wide a seat is at least, in type 100: with its score and a word, or with
-// its chips and its cards.
+// The least width of a seat, in type 100: with its score and a word, or with its chips and its cards.
 const (
 	withScore = 138 // and a word
 	withChips = 87  // and one digit; with what is between them
@@ -56,9 +54,8 @@ const (
 	digit     = 12
 )
 
-// abreast is how many seats stand in a row: three, or two where that leaves more
-// room to the hands under them, or four where that saves a row and there are no
-// chips to show; fewer where large words need it.
+// abreast is how many seats stand in a row: three, or two where that leaves more room for the hands
+// under them, or four where that saves a row and no chips are shown; fewer where large words need it.
 func (p *Plan) abreast(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if anySpread(v) {
@@ -83,14 +80,14 @@ func (p *Plan) abreast(v games.View) int {
 	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
-// WithChips tells whether the seats have chips, not points: also those whose chips are gone.
+// WithChips tells whether seats have chips and not points, also where all chips are gone.
 func WithChips(v games.View) bool {
 	has := func(s games.Place) bool { return s.Purse() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
-// spreads places the hand of the seat under it, in the order of the keys of a
-// telephone, and says where it ends.
+// spreads places the hand of the seat under it, in the order of the keys of a telephone, and returns
+// where it ends.
 func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
 		if a.Seat != seat || !p.spread(v, a) {
@@ -105,8 +102,8 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	return y
 }
 
-// highlights places a line for each thing that is told of a game which is over, below the seats, or
-// beside one that has its row for itself.
+// highlights places a line for each thing that is told of a finished game, below the seats, or beside
+// a single seat in a row.
 func (p *Plan) highlights(v games.View, y int) int {
 	if len(v.Highlights) == 0 {
 		return y

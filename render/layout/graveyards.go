@@ -7,8 +7,8 @@ import (
 	"settable/games"
 )
 
-// Where sets are kept in graveyards each seat has a row of its own: the seat,
-// its hand, its graveyard. Cards are as high there as playing cards are.
+// In a view with graveyards each seat has a row of its own: the seat, its hand, its graveyard. Cards
+// are upright there, like playing cards.
 const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
@@ -32,8 +32,8 @@ func HasGraveyards(v games.View) bool {
 	return false
 }
 
-// starter places the first lines, and to the right of them the pack and the
-// starter while they are played with.
+// starter places the first lines and, to the right of them, the pack and the starter while they are
+// in use.
 func (p *Plan) starter(v games.View) int {
 	x, y := Width-Margin, Margin+p.caption()
 	column := max(StarterW, p.Type.Of(named)) // as wide as its name
@@ -57,8 +57,8 @@ func (p *Plan) starter(v games.View) int {
 	return max(least, y+StarterH+p.caption())
 }
 
-// rows places the seats with their hands and graveyards, the hands in a column
-// of their own as long as somebody has one.
+// rows places the seats with their hands and graveyards. Hands have a column of their own as long as
+// somebody has one.
 func (p *Plan) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := p.plaque(v, hands)
@@ -93,7 +93,7 @@ func (p *Plan) rows(v games.View, y int) int {
 	return y
 }
 
-// plaque is how wide a seat is.
+// plaque is the width of a seat.
 func (p *Plan) plaque(v games.View, hands bool) int {
 	switch {
 	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):
@@ -106,8 +106,8 @@ func (p *Plan) plaque(v games.View, hands bool) int {
 
 func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && len(a.Cells) > 0 }
 
-// stones places the sets of a graveyard in lines, each set on the ground of its
-// line. What lies is low and wide; the first line is as high as the hand beside it.
+// stones places the sets of a graveyard in lines, with the sets of a line on one base line. Sets that
+// lie are low and wide; the first line is as high as the hand beside it.
 func stones(a games.Area, left, y int) []image.Rectangle {
 	cells := make([]image.Rectangle, len(a.Cells))
 	x, first, high := left, 0, SlimTall

@@ -7,24 +7,23 @@ import (
 	"settable/games"
 )
 
-// foreign tells whether the area is the hand of somebody else, which is drawn small.
+// Foreign tells whether the area is the hand of somebody else, which is drawn small.
 func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
-// covered tells whether the area is somebody else's hand of which nothing is to
-// be seen: the seat says how many cards it has, and that is all there is to say.
+// Covered tells whether the area is somebody else's hand of which no card is seen. The seat shows how
+// many cards it has, so the hand is not drawn.
 func Covered(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !slices.ContainsFunc(a.Cells,
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// spread tells whether somebody else's hand is to be seen that has rows: it
-// stands under its seat instead of beside a mark.
+// Spread tells whether the area is somebody else's open hand that has rows: it is drawn under its
+// seat, and not beside a mark.
 func Spread(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }
 
-// laid is how many cells of the area are drawn: of a hand not the last rows
-// when they are free.
+// Laid is how many cells of the area are drawn: the last rows of a hand are not where they are free.
 func Laid(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
@@ -37,7 +36,7 @@ func Laid(a games.Area) int {
 	return min(n, max(1, (used+columns-1)/columns)*columns)
 }
 
-// others places the hands of other seats, small, as many to a line as fit.
+// others places the hands of other seats, small, as many in a line as fit.
 func (p *Plan) others(v games.View, y int) int {
 	Small, m := smallFor(v), p.medal()
 	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
@@ -68,8 +67,8 @@ func (p *Plan) others(v games.View, y int) int {
 	return y
 }
 
-// smallFor is how wide the cards of other hands are: as long as few hands are
-// to be seen they are for everybody to look at, like the others.
+// smallFor is the width of the cards in other hands. While only few are shown they are larger,
+// because everybody looks at them.
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {

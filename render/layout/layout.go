@@ -1,5 +1,5 @@
-// Package layout finds a place for everything in a picture: pure geometry, which
-// depends on how many cells and seats a view has, and never on what lies in them.
+// Package layout places everything in a picture. It is pure geometry, which depends on how many cells
+// and seats a view has, and never on what lies in them.
 package layout
 
 import (
@@ -28,8 +28,8 @@ const (
 	Medal   = 36                        // of a seat's mark, in type 100
 )
 
-// A Plan says where everything of a picture stands. It depends on the public
-// layout alone: how many cells and seats there are, never what lies in them.
+// A Plan says where everything of a picture is. It depends only on what everybody may know: how many
+// cells and seats there are, never what lies in them.
 type Plan struct {
 	Width, Height int
 	Type          Type
@@ -48,7 +48,7 @@ type Plan struct {
 	wide          bool              // what is tall lies beside each other
 }
 
-// A Ground is where an area stands.
+// A Ground is where an area is.
 type Ground struct {
 	Caption image.Rectangle // empty: none
 	Mark    image.Rectangle // of the seat whose it is; empty: none
@@ -56,9 +56,8 @@ type Ground struct {
 	Under   [][]image.Rectangle // of each cell the cards below it that are to be seen, the next one first
 }
 
-// Of finds a place for everything in the view. Where the usual arrangement is
-// too high for its words to be read on a desktop, they are written larger, or
-// it lies wide, whatever needs less of it.
+// Of places everything in the view. Where the usual arrangement is so high that its words could not
+// be read on a desktop, it chooses the smaller of two remedies: larger words, or a wide arrangement.
 func Of(v games.View) Plan {
 	if v.Phase == games.Choosing {
 		return alone(v)
@@ -80,7 +79,7 @@ func Of(v games.View) Plan {
 	return wide
 }
 
-// larger is the same arrangement in the smallest type that can be read in it.
+// larger is the same arrangement in the smallest type in which it can be read.
 func larger(p Plan, v games.View) Plan {
 	for _, t := range types {
 		if p.reads() {
@@ -113,7 +112,7 @@ func in(t Type, v games.View, wide bool) Plan {
 	return p
 }
 
-// stacked places everything from y on one below the other.
+// stacked places everything from y on, one thing below the other.
 func (p *Plan) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
@@ -128,9 +127,9 @@ func (p *Plan) stacked(v games.View, y int) int {
 func (p *Plan) caption() int { return p.Type.Of(Caption) }
 func (p *Plan) medal() int   { return p.Type.Of(Medal) }
 
-// head places the first lines as far as right, and the set just taken at their
-// end, and says where they end. The last line of the headline is as long as
-// right allows: it is below the set.
+// head places the first lines, which end at right, and the set just taken at their end, and returns
+// where they end. The last line of the headline is as long as right allows, because it is below the
+// set.
 func (p *Plan) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
@@ -162,7 +161,7 @@ func (p *Plan) head(v games.View, right int) int {
 	return y
 }
 
-// open places what everybody plays with and the viewer's own cards.
+// open places the common cards and the viewer's own cards.
 func (p *Plan) open(v games.View, y int) int {
 	before := 0
 	for i, a := range v.Areas {
@@ -194,11 +193,11 @@ func (p *Plan) open(v games.View, y int) int {
 	return y
 }
 
-// rows is how many rows of an area are one below the other, at most.
+// rows is the greatest number of rows of an area.
 const rows = 7
 
-// Columns is how many cells stand in a row. Three more cards of a table are
-// one more row, and nothing else moves, up to seven rows.
+// Columns is how many cells stand in a row. Three more cards on a table make one more row and move
+// nothing else, up to seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

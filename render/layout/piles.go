@@ -7,16 +7,15 @@ import (
 	"settable/games"
 )
 
-// A pile whose cards below may be seen is a block of small cards, three to a
-// row. Its top takes three by three of them, and when a pile grows two by two,
-// so that nine cards need no more height than four. The others follow in
-// reading order, the next one first.
+// A pile whose cards below may be seen is drawn as a block of small cards, three to a row. Its top
+// takes the room of three by three of them or, when the pile grows, two by two, so that nine cards
+// need no more height than four. The others follow in reading order, the next one first.
 const (
 	Low    = 64 // width of a card below
 	LowGap = 6
 )
 
-// deepestOf is how many cards below a top may be seen, at most.
+// Deepest is the greatest number of cards below a top that may be seen.
 func Deepest(cells []games.Cell) (n int) {
 	for _, c := range cells {
 		n = max(n, len(c.Under))
@@ -24,7 +23,7 @@ func Deepest(cells []games.Cell) (n int) {
 	return n
 }
 
-// fan places the piles of the area from y on, and says where they end.
+// fan places the piles of the area from y on, and returns where they end.
 func (g *Ground) fan(a games.Area, y int) int {
 	side := 3
 	if Deepest(a.Cells) > 3 {
@@ -49,7 +48,7 @@ func (g *Ground) fan(a games.Area, y int) int {
 	return y
 }
 
-// around are the eight places to the right of a top and under it.
+// around are the eight places to the right of a top and below it.
 func around(at image.Point, side, top int) []image.Rectangle {
 	const h = Low * 2 / 3
 	right := grid(at.X+top+LowGap, at.Y, Low, h, 0, 1, (3-side)*side)

@@ -7,24 +7,24 @@ import (
 	"settable/games"
 )
 
-// A Row is where the sets of a hand lie that was turned up, beside the hand.
+// A Row is where the sets of a hand that was turned up are, beside the hand.
 type Row struct {
 	Mark image.Rectangle // of the seat, where its hand has no place of its own; else empty
 	Sets []Three
 	More image.Rectangle // where it is told how many sets more there are; empty: none
 }
 
-// A Three is a set: cards of the hand, what stands between, cards that are everybody's.
+// A Three is where a set is: cards of the hand, the sign between, common cards.
 type Three struct {
 	Own    []image.Rectangle
 	With   image.Rectangle
 	Common []image.Rectangle
 }
 
-// A scale is how large the cards of a showdown are, and how many sets of a hand are laid out.
+// A scale is how large the cards of a showdown are, and how many sets of a hand are shown.
 type scale struct{ card, with, most int }
 
-// A card is 32 pixels wide on a phone, and 29 where height is dear.
+// A card is 32 pixels wide on a phone, and 29 where height is scarce.
 var (
 	ample  = scale{card: 60, with: 20, most: 4}
 	scarce = scale{card: 54, with: 16, most: 2}
@@ -39,14 +39,14 @@ const (
 func (s scale) tall() int { return s.card * 2 / 3 }
 func (s scale) wide() int { return 3*s.card + shownGap + s.with }
 
-// inRow tells whether the hand lies beside the sets that count of it.
+// inRow tells whether the hand is drawn beside its sets that count.
 func inRow(v games.View, a games.Area) bool {
 	return a.Seat > 0 && slices.ContainsFunc(v.Shown, func(s games.Showing) bool {
 		return s.Seat == a.Seat && len(s.Sets) > 0
 	})
 }
 
-// rows are how many hands have sets that count.
+// shownRows is how many hands have sets that count.
 func shownRows(v games.View) (n int) {
 	for _, s := range v.Shown {
 		if len(s.Sets) > 0 {
@@ -56,8 +56,8 @@ func shownRows(v games.View) (n int) {
 	return n
 }
 
-// showdown places each hand that has sets which count with them: one below the other, or
-// where height is dear and hands are many two beside each other.
+// showdown places each hand with its sets that count, one below the other or, where height is scarce
+// and hands are many, two beside each other.
 func (p *Plan) showdown(v games.View, y int) int {
 	p.Shown = make([]Row, len(v.Shown))
 	how, columns := ample, 1
@@ -82,7 +82,7 @@ func (p *Plan) showdown(v games.View, y int) int {
 	return bottom
 }
 
-// row places a hand and its sets, as many to a line as fit, and says where they end.
+// row places a hand and its sets, as many in a line as fit, and returns where they end.
 func (p *Plan) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
 	m := p.medal()
 	tall := max(how.tall(), m)

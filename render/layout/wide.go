@@ -7,10 +7,9 @@ import (
 	"settable/games"
 )
 
-// abreastOf is how many cells of an area stand in a row where height is dear:
-// one's own cards are as large as those of everybody above them, a table that
-// is played with from hands that lie open is one row, and a centre of five to a
-// row has three of them.
+// abreastOf is how many cells of an area stand in a row where height is scarce. The viewer's own
+// cards are as large as the common ones above them; a common table in a game with open hands is one
+// row; and a centre with five to a row has three.
 func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (anySpread(v) || shownRows(v) > 0) {
@@ -22,9 +21,9 @@ func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	return max(before, Columns(a))
 }
 
-// block places a table of more than four rows of three so that it is not much
-// higher than those: the first three cards more are a fourth column beside the
-// twelve, and after them each three are a row again.
+// block places a table of more than four rows of three so that it becomes only a little higher: the
+// first three additional cards form a fourth column beside the twelve, and after that three more are
+// a row again.
 func (g *Ground) block(a games.Area, y int) bool {
 	const column, twelve = 3, 12
 	n := len(a.Cells)
@@ -54,15 +53,15 @@ func anySpread(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) })
 }
 
-// spread tells whether the hand stands under its seat: where height is dear and
-// all hands lie open, one's own does so, too.
+// spread tells whether the hand is placed under its seat: where height is scarce and all hands lie
+// open, the viewer's own is too.
 func (p *Plan) spread(v games.View, a games.Area) bool {
 	return Spread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && anySpread(v)
 }
 
-// beside places the seats, or as many as fit, in a column to the right of the table and of one's own
-// hand where those would be too high above them. Cards stay where they are, three
-// to a row, and are smaller. It tells whether it did.
+// beside places the seats, or as many as fit, in a column to the right of the table and the viewer's
+// hand, where those would be too high above them. Cards stay three to a row, but smaller. It returns
+// false where it does not apply.
 func (p *Plan) beside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false

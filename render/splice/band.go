@@ -8,17 +8,15 @@ type stretch struct {
 	colour   uint8
 }
 
-// A step is what is done in a row of a band: bytes of ground and fields, then
-// a row of a patch.
+// A step is what is written in a row of a band: bytes of ground and fields, then a row of a patch.
 type step struct {
-	repeated int   // how many bytes, as above in all rows but the first
-	from, to int32 // which of here they are
+	repeated int   // how many bytes that equal those above, in all rows but the first
+	from, to int32 // the indices in here of these stretches
 	patch    *Patch
 	top      int // row of the picture in which the patch begins
 }
 
-// plan finds the steps of the band from row y to bottom. It is false when
-// things overlap.
+// plan finds the steps of the band from row y to bottom. It returns false when things overlap.
 func (s *encoder) plan(y, bottom int) bool {
 	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
 	for i := 1; i < len(s.fields); i++ {
@@ -47,8 +45,8 @@ func (s *encoder) plan(y, bottom int) bool {
 	return true
 }
 
-// laterRows finds the steps of all rows but the first: patches that are as above in
-// all of them are as good as ground.
+// laterRows finds the steps of all rows but the first: patches that equal what is above in all of
+// them are treated as ground.
 func (s *encoder) laterRows(y, bottom int) {
 	repeated, from := 0, int32(0)
 	for i := range s.steps {
@@ -63,8 +61,8 @@ func (s *encoder) laterRows(y, bottom int) {
 	}
 }
 
-// open adds what is to be seen of ground and fields between two patches; the
-// fields before next lie to the left of them.
+// open adds what is visible of ground and fields between two patches; the fields before next are to
+// the left of them.
 func (s *encoder) open(x, to, next int) (st step, after int) {
 	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
@@ -97,14 +95,15 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// The first byte has so many to come, the last of its row n-1 fewer, each row a stride fewer.
+		// total-offset bytes come after the first one; each further byte of its row has one fewer,
+		// and each further row a stride fewer.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}
 }
 
-// first says the first row of a band, where parts of ground and fields come
-// into sight that patches covered in the row above.
+// first writes the first row of a band, in which parts of ground and fields become visible that
+// patches covered in the row above.
 func (s *encoder) first(y int) {
 	s.out.grow(s.kit.rowRoom())
 	seen := 0
@@ -117,7 +116,7 @@ func (s *encoder) first(y int) {
 	}
 }
 
-// uncover says a stretch; those of the row above before seen are left of it.
+// uncover writes a stretch; stretches of the row above with an index less than seen are left of it.
 func (s *encoder) uncover(h stretch, seen int) int {
 	for seen < len(s.above) && s.above[seen].to <= h.from {
 		seen++
@@ -143,12 +142,11 @@ func (s *encoder) uncover(h stretch, seen int) int {
 	return seen
 }
 
-// rest says the rows of a band but the first. Here is where a picture spends its
-// time, so the output and the run are held in variables of their own, what was
-// as above is put out together with the first bits after it, and each shift is
-// said to be by less than 64 bits, so that none is looked at first. Most rows of
-// a patch are no longer than the two words that are laid unasked: to lay
-// nothing costs less than to guess wrongly whether there is more.
+// rest writes the rows of a band except the first. A picture spends most of its time here. The output
+// and the run are therefore kept in local variables, bytes that equal those above are written
+// together with the first bits after them, and each shift is masked to less than 64 bits, so that the
+// compiler adds no check. Most rows of a patch fit into the two words that are always written: to
+// write nothing costs less than a mispredicted branch.
 func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return
@@ -210,7 +208,7 @@ func (s *encoder) rest(y, bottom int) {
 	t.at, t.held, t.n, s.run = at, held, n, run
 }
 
-// next says one row of a band, not the first.
+// next writes one row of a band, not the first.
 func (s *encoder) next(y int) {
 	s.out.grow(s.kit.rowRoom())
 	for i := range s.later {
@@ -222,7 +220,7 @@ func (s *encoder) next(y int) {
 	}
 }
 
-// shortRun says what is too little between two patches to be said as a run.
+// shortRun writes what is between two patches where it is too short for a run.
 func (s *encoder) shortRun(st *step) {
 	s.run -= st.repeated
 	for _, h := range s.here[st.from:st.to] {
@@ -230,7 +228,7 @@ func (s *encoder) shortRun(st *step) {
 	}
 }
 
-// patch says the part of row y that is a step's patch.
+// patch writes the part of row y that belongs to a step's patch.
 func (s *encoder) patch(st *step, y int) {
 	if st.patch == nil {
 		return // behind the last one
@@ -244,7 +242,7 @@ func (s *encoder) patch(st *step, y int) {
 	}
 }
 
-// flush says the bytes that are as above.
+// flush writes the bytes that equal those above.
 func (s *encoder) flush() {
 	if s.lead < 0 { // the start of a row of a patch
 		s.lead, s.run = s.run, 0
@@ -255,7 +253,7 @@ func (s *encoder) flush() {
 	s.run = 0
 }
 
-// long says a long run but for what fits into one word.
+// long writes a long run, except the part that fits into one word.
 func (s *encoder) long() {
 	most := len(s.kit.runs) - 1
 	if s.run > most {
@@ -268,7 +266,7 @@ func (s *encoder) long() {
 	}
 }
 
-// fill says n bytes of one colour.
+// fill writes n bytes of one colour.
 func (s *encoder) fill(n int, colour uint8) {
 	s.flush()
 	literal := s.kit.code.lit[colour]
@@ -284,6 +282,6 @@ func (s *encoder) fill(n int, colour uint8) {
 	}
 }
 
-// rowRoom is more than the bytes that a row can become: no token takes more
-// than 16 bits for each byte it says.
+// rowRoom is more than the bytes that a row can take: no token takes more than 16 bits for each byte
+// it stands for.
 func (k *Kit) rowRoom() int { return 2*k.stride + 64 }

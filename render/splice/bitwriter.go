@@ -11,7 +11,7 @@ type word struct {
 // mostInWord is how many bits a word may have: with the 7 that may be held they fit into 64.
 const mostInWord = 56
 
-// and is the word with another behind it.
+// and is the word followed by another.
 func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
@@ -25,7 +25,7 @@ type bitWriter struct {
 	n    uint   // how many these are, fewer than 8
 }
 
-// grow makes sure that n more bytes fit, and 8 that are written in vain.
+// grow makes room for n more bytes, and for 8 that may be written beyond them.
 func (t *bitWriter) grow(n int) {
 	if need := t.at + n + 8; need > len(t.buf) {
 		bigger := make([]byte, need+need/2)

@@ -3,7 +3,7 @@ package splice
 // order is that in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// block writes the head of the one block that a picture has: it says the code.
+// block writes the head of a picture's only block, which contains the code.
 func block(t *bitWriter, trained []byte) {
 	t.grow(512)
 	t.put(word{0b101, 3}) // the last block, of a kind that brings its own code
@@ -30,8 +30,8 @@ func block(t *bitWriter, trained []byte) {
 	}
 }
 
-// runs says the lengths in the symbols 0 to 15 for themselves, 16 for the last one
-// again 3 to 6 times, 17 and 18 for many zeros.
+// runs writes the lengths: symbols 0 to 15 stand for themselves, 16 repeats the last one 3 to 6
+// times, 17 and 18 are many zeros.
 func runs(lengths []uint8) (parts []extra) {
 	for i := 0; i < len(lengths); {
 		n := 1

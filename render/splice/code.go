@@ -48,9 +48,8 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// Huffman is how many bits each symbol has in the best code in which none has
-// more than limit (or close to the best, where the limit matters). What is
-// never used has no code.
+// Huffman is the number of bits of each symbol in the shortest code in which none has more than limit
+// bits, or close to the shortest where the limit matters. Symbols that are never used get 0.
 func Huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -93,8 +92,7 @@ func unlimited(counts []int) []uint8 {
 	return lengths
 }
 
-// lengthSymbols and distSymbols say a length and a distance by their symbol
-// and the bits that follow it.
+// An extra is a symbol and the bits that follow it, as deflate writes a length or a distance.
 type extra struct {
 	symbol int
 	rest   word

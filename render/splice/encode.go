@@ -6,34 +6,33 @@ import (
 	"hash/crc32"
 )
 
-// ErrPlace says that patches or fields of a picture lie on each other or stand
-// out of it.
+// ErrPlace: patches or fields of a picture overlap, or are partly outside of it.
 var ErrPlace = errors.New("splice: patches overlap or stand out of the picture")
 
-// An encoder makes a picture; its memory serves one after another.
+// An encoder makes a picture; its memory is used for one after another.
 type encoder struct {
 	kit     *Kit
 	picture *Picture
 	out     bitWriter
-	run     int // bytes as above that are not said yet: 0 or at least shortest
+	run     int // bytes equal to those above that are not written yet: 0 or at least shortest
 	width   int
-	left    int // where a row begins: at -1, the filter byte, or at 0 in a patch
+	left    int // where a row begins: at -1, the filter byte, or in a patch at 0
 
 	lead int    // of a row of a patch; -1 until its first bits
-	rows []row  // of a patch that is joined
-	room []byte // and for its bits
+	rows []row  // the rows of a patch that is being joined
+	room []byte // and room for its bits
 
 	coming          []arrival
 	patches, fields []active  // in the rows at hand, from left to right
 	above, here     []stretch // what is to be seen of ground and fields
-	steps, later    []step    // of the first row of a band, and of its other rows
+	steps, later    []step    // steps of the first row of a band, and of its other rows
 
 	total       int   // bytes of the rows
 	sum, moment int64 // of the bytes; and of them times how many bytes are to come from them on
 }
 
-// Append adds the picture as a PNG to dst. It allocates nothing when dst has
-// room for it. The error is ErrPlace.
+// Append appends the picture as a PNG to dst. It allocates nothing when dst has room for it. The
+// error is ErrPlace.
 func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
@@ -88,7 +87,7 @@ func (s *encoder) finish(from int) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xaeB`\x82"...)
 }
 
-// forget lets go of what is not the encoder's own.
+// forget drops references to what does not belong to the encoder.
 func (s *encoder) forget() {
 	s.picture, s.out = nil, bitWriter{}
 	clear(s.patches[:cap(s.patches)])
@@ -96,7 +95,7 @@ func (s *encoder) forget() {
 	clear(s.later[:cap(s.later)])
 }
 
-// adler is the check sum of the rows.
+// adler is the checksum of the rows.
 func (s *encoder) adler() uint32 {
 	const base = 65521
 	s.patchSums()
@@ -112,5 +111,5 @@ func (s *encoder) patchSums() {
 	}
 }
 
-// offset is how many bytes there are before a pixel.
+// offset is how many bytes precede a pixel.
 func (k *Kit) offset(x, y int) int { return y*k.stride + 1 + x }

@@ -2,10 +2,9 @@ package splice
 
 import "slices"
 
-// Join is a patch of w pixels a row made of patches and fields that fill it.
-// That is many times quicker than to cut it, and a picture is spliced quicker
-// from few patches than from many. What its parts need to be above them must
-// be above it. The error is ErrPlace.
+// Join makes a patch with rows of w pixels from patches and fields that fill it. That is many times
+// faster than cutting it, and a picture is spliced faster from few patches than from many. What a
+// part needs above it must also be above it in the new patch. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
@@ -28,7 +27,7 @@ func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	return joined, nil
 }
 
-// say says the rows of a band.
+// say writes the rows of a band.
 func (s *encoder) say(y, bottom int) {
 	if s.left < 0 {
 		s.first(y)
@@ -47,7 +46,7 @@ func (s *encoder) say(y, bottom int) {
 	}
 }
 
-// keep makes what was said since start a row of a patch.
+// keep makes a row of a patch from what was written since start.
 func (s *encoder) keep(start int) {
 	if s.lead < 0 { // nothing was
 		s.lead, s.run = s.run, 0

@@ -9,25 +9,26 @@ import (
 	"sync"
 )
 
-// A Kit is what pictures of one width, one palette and one code have in common.
-// It may be used by many at once.
+// A Kit is what pictures of one width, one palette and one code have in common. It is safe for
+// concurrent use.
 type Kit struct {
 	width, stride int
 	code          *code
-	runs          []word            // n bytes that are as above, up to three matches of them
-	fills         [longest + 1]word // n bytes that are like the last one
-	head          string            // of the file, of a picture without rows
-	block         string            // head of the compressed rows
+	runs          []word            // the bits for n bytes equal to those above, in up to three matches
+	fills         [longest + 1]word // the bits for n bytes equal to the last one
+	head          string            // the head of the file of a picture without rows
+	block         string            // the head of the compressed rows
 	blockEnd      word              // and the bits of it that fill no byte
 	encoders      sync.Pool
 }
 
-// widest is how wide a picture may be: the pixel above is in reach, and a row of
-// a patch can say how long it is.
+// widest is the greatest width of a picture: the pixel above must be in reach of a match, and a row
+// of a patch must be able to state its length.
 const widest = 4000
 
-// Load makes the kit for pictures of that width and palette from a trained code: how many bits each literal
-// and length has, and then each distance.
+// Load makes the kit for pictures of that width and palette from a trained code: the number of bits
+// of each literal and length, and then of each distance. It fails where not everything can be written
+// in the code.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
 		return nil, fmt.Errorf("splice: a kit for pictures %d pixels wide in %d colours", width, len(palette))
@@ -57,7 +58,7 @@ func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	return k, nil
 }
 
-// check tells whether these are codes in which all can be said.
+// check fails where not everything can be written in the trained codes.
 func check(trained []byte, colours int) error {
 	lit, dist := trained[:literals], trained[literals:]
 	for s, n := range lit {
@@ -84,7 +85,7 @@ func check(trained []byte, colours int) error {
 
 const signature = "\x89PNG\r\n\x1a\n"
 
-// Where things stand in the head of the file.
+// Offsets in the head of the file.
 const (
 	heightAt = len(signature) + 8 + 4
 	headerAt = len(signature) + 4 // what its check sum is of

@@ -13,17 +13,16 @@ type token struct {
 	literal      uint8
 }
 
-// A parser cuts a patch into the tokens that cost the fewest bits in a code.
-// Matches that are far away or much the same as a nearer one are not all
-// looked at: effort says how many are.
+// A parser cuts a patch into the tokens that take the fewest bits in a code. Of matches that are far
+// away, or similar to a nearer one, it tries only as many as effort says.
 type parser struct {
 	code    *code
 	stride  int
 	effort  int
 	pix     []uint8
 	w       int
-	newest  []int32  // by the hash of three pixels, where they were last seen; -1: nowhere
-	older   []int32  // and where before that
+	newest  []int32  // by the hash of three pixels, where they last occurred; -1: nowhere
+	older   []int32  // for each pixel, where its hash occurred before
 	line    []int16  // the row of each pixel
 	recent  []offset // the distances that were used last, the last one first
 	choices []choice
@@ -62,7 +61,7 @@ func newParser(c *code, stride, effort int, pix []uint8, w int) *parser {
 	return p
 }
 
-// row cuts the pixels from..to of row y, where to is a place behind the last one.
+// row cuts the pixels from..to of row y; to is one beyond the last.
 func (p *parser) row(y, from, to int, tokens []token) []token {
 	for i := from; i <= to; i++ {
 		p.choices[i].cost = math.MaxUint32
@@ -77,7 +76,7 @@ func (p *parser) row(y, from, to int, tokens []token) []token {
 	return p.walk(from, to, tokens)
 }
 
-// step offers what can be said at x.
+// step considers what can be written at x.
 func (p *parser) step(y, x, to int) {
 	cost := p.choices[x].cost
 	b := p.pix[y*p.w+x]
@@ -94,7 +93,7 @@ func (p *parser) offer(x int, cost uint32, t token) {
 	}
 }
 
-// matches fills in offers up to the length that is returned, the longest there is.
+// matches fills in offers up to the greatest length of a match, which it returns.
 func (p *parser) matches(y, x, most int) (longest int) {
 	if most < shortest {
 		return 0
@@ -118,7 +117,7 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	return longest
 }
 
-// match offers what stands that way for what stands at x.
+// match considers a match at distance d for the pixels at x.
 func (p *parser) match(at, x int, d offset, most, longest int) int {
 	from := at - d.up*p.w - d.left
 	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
@@ -149,7 +148,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	return max(n, longest)
 }
 
-// alike is how many pixels at the start of a are as in b, which is longer.
+// alike is how many pixels at the start of a equal those of b, which is longer.
 func alike(a, b []uint8) (n int) {
 	for ; len(a)-n >= 8; n += 8 {
 		if d := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); d != 0 {
@@ -173,7 +172,7 @@ func (p *parser) hash(at int) uint32 {
 	return v * 0x9E3779B1 >> (32 - hashBits)
 }
 
-// seen lets later tokens refer to the pixels from..to of the row.
+// seen makes the pixels from..to of the row available for later tokens.
 func (p *parser) seen(y, from, to int) {
 	for x := from; x < min(to, p.w-shortest+1); x++ {
 		at := y*p.w + x
@@ -185,8 +184,8 @@ func (p *parser) seen(y, from, to int) {
 	}
 }
 
-// remember puts a distance before those used longer ago: it will be tried
-// everywhere in the next rows, in the middle of runs, too.
+// remember moves a distance to the front of the recent ones, which are tried everywhere in the next
+// rows, also in the middle of runs.
 func (p *parser) remember(dist int) {
 	if dist == 0 {
 		return
@@ -204,15 +203,14 @@ func (p *parser) remember(dist int) {
 	p.recent[0] = d
 }
 
-// flat tells whether the pixel is within a run of equal ones. Only where runs
-// begin and end there is something to be found that is not found by looking
-// one back and one up.
+// flat tells whether the pixel is inside a run of equal ones. A search is worth while only where runs
+// begin and end; elsewhere one pixel back and one up are enough.
 func (p *parser) flat(at int) bool {
 	c := p.pix[at]
 	return p.pix[at-1] == c && p.pix[at+1] == c && p.pix[at+2] == c && p.pix[at+3] == c
 }
 
-// walk goes back along the cheapest choices and tells them in order.
+// walk follows the cheapest choices back to the start, and returns them in order.
 func (p *parser) walk(from, to int, tokens []token) []token {
 	start := len(tokens)
 	for x := to; x > from; {

@@ -1,23 +1,23 @@
 package splice
 
-// A Patch is a rectangle of pixels, cut for pictures of one Kit. It is never
-// changed; many pictures may be made of it at once.
+// A Patch is a rectangle of pixels, cut for pictures of one Kit. It never changes, and is safe for
+// concurrent use.
 type Patch struct {
 	w, h        int
-	below       bool // something known: it can't be in the first row of a picture
+	below       bool // it was cut for known pixels above it, so it cannot be in the first row
 	rows        []row
-	repeats     []uint16 // how many rows from each on are all as above
+	repeats     []uint16 // for each row how many from it on equal those above
 	bits        []byte   // of all rows, each beginning with a byte, and 8 zeros
 	sum, moment int64    // of the pixels, and of them times how many bytes after the first they stand
 }
 
-// A row is lead pixels that equal those above, then n bits that begin with byte
-// at, and trail pixels that equal those above; lead and trail are 0 or a length
-// that a match can have. A row of which all is as above is lead alone. All four
-// are in one number, for when pictures are made the rows are what memory is read for.
+// A row is lead pixels that equal those above, then n bits that begin with byte at, and trail pixels
+// that equal those above; lead and trail are 0 or the length of a possible match. A row that
+// completely equals the one above has only lead. All four are packed into one number, because reading
+// rows is most of the memory traffic when pictures are made.
 type row uint64
 
-// How many bits n, lead and trail have in a row. At has the rest.
+// The widths of n, lead and trail in a row. at has the rest.
 const (
 	rowN    = 16
 	rowSide = 13
@@ -35,14 +35,13 @@ func (r row) lead() int  { return int(r >> rowN & (1<<rowSide - 1)) }
 func (r row) trail() int { return int(r >> (rowN + rowSide) & (1<<rowSide - 1)) }
 func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 
-// Weight is how many bytes of memory the patch takes, about.
+// Weight is about how many bytes of memory the patch takes.
 func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 
-// Cut prepares a patch of w pixels a row. Above are the pixels that will be
-// above it wherever it is placed, nil when that is not known. Effort says how
-// hard to look for the shortest bits: 8 is quick, 256 as good as it gets.
-// Pixels beyond the palette are a mistake of the caller and panic, and so does a
-// patch of more than 4 MB.
+// Cut prepares a patch with rows of w pixels. above are the pixels that will be above it wherever it
+// is placed; nil: they are not known. effort is how hard to look for the shortest bits: 8 is quick,
+// 256 is as good as it gets. It panics for pixels outside the palette, and for a patch of more than 4
+// MB.
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
 	parse := newParser(k.code, k.stride, effort, pix, w)
@@ -74,7 +73,7 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	return p
 }
 
-// countRepeats counts for each row how many from it on are all as above.
+// countRepeats counts for each row how many rows from it on equal those above them.
 func (p *Patch) countRepeats() {
 	p.repeats = make([]uint16, p.h)
 	repeats := uint16(0)
@@ -86,7 +85,7 @@ func (p *Patch) countRepeats() {
 	}
 }
 
-// repeated is how much at the start and at the end of a row is as above.
+// repeated is how many pixels at the start and at the end of a row equal those above.
 func repeated(above, line []uint8) (lead, trail int) {
 	n := len(line)
 	i, j := 0, n

@@ -40,7 +40,7 @@ package splice
 
 import "image"
 
-// A Picture says what lies where. Its ground is of colour 0.
+// A Picture says what lies where. Its ground has colour 0.
 type Picture struct {
 	Height  int
 	Fields  []Field  // on the ground, none on another

@@ -2,20 +2,20 @@ package splice
 
 import "slices"
 
-// An arrival is a patch or a field and where it begins.
+// An arrival is a patch or a field, and where it begins.
 type arrival struct {
 	y     int
 	index int // of Patches, or with a field behind those
 }
 
-// active is a patch or a field in the rows at hand.
+// active is a patch or a field in the current rows.
 type active struct {
 	from, to, top, bottom int
 	patch                 *Patch
 	colour                uint8
 }
 
-// sweep goes through the rows in bands: in a band the same things stand side by side.
+// sweep goes through the rows in bands; within a band the same things are side by side.
 func (s *encoder) sweep() error {
 	s.queue()
 	s.above, s.patches, s.fields = s.above[:0], s.patches[:0], s.fields[:0]
@@ -45,7 +45,7 @@ func (s *encoder) sweep() error {
 	return nil
 }
 
-// queue sorts patches and fields into the order in which they come into sight.
+// queue sorts patches and fields by the row in which they begin.
 func (s *encoder) queue() {
 	s.coming = s.coming[:0]
 	for i := range s.picture.Patches {
@@ -57,7 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive takes in what comes into sight; it must stand within the picture.
+// arrive adds what begins in the current row; it returns false for what is partly outside the
+// picture.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
@@ -83,7 +84,7 @@ func (s *encoder) arrive(next arrival) bool {
 	return true
 }
 
-// leave lets go of what ended above row y.
+// leave removes what ended above row y.
 func leave(list []active, y int) []active {
 	n := 0
 	for i := range list {
@@ -95,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest is the first row in which one of the list has ended, or bottom before that.
+// nearest is the first row in which something in the list has ended, but at most bottom.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

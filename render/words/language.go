@@ -110,7 +110,7 @@ func (l *Language) fill(cut pattern, given func(string) any, names func(games.Se
 // reads no plain messages, and nothing where it does.
 const meArg = "me"
 
-// Me is how the bot is to be called by whoever types a move; "" where typing it is enough.
+// Me is how people must address the bot when they type a move; "" where typing the move is enough.
 func (l *Language) Me() string {
 	if me := l.me.Load(); me != nil {
 		return *me
@@ -125,14 +125,14 @@ func (l *Language) called() string {
 	return ""
 }
 
-// Typed is a move of a game as it is to be typed here, by who reads this language.
+// Typed is a move of a game as people must type it here, in this language.
 func (l *Language) Typed(game, move string) string {
 	return l.called() + "`" + Typing(l, game, move) + "`"
 }
 
 var errNoSentence = errors.New("there is no such sentence")
 
-// Plain is the sentence of a phrase in which seats have their letters.
+// Plain is the sentence of a phrase in which seats are called by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
 // Each is the sentence of each phrase.
@@ -199,14 +199,14 @@ func (l *Language) Number(n int64) string {
 	return l.printed("%d", n)
 }
 
-// grouped is the least number that is written in groups of thousands: in Spanish four digits stand together
-// (CLDR, minimumGroupingDigits).
+// grouped is the least number that is written in groups of thousands: in Spanish numbers of four
+// digits are not (CLDR, minimumGroupingDigits).
 func grouped(l *Language) int64 {
 	n, _ := strconv.ParseInt(l.Key("words.grouped"), 10, 64) // no number: 0, all are grouped
 	return n
 }
 
-// List is "Ann, Bob and Cid".
+// List joins a list into words: "Ann, Bob and Cid".
 func (l *Language) List(all []string) string {
 	switch len(all) {
 	case 0:
@@ -219,7 +219,7 @@ func (l *Language) List(all []string) string {
 		games.SeatLetter)
 }
 
-// Duration is a time that is felt: "4.2 s", "3 min 5 s", "3 min".
+// Duration is a length of time, rounded as people perceive it: "4.2 s", "3 min 5 s", "3 min".
 func (l *Language) Duration(d time.Duration) string {
 	d = d.Round(100 * time.Millisecond)
 	h, min, s := int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60
@@ -236,7 +236,7 @@ func (l *Language) Duration(d time.Duration) string {
 	return l.say("words.hours", "h", h, "min", min)
 }
 
-// margin is a close finish: "0.21 s".
+// margin is the time between close finishes: "0.21 s".
 func (l *Language) margin(d time.Duration) string {
 	if d < 5*time.Millisecond {
 		return l.say("words.hair")
@@ -244,7 +244,8 @@ func (l *Language) margin(d time.Duration) string {
 	return l.say("words.seconds", "s", l.decimal(d.Seconds(), 2))
 }
 
-// say is a sentence of this folder; args are names and values in turn, a few, so that no map is made of them.
+// say is a sentence of this package's catalogue. args are names and values by turns; they are few, so
+// no map is made of them.
 func (l *Language) say(key string, args ...any) string {
 	return put(l, key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {
@@ -256,7 +257,7 @@ func (l *Language) say(key string, args ...any) string {
 	}, games.SeatLetter)
 }
 
-// Plain is what l.Plain says of a phrase that nobody keeps: args are names and values in turn.
+// Plain is what l.Plain returns for a phrase with this key; args are names and values by turns.
 func Plain(l *Language, key string, args ...any) string { return l.say(key, args...) }
 
 func (l *Language) decimal(f float64, digits int) string {
@@ -266,10 +267,11 @@ func (l *Language) decimal(f float64, digits int) string {
 	return l.printed("%.*f", digits, f)
 }
 
-// printed are numbers as the CLDR has them. That of golang.org/x/text is of 2017, and some of its spaces have
-// become narrow since.
+// printed formats numbers as the CLDR has them. The data of golang.org/x/text is of 2017, and some of
+// its spaces have become narrow since.
 func (l *Language) printed(format string, args ...any) string {
-	// To make a printer takes longer than to use it, and a table has many numbers; one at a time may use it.
+	// Making a printer takes longer than using it, and a table has many numbers. A printer is not
+	// safe for concurrent use.
 	p, ok := l.printers.Get().(*message.Printer)
 	if !ok {
 		p = message.NewPrinter(l.tag)

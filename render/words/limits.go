@@ -2,13 +2,13 @@ package words
 
 import "strings"
 
-// Limit is how many characters the sentence of a key may have at most: what Discord takes, or
-// what its place has room for.
+// Limit is the greatest length of the sentence of a key, in characters: what Discord accepts, or what
+// its place has room for.
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {
 	case strings.HasPrefix(key, "command.name."):
-		return 32 // of commands and options
+		return 32 // names of commands and options
 	case len(parts) == 2 && parts[1] == "rules":
 		return 1800
 	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
@@ -26,8 +26,8 @@ func Limit(key string) int {
 	case key == "command.leaderboard.back", key == "command.leaderboard.next":
 		return 80 // labels of buttons
 	case strings.HasPrefix(key, "message.needs."):
-		return 45 // of the field of a form
-	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the usual one
+		return 45 // the label of a field in a form
+	case len(parts) == 4 && parts[1] == "option": // a choice that may be marked as the default
 		return 80
 	}
 	return 2000

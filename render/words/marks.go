@@ -6,44 +6,44 @@ import (
 	"unicode/utf8"
 )
 
-// What stands between words and round them is the language's own, too: words.comma and its
-// like are in the catalogues.
+// The marks between and around words belong to the language too: words.comma and the like are in the
+// catalogues.
 
-// Row is "Ann, Bob, Cid": what stands side by side and is no sentence.
+// Row joins parts that are no sentence: "Ann, Bob, Cid".
 func Row(l *Language, all []string) string { return strings.Join(all, l.Key("words.comma")) }
 
-// Apart is a row of what has commas itself: "a, b; c, d".
+// Apart joins parts that have commas themselves: "a, b; c, d".
 func Apart(l *Language, all []string) string { return strings.Join(all, l.Key("words.semicolon")) }
 
-// Beside is "Ann 3 · Bob 2": what is told of several, each with what belongs to it.
+// Beside joins parts about several people or things: "Ann 3 · Bob 2".
 func Beside(l *Language, all []string) string { return strings.Join(all, l.Key("words.beside")) }
 
-// Prose is one sentence behind the other.
+// Prose joins sentences into a text.
 func Prose(l *Language, sentences ...string) string {
 	return strings.Join(sentences, Between(l))
 }
 
-// Between is what stands between two sentences.
+// Between is what separates two sentences.
 func Between(l *Language) string { return texts(l, "words.prose", "sentence", "", "next", "") }
 
-// Labelled is "Table: ten cards".
+// Labelled puts a label before a text: "Table: ten cards".
 func Labelled(l *Language, label, what string) string {
 	return texts(l, "words.labelled", "label", label, "what", what)
 }
 
-// Label is what stands before lines of its own: "Table:".
+// Label is a label on a line of its own: "Table:".
 func Label(l *Language, label string) string { return strings.TrimSpace(Labelled(l, label, "")) }
 
-// Aside is what is said of something behind it: " (two cards)".
+// Aside is a remark behind something: " (two cards)".
 func Aside(l *Language, what string) string { return texts(l, "words.aside", "what", what) }
 
-// Quoted is what somebody said: "“none”".
+// Quoted is a text in quotation marks: "“none”".
 func Quoted(l *Language, what string) string { return texts(l, "words.quoted", "what", what) }
 
 // ends are the marks with which a sentence may end, in any language.
 const ends = ".!?:…。！？："
 
-// Sentence is a text with a mark at its end.
+// Sentence is a text with a full stop at its end, unless it has another such mark.
 func Sentence(l *Language, text string) string {
 	text = strings.TrimSpace(text)
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -53,7 +53,7 @@ func Sentence(l *Language, text string) string {
 	return text + l.Key("words.stop")
 }
 
-// Capital is a text that begins with a capital, whatever stands first in it.
+// Capital is a text whose first letter is a capital, whatever precedes that letter.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -62,7 +62,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// texts is say where texts alone are put in, as of every card on a table: nothing is made but the sentence.
+// texts is say for arguments that are all texts, as for every card on a table. It allocates only the
+// sentence.
 func texts(l *Language, key string, args ...string) string {
 	if text, ok := filled(l, key, args); ok {
 		return text
@@ -74,7 +75,8 @@ func texts(l *Language, key string, args ...string) string {
 	return l.say(key, given...)
 }
 
-// filled has names and values in turn put into a sentence, if it has one form and lacks nothing.
+// filled puts arguments, given as names and values by turns, into a sentence. It returns false where
+// the sentence has several forms or lacks an argument.
 func filled(l *Language, key string, args []string) (string, bool) {
 	if l == nil {
 		return "", false
@@ -99,5 +101,5 @@ func filled(l *Language, key string, args []string) (string, bool) {
 		}
 		text = append(text, isolated(args[i+1])...)
 	}
-	return string(text), len(text) > 0 // of nothing: say knows whether that is right
+	return string(text), len(text) > 0 // say decides about an empty text
 }

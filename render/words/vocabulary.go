@@ -9,9 +9,8 @@ import (
 	"settable/games/vocabulary"
 )
 
-// Vocabulary is how moves of a game are typed in the language: games.typed.VERB and
-// GAME.typed.VERB are the words for a verb, and games.behind.WORD and GAME.behind.WORD
-// those for what stands behind it.
+// Vocabulary is how moves of a game are typed in the language: games.typed.VERB and GAME.typed.VERB
+// are the words for a verb, and games.behind.WORD and GAME.behind.WORD those for what follows it.
 func Vocabulary(l *Language, game string) *vocabulary.Vocabulary {
 	if v, made := l.vocabularies.Load(game); made {
 		return v.(*vocabulary.Vocabulary)
@@ -21,7 +20,7 @@ func Vocabulary(l *Language, game string) *vocabulary.Vocabulary {
 	return v.(*vocabulary.Vocabulary)
 }
 
-// spoken are the words of all keys of a kind; those of a game go before those of all games.
+// spoken are the words of all keys of a kind; those of the game replace those of all games.
 func spoken(l *Language, game, kind string) map[string][]string {
 	all := map[string][]string{}
 	for _, whose := range []string{"games", game} {
@@ -34,9 +33,9 @@ func spoken(l *Language, game, kind string) map[string][]string {
 	return all
 }
 
-// Heard is something said in the language, with the rest of each key that begins so in the place of what it
-// has: "morgen 20 uhr" is "tomorrow 20 oclock" where agenda.when.tomorrow is "morgen". A number and a letter
-// beside it are two words.
+// Heard translates a text of the language: words of a key that begins with begin are replaced by the
+// rest of that key. "morgen 20 uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is
+// "morgen". A number and a letter beside it are separate words.
 func Heard(l *Language, begin, said string) string {
 	words := map[string][]string{}
 	for key := range l.sentences {
@@ -45,7 +44,7 @@ func Heard(l *Language, begin, said string) string {
 		}
 	}
 	const first = "said" // a move begins with a verb
-	for range 2 {        // "20h30" is three
+	for range 2 {        // "20h30" has to be split twice
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
 	}
 	heard := vocabulary.New(map[string][]string{first: nil}, words).Notation(first + " " + said)
@@ -54,7 +53,7 @@ func Heard(l *Language, begin, said string) string {
 
 var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
 
-// Synonyms are words that mean the same, the first of which is taught.
+// Synonyms are the words of a key that mean the same. The first one is taught.
 func Synonyms(l *Language, key string) (list []string) {
 	for word := range strings.SplitSeq(l.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))
@@ -62,7 +61,7 @@ func Synonyms(l *Language, key string) (list []string) {
 	return list
 }
 
-// Typing is a move of a game, which is given in the notation, as it is typed in the language.
+// Typing is a move, given in the notation, as players of the game type it in the language.
 func Typing(l *Language, game, move string) string {
 	fields := strings.Fields(move)
 	for i := range fields {

@@ -24,7 +24,7 @@ import (
 type Cluster struct {
 	programs Programs
 	folder   string // data, the log of the server
-	socket   string // the folder of its socket, which has a short name
+	socket   string // the folder of the socket, which needs a short path
 	owner    owner
 	settings []string
 	log      *slog.Logger

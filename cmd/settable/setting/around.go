@@ -13,7 +13,8 @@ var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CI", "SETTABLE_LONG", "SETTABLE
 	"SETTABLE_TRANSCRIPTS"}
 
 // Warnings are what a host should know about the environment, given the variables that the program
-// reads: a variable that looks like one of them is misspelt, and an unknown time zone counts as UTC.
+// reads: a variable with our prefix that is not among them is misspelt, and an unknown time zone
+// counts as UTC.
 func Warnings(known []string) (all []string) {
 	var strays []string
 	for _, pair := range os.Environ() {

@@ -23,12 +23,12 @@ func (l *Loopback) read(text string) error {
 	return nil
 }
 
-// Several is a number of things of which 0 would be useless and too many would overload one machine.
-// The value 0 means that none was given.
+// Several is a number from 2 to mostOfSeveral: one is not several, and more would overload one
+// machine. 0 means that none was given.
 type Several uint8
 
-// mostOfSeveral is the greatest number, up to which each of the sandbox's servers has a shard of its
-// own.
+// mostOfSeveral is the greatest value of Several, up to which each of the sandbox's servers has a
+// shard of its own.
 const mostOfSeveral = 10
 
 // Decode reads a flag.

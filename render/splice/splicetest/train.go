@@ -1,5 +1,5 @@
-// Package splicetest finds the codes of kits. The bot never learns: go generate does, with a test of package
-// render that keeps what it has learnt in a file.
+// Package splicetest finds the codes of kits. The bot never does this: go generate does, with a test
+// of package render that keeps the result in a file.
 package splicetest
 
 import (
@@ -18,9 +18,9 @@ const (
 	mostBits  = 15 // of a code
 )
 
-// Train finds the code in which pictures like those that draw makes are
-// shortest. Draw is called once a round, with the kit of the round before, and
-// returns pictures made with it. The result is for splice.Load.
+// Train finds the code in which pictures like those of draw are shortest. draw is called once for
+// each round, with the kit of the round before, and returns pictures made with it. The result is for
+// splice.Load.
 func Train(width int, palette color.Palette, rounds int,
 	draw func(*splice.Kit) ([][]byte, error)) ([]byte, error) {
 	code := Guess(len(palette))
@@ -44,7 +44,7 @@ func Train(width int, palette color.Palette, rounds int,
 	return code, nil
 }
 
-// Guess is what training begins with: few literals and many short matches.
+// Guess is the code with which training begins: few literals and many short matches.
 func Guess(colours int) []byte {
 	t := every(colours)
 	for s := range t.lit {

@@ -1,5 +1,5 @@
-// Package wordstest makes a language for tests that nobody speaks: English in brackets, and longer. What is
-// read without brackets stands in Go, where no other language can say it.
+// Package wordstest makes a pseudo-language for tests: English in brackets, and longer. A text
+// without brackets is written in Go, where it cannot be translated.
 package wordstest
 
 import (
@@ -19,12 +19,12 @@ import (
 	"settable/render/words"
 )
 
-// Open and Close stand round each sentence of the pseudo-language.
+// Open and Close are around each sentence of the pseudo-language.
 const Open, Close = "⟦", "⟧"
 
-// Pseudo is words/LOCALE.yaml: every sentence that a catalogue of the house has in English, in brackets and a
-// third longer where its place has room for that. What is typed stays as it is, and so do the names of
-// commands, which Discord takes in letters alone.
+// Pseudo is words/LOCALE.yaml: every English sentence in the catalogues of the project, in brackets
+// and a third longer where its place has room for that. What people type stays as it is, and so do
+// the names of commands, in which Discord accepts only letters.
 func Pseudo(t testing.TB, house, locale string) fs.FS {
 	t.Helper()
 	said := map[string]any{}
@@ -56,7 +56,7 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 	return fstest.MapFS{"words/" + locale + ".yaml": {Data: text}}
 }
 
-// typed are keys of what is typed, and of names.
+// typed matches the keys of what people type, and of names.
 var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 
 func bracketed(key string, sentence any) any {
@@ -81,11 +81,11 @@ var (
 	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// longest is what a placeholder may grow to: a name of Discord's.
+// longest is the greatest length of a placeholder: that of a name on Discord.
 const longest = 32
 
-// longer is what makes a sentence of words a third longer, or as much as Discord takes; over is how many
-// letters must go for the brackets.
+// longer makes a sentence a third longer, or as much as its limit allows; over is how many letters
+// must be removed for the brackets.
 func longer(key, text string) (more string, over int) {
 	letters := placeholder.ReplaceAllString(text, "")
 	if !strings.ContainsFunc(letters, unicode.IsLetter) {

@@ -6,15 +6,16 @@ import (
 	"unicode"
 )
 
-// Bare is what of a text stands outside of brackets and is no name, no number and no label of a card: what
-// somebody reads in English whatever their language. What was cut off may lack its last bracket.
+// Bare is the part of a text outside of brackets that is no name, no number and no label of a card:
+// what everybody reads in English, whatever their language. A text that was cut off may lack its last
+// bracket.
 func Bare(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
 	for i, r := range text {
 		switch {
 		case r == '…' && depth > strings.Count(text[i:], Close)-strings.Count(text[i:], Open):
-			depth = 0 // the rest was cut off
+			depth = 0 // the text was cut off inside brackets
 		case string(r) == Open:
 			depth++
 		case string(r) == Close:
@@ -40,8 +41,8 @@ func Bare(text string, names ...string) string {
 	}, rest))
 }
 
-// A label of a card or seat is one capital, and may have a colon behind it.
+// A label of a card or a seat is a single capital, perhaps with a colon behind it.
 var label = regexp.MustCompile(`(^|[^\pL])[A-Z]\b`)
 
-// separators are what languages set otherwise.
+// separators are marks that differ between languages.
 const separators = ".,;:·()/?!"
