@@ -104,7 +104,7 @@ func (e NotASet) Say() Phrase {
 	return InTurn(wrong, e.Cost)
 }
 
-// Buttons drawn before these speak of the same table still, or of another.
+// CardsMoved is false only of a wrong claim, after which the cards still lie where the buttons say.
 func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// Games that ended before highlights were counted are sound; those that end now bear what they count.
+// Journals that ended before highlights were counted pass the audit; later ones must have the counts.
 func TestHighlightsAgree(t *testing.T) {
 	sets := games.Tally{Seat: 1, Count: games.Sets, N: 1}
 	fast := games.Tally{Seat: 1, Count: games.Fastest, N: 1200}
@@ -23,7 +23,7 @@ func TestHighlightsAgree(t *testing.T) {
 	require.False(t, agree([]games.Tally{sets}, []games.Tally{sets, fast}))
 }
 
-// Games with the house that ended before practice was counted are sound, too.
+// Journals with house players that ended before practice was counted pass the audit too.
 func TestPracticeAgrees(t *testing.T) {
 	sets := games.Tally{Seat: 1, Count: games.Sets.InPractice(), N: 1}
 	won := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}

@@ -36,7 +36,7 @@ func journal(t *testing.T, rules games.Rules, said ...games.Said) *audited {
 
 var joined = []games.Said{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// look is what is found of it, with what lies in its purses.
+// look is the findings about a table, given what lies in its purses.
 func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
@@ -52,8 +52,8 @@ func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]gam
 	return found
 }
 
-// What a journal says is held against the chips that its lines moved, what they counted and when its
-// table was closed. A dealer's last word may have given chips back by the books alone.
+// The journal is compared with the chips that its lines moved, what they counted, and when its table
+// was closed. The dealer's last line may have given chips back by the ledger alone.
 func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
 	open := func() *audited { return journal(t, poker.Rules{}, joined...) }

@@ -18,7 +18,8 @@ func bet() (Line, []games.Transfer) {
 	return l, []games.Transfer{{From: 2, To: games.Pot, Amount: 2}, {From: games.Balance(2), To: 2, Amount: 5}}
 }
 
-// TestLinksStay holds links as they were first written: databases are full of them.
+// TestLinksStay checks that links are computed as they were at first, because databases are full of
+// them.
 func TestLinksStay(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
@@ -36,8 +37,8 @@ func TestLinksStay(t *testing.T) {
 	require.Equal(t, hex.EncodeToString(opening[:6]), opening.Short())
 }
 
-// TestALinkIsOfAllThatStays changes one thing after the other: each makes another
-// link, but for who somebody is.
+// TestALinkIsOfAllThatStays changes one thing after another: each gives another link, except the
+// identity of a person.
 func TestALinkIsOfAllThatStays(t *testing.T) {
 	c := NewChain(secret)
 	line, moved := bet()
@@ -97,7 +98,7 @@ func TestALinkIsOfAllThatStays(t *testing.T) {
 	differs("another order", Head(Hash{1}, []Hash{{3}, {2}}))
 	differs("fewer tables", Head(Hash{1}, []Hash{{2}}))
 
-	// Who it was may be forgotten one day.
+	// The identity of a person may be forgotten one day.
 	line.Player = 0
 	require.Equal(t, "as it was", links[c.Line(Hash{}, line, moved)])
 	table.ID, table.Guild, table.Channel, table.Opener, table.Night, table.Post = 1, 2, 3, 4, 5, 6
@@ -106,9 +107,8 @@ func TestALinkIsOfAllThatStays(t *testing.T) {
 	require.Equal(t, "a grant", links[c.Grant(Hash{}, grant)])
 }
 
-// TestFollowSaysWhatDiffers breaks a chain at each link, by what it says and by what
-// it bears: the first break is named, and which of the two it is wherever a further
-// link tells.
+// TestFollowSaysWhatDiffers breaks a chain at each link, in what the entry says or in the link it
+// bears. The first break is named, and which of the two it is wherever a later link can tell.
 func TestFollowSaysWhatDiffers(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link

@@ -86,8 +86,9 @@ type Journal interface {
 	// Untold are the tables closed after since whose last line people were never shown, oldest first.
 	Untold(ctx context.Context, since time.Time) ([]Table, error)
 	// Lines is a table's journal from its first line on; it is empty where there is no such table.
-	// The chain of the journal is checked: the error is a *Broken (ErrBroken) where it breaks, and
-	// ErrCompacted where only the end of the journal is kept. This holds for the methods below too.
+	// The chain of the journal is checked: the error is a *Broken (ErrBroken) where it breaks. The
+	// error is ErrCompacted, here and in Played and Export, where only the end of the journal is
+	// kept.
 	Lines(ctx context.Context, id TableID) ([]Line, error)
 	// Played is a table's journal with what each line counted and which chips it moved, as Append was
 	// given them. Unlike Lines it does not fail where the chain breaks. The error is ErrNoTable.
@@ -111,8 +112,8 @@ type Ledger interface {
 		granted games.Chips, err error)
 	// TopUp gives a member the chips that are missing to floor, counting the balance and the chips on
 	// tables together, at most once on the UTC day of at. The error is ErrPlayed where the source was
-	// seen before, ErrEnough where nothing is missing, and ErrGranted where the member had a grant
-	// today. Call Welcome first, so that a member who never had the starting grant gets it.
+	// seen before, ErrEnough where nothing is missing, and ErrGranted where the member has had this
+	// grant today. Call Welcome first, so that a member who never had the starting grant gets it.
 	TopUp(ctx context.Context, guild GuildID, player PlayerID, floor games.Chips, at time.Time, source Source) (
 		Grant, error)
 	// Give writes a Gift. It uses Guild, Player, Amount, At, Granter, Reason and Source of g. The
@@ -125,13 +126,12 @@ type Ledger interface {
 	Gifts(ctx context.Context, guild GuildID, page, size int) (Gifts, error)
 	// Balance is what a member has in a guild; the zero Holding where the member never had anything.
 	Balance(ctx context.Context, guild GuildID, player PlayerID) (Holding, error)
-	// History is a page of the movements of a member's chips in a guild, in the order in which they
-	// were written. Pages are numbered from 1 and have size movements; a page beyond the last is the
-	// last one.
+	// History is a page of the movements of a member's chips in a guild, the newest first. Pages are
+	// numbered from 1 and have size movements; a page beyond the last is the last one.
 	History(ctx context.Context, guild GuildID, player PlayerID, page, size int) (History, error)
-	// Purses are the chips that lie at a table, in the pot and before each seat, as they were when
-	// its journal had the given number of lines: the journal may go on meanwhile. A purse that never
-	// held a chip is missing. The error is ErrNoTable.
+	// Purses are the chips that lie at a table at one moment, in the pot and before each seat, and
+	// how many lines its journal had then: the journal may go on meanwhile. A purse that never held a
+	// chip is missing. The error is ErrNoTable.
 	Purses(ctx context.Context, id TableID) (all map[games.Purse]games.Chips, lines int, err error)
 	// Stakes counts the chips of a table by their owners, from the transfers alone. The error is
 	// ErrNoTable.

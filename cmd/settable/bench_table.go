@@ -39,7 +39,7 @@ type move struct {
 	sent time.Time // when its frame left; zero: not yet
 }
 
-// who plays, by their seats.
+// benchPlayers are the names of the players, by their seats.
 var benchPlayers = []string{"Ann", "Bob"}
 
 // newBenchTable is the n-th table that is opened, with its opener.

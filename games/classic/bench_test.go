@@ -12,8 +12,8 @@ import (
 	"settable/games/classic"
 )
 
-// BenchmarkGame plays whole games, a random set each time, as a table plays
-// them: views looked at, claims applied, cards dealt.
+// BenchmarkGame plays whole games as a table does, with a random set each time: it makes views,
+// applies claims and deals cards.
 func BenchmarkGame(b *testing.B) {
 	source := rand.New(rand.NewPCG(1, 2))
 	luck := games.Seeded(3)

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// heldUp is the longest time for which a seat keeps the others from claiming while the
-// table stays as it is, by calling whenever it may. forget is done before each call.
+// heldUp is the longest time for which one seat keeps the others from claiming while the table stays
+// as it is, by calling whenever it may. forget is called before each call.
 func heldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
 	opened, err := Rules{}.Open(nil)
 	require.NoError(t, err)
@@ -67,8 +67,8 @@ func claimOf(g *game) games.Move {
 	return None{}
 }
 
-// "Nobody can hold up a game by calling": the others wait ten seconds at most for one
-// player in any state of the table.
+// "Nobody can hold up a game by calling": in each state of the table the others wait at most ten
+// seconds for one player.
 func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
 	for seed := range uint64(40) {
 		require.LessOrEqual(t, heldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)

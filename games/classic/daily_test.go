@@ -10,7 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// All go, or they do not: where a set was taken that another needed, six or nine cards are left.
+// Cards that cannot all be taken leave six or nine: a set was taken of which another one needed a
+// card.
 func TestAllGo(t *testing.T) {
 	require.True(t, allGo(cards.Listed("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
 	require.False(t, allGo(cards.Listed("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
@@ -26,7 +27,7 @@ func TestAllGo(t *testing.T) {
 	require.Positive(t, fair)
 }
 
-// counts are what a deal that is over counts.
+// counts are the tallies of a daily deal that is over.
 func counts(sets, ms int64) []games.Tally {
 	all := []games.Tally{{Seat: 1, Count: games.DailyGames, N: 1}}
 	if sets > 0 {
@@ -36,8 +37,8 @@ func counts(sets, ms int64) []games.Tally {
 	return all
 }
 
-// At a daily deal what is counted elsewhere counts for it alone, when it is over, with the time of the last
-// set and ten seconds for each slip; how long it lay open after that is nothing.
+// What other games count is counted at a daily deal only for the deal, when it is over: with the time
+// of the last set, and ten seconds for each slip. The time after the last set does not count.
 func TestDailyCourse(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -79,7 +80,7 @@ func TestDailyCourse(t *testing.T) {
 	}
 }
 
-// Only the dealer says so, and before anybody sits.
+// Only the dealer may make a table a daily deal, and only before anybody sits down.
 func TestDailyComesFirst(t *testing.T) {
 	course, err := games.Begin(Rules{}, nil)
 	require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 	"settable/games/classic"
 )
 
-// watched plays a game and keeps its lines, as a journal does, and what a watcher with a stopwatch
-// would write down beside it.
+// watched plays a game and keeps its lines, as a journal does, together with the notes of a watcher
+// with a stopwatch.
 type watched struct {
 	t      *testing.T
 	course games.Course
@@ -45,7 +45,7 @@ func watch(t *testing.T, seed uint64) *watched {
 	return w
 }
 
-// pass lets time go by that counts, unless nobody is there.
+// pass lets time pass, which counts unless nobody is there.
 func (w *watched) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Asleep() {
@@ -53,7 +53,7 @@ func (w *watched) pass(d time.Duration) {
 	}
 }
 
-// stopped is a time in which the program did not run.
+// stopped lets time pass in which the program does not run.
 func (w *watched) stopped(d time.Duration) {
 	w.at = w.at.Add(d)
 	w.say(games.Clock, games.Away{For: d}.String())
@@ -102,7 +102,8 @@ func same(a, b [3]cards.Card) bool {
 	return slices.Contains(b[:], a[0]) && slices.Contains(b[:], a[1]) && slices.Contains(b[:], a[2])
 }
 
-// What is told of a game is what a watcher with a stopwatch has seen, and the journal tells it again.
+// The highlights of a game agree with the notes of a watcher with a stopwatch, and replaying the
+// journal gives the same.
 func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -153,7 +154,8 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 	}
 }
 
-// Who is as fast as somebody else shares the place, and a streak ends with another's set or a wrong claim.
+// Players with equal times share a place, and a streak ends with another player's set or with a wrong
+// claim.
 func TestHighlightsShareAPlace(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {
@@ -175,7 +177,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 	require.Equal(t, "games.highlights.fastest", v.Highlights[0].Key)
 }
 
-// The house is not named, and what it took was seen.
+// House players are not named, and the sets that they took count as seen.
 func TestHighlightsNameNobodyOfTheHouse(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)

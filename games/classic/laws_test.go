@@ -22,7 +22,8 @@ func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish takes a set where one lies, calls it first where that must be, and says none where none does.
+// finish takes a set where one lies, calls first where that is required, and says none where no set
+// lies.
 func finish(source *rand.Rand, v games.View) string {
 	may := func(words string, takes games.Takes) bool {
 		for _, o := range v.Offers {

@@ -52,7 +52,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
 
-// played is a table after these lines, each a second after the one before.
+// played is a game after these lines, each a second after the one before.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Played(t, classic.Rules{}, o, lines...)
@@ -60,7 +60,7 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const deal = "dealer deal 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
-// hosts are the offers to have a player of the house sit down.
+// hosts are the offers to let a house player sit down.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
@@ -96,8 +96,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
-// may make a difference.
+// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
 	game := played(t, nil, "P join", "P start", deal)
@@ -109,8 +108,8 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T19:00:10.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
 }
 
-// Ids of messages may come out of order: a claim sent before the deal reached
-// everybody is fast, not negative.
+// Messages may arrive out of the order of their ids: a claim that was sent before the deal reached
+// everybody counts as fast, not as negative.
 func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := played(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")

@@ -14,9 +14,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestASprintIsAGameOfClassicSET plays the cards and claims of thousands of
-// sprints through the rules themselves: every table is the same at every turn,
-// and so is everything that is counted.
+// TestASprintIsAGameOfClassicSET replays the cards and claims of thousands of sprints by the rules:
+// every table is the same at every turn, and so is everything that is counted.
 func TestASprintIsAGameOfClassicSET(t *testing.T) {
 	for seed := range uint64(gamestest.Times(600, 3000)) {
 		players := 1 + int(seed%20)
@@ -42,7 +41,7 @@ func TestASprintIsAGameOfClassicSET(t *testing.T) {
 	}
 }
 
-// TestLayoutsCountTheSetsOfTheirCards looks at the cards of layouts anew.
+// TestLayoutsCountTheSetsOfTheirCards counts the sets of layouts again, from their cards.
 func TestLayoutsCountTheSetsOfTheirCards(t *testing.T) {
 	s, seen := newSprint(rand.New(rand.NewPCG(7, 7)), 1), &classicCount{}
 	want := classicCount{}
@@ -90,7 +89,7 @@ func took(before, after *sprint) take {
 	return x
 }
 
-// ruled is a game under way by the rules, with what a spectator counts.
+// ruled is a game under way by the rules, with the counts of a spectator.
 type ruled struct {
 	t      *testing.T
 	game   games.Game

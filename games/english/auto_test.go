@@ -30,7 +30,7 @@ func TestTheClockAlwaysComesToADecision(t *testing.T) {
 	require.Less(t, most, 1000, "starters in a row")
 }
 
-// clocked is a table that turns its starters by itself.
+// clocked is a table where the clock turns the starters.
 type clocked struct {
 	*testing.T
 	game    games.Game
@@ -57,7 +57,7 @@ func newClocked(t *testing.T, source *rand.Rand) *clocked {
 	return c
 }
 
-// play goes on to the end, and says how many starters came in a row.
+// play plays to the end, and returns how many starters came in a row.
 func (c *clocked) play(source *rand.Rand) (most int) {
 	run := 0
 	for c.game.View(games.Watcher).Phase == games.Playing {

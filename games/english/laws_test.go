@@ -27,8 +27,8 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish starts, turns starters, and in a stalemate chooses what all may
-// choose: an exchange, which takes whole ranks out of the game.
+// finish starts, turns starters, and chooses an exchange in a stalemate, which is always possible and
+// takes whole ranks out of the game.
 func finish(_ *rand.Rand, v games.View) string {
 	for _, o := range v.Offers {
 		switch o.Words {
@@ -39,9 +39,9 @@ func finish(_ *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check: the 52 cards are in the pack, in hands and in sets; what lies in a
-// graveyard is of one rank and never in two; hands are full while cards are
-// left; everybody sees the same.
+// check checks that the 52 cards are in the pack, in hands and in sets; that the sets of a graveyard
+// have one rank each and no rank lies in two; that hands are full while cards are left; and that
+// everybody sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	seen := map[string]int{}

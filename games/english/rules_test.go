@@ -81,7 +81,7 @@ func played(t *testing.T, o games.Options, lines ...string) games.Game {
 	return game
 }
 
-// settled is the game when all that is owed was dealt.
+// settled is the game after everything that is owed was dealt.
 func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
 	for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
 		drawn, err := luck.Draw(owed)
@@ -93,7 +93,7 @@ func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) gam
 	return game
 }
 
-// hosts are the offers to have a player of the house sit down.
+// hosts are the offers to let a house player sit down.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
@@ -140,8 +140,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, stuck.View(1).Seats[0].Said)
 }
 
-// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
-// may make a difference.
+// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	game := played(t, games.Options{"auto": "5"}, "P join", "Q join", "P start")
 	require.Equal(t, "2026-11-20T20:00:08Z", game.Deadline().Format(time.RFC3339Nano))

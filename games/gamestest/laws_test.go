@@ -15,7 +15,7 @@ import (
 	"settable/games/poker"
 )
 
-// broken are rules that break a law, to show that the laws see it.
+// broken are rules that break a law, to show that the tests of laws notice it.
 type broken struct {
 	games.Rules
 	how string
@@ -109,7 +109,8 @@ func (r *recorder) Errorf(format string, args ...any) {
 }
 func (r *recorder) FailNow() { panic(errFailed) }
 
-// failure is what a law says of random games: the first that speaks of what is wanted, or the last.
+// failure is what the tests of laws report for random games: the first report that contains want, or
+// the last one.
 func failure(c Case, want string) (last string) {
 	for seed := range uint64(200) {
 		r := &recorder{}

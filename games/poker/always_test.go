@@ -11,8 +11,8 @@ import (
 	"settable/games/poker"
 )
 
-// A pass that was left with the house is private and tells nobody anything: nothing that
-// anybody else sees is changed by it, and it is given when its player is asked.
+// A pass that was left with the house is private: nothing that anybody else sees changes, and the
+// pass is given when its player is asked.
 func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})
@@ -44,8 +44,8 @@ func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 		"it holds in the next hand, too")
 }
 
-// Who has left a pass with the house is not there for that: the clock still finds out that
-// nobody is.
+// A pass that was left with the house does not show that its player is there: the clock still finds
+// out that nobody is.
 func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
 	at := g.Deadline()

@@ -11,7 +11,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// at is a table after these lines. In printing order nobody gets a set at once.
+// at is a game after these lines. Dealt in printing order, nobody has a set at once.
 func at(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
 	return gamestest.Dealt(t, Rules{}, o, lines...).(*game)
@@ -30,8 +30,8 @@ func TestWhatMakesAButtonOld(t *testing.T) {
 	}
 }
 
-// A figure of a table that cannot be is an error, and of who had a set and won nothing each hand
-// counts once.
+// A simulation of an impossible table fails, and a hand counts once for whoever had a set and won
+// nothing.
 func TestFiguresOfAHand(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	require.Error(t, trials(source, mostPlayers+1, 1, games.Counts{}))
@@ -58,7 +58,7 @@ func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 	require.Equal(t, closed, g.phase, "the last hand is over")
 }
 
-// Between two hands the clock runs while two have chips, and no longer.
+// Between two hands the clock runs only while two players have chips.
 func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 	over := []string{"P join", "Q join", "P start", "Q drop"}
 	o := games.Options{"pause": "20"}
@@ -66,8 +66,8 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 	require.True(t, at(t, o, append(over, "Q leave")...).Deadline().IsZero())
 }
 
-// The stacks of a script are those of the first buy-in. Who comes back buys in like anybody, and
-// has taken nothing home.
+// The stacks in a script are the first buy-ins. A player who comes back buys in like anybody else,
+// and has taken nothing home.
 func TestWhoComesBackBuysInAnew(t *testing.T) {
 	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.Of(1).chips, g.Of(2).chips})
@@ -82,7 +82,8 @@ func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
 }
 
-// Nobody is told of no chips: not of those that come back for a player of the house, nor at the end.
+// Nothing is told about 0 chips: neither when chips go back because a house player sits down, nor at
+// the end.
 func TestNoChipsAreNotTold(t *testing.T) {
 	g := at(t, games.Options{"stacks": "0,5"}, "P join")
 	_, told := g.then(t, 2, games.SitIn{Level: games.Easy})
@@ -116,8 +117,8 @@ func TestShowingEndsAStandingPass(t *testing.T) {
 	require.False(t, at(t, o, append(asked, "P show")...).standing(1))
 }
 
-// A short wait is for those who watch in silence: it takes two of them to have missed a turn.
-// A pass of one's own ends the first of the two.
+// After a short wait silence is not yet a missed turn; two in a row are. A pass by the player resets
+// that.
 func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 	g := at(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {

@@ -196,7 +196,7 @@ func (r *room) adopt(step games.Step) {
 	}
 }
 
-// replays: the journal is a script that plays to the same end.
+// replays checks that the journal is a script that plays to the same end.
 func (r *room) replays(o games.Options) {
 	name := func(s games.Seat) string { return "p" + s.String() }
 	script, err := games.ReadScript("evening", games.Journal(Rules{}, o, r.lines, name))
@@ -211,8 +211,8 @@ func (r *room) replays(o games.Options) {
 	require.Equal(r.t, r.game.State(name), replay.Game().State(name))
 }
 
-// something is a random legal move; now and then somebody leaves, the table is
-// closed on a copy, or the clock must be able to end the hand alone.
+// something plays a random legal move. Now and then somebody leaves, a copy of the table is closed,
+// or the clock must be able to end the hand alone.
 func (r *room) something(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
@@ -259,7 +259,7 @@ func (r *room) something(boldness int) {
 	r.do(r.game.speaker, m)
 }
 
-// ticks: from any state the clock alone ends the hand.
+// ticks checks that the clock alone ends the hand from any state.
 func (r *room) ticks() {
 	for range 100_000 {
 		if !r.game.playing() {
@@ -272,7 +272,7 @@ func (r *room) ticks() {
 	r.t.Fatal("the clock does not end the hand")
 }
 
-// over: what was won is what was paid in, and it is in the stacks.
+// over checks that what was won is what was paid in, and lies in the stacks.
 func (r *room) over() {
 	var won, gained games.Chips
 	for _, p := range r.game.pots {
@@ -296,7 +296,7 @@ func (r *room) over() {
 	}
 }
 
-// best: at the end of an evening its biggest pot and its best hand are told.
+// best checks that at the end of an evening its biggest pot and its best hand are told.
 func (r *room) best() {
 	told := map[string]games.Args{}
 	for _, f := range r.game.View(games.Watcher).Highlights {

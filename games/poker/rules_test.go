@@ -147,7 +147,8 @@ func TestOffers(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// Half the pot and the pot are what lies there once one has paid what one owes; all is all one has.
+// The offers "half the pot" and "the pot" are measured after a call is paid; "all" is everything the
+// player has.
 func TestAmountsWithNames(t *testing.T) {
 	marks := func(g games.Game, verb string) (list []string) {
 		for _, o := range g.View(g.View(games.Watcher).Turn).Offers {
@@ -169,8 +170,8 @@ func TestAmountsWithNames(t *testing.T) {
 		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
-// Who looks on is offered show whether anybody has a set or not; the refusal
-// is private, and so is a player's own offer.
+// A watcher is offered show whether or not anybody has a set. The refusal is private, and so are a
+// player's own offers.
 func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
 	two := played(t, nil, "P join", "Q join")
@@ -196,7 +197,7 @@ func TestForeignMovesAreRefused(t *testing.T) {
 		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
 }
 
-// While cards are owed nothing else is played; the table can still be closed.
+// While cards are owed nothing else can be played, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := played(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -235,8 +236,7 @@ func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
 	require.Equal(t, []any{games.Seat(2)}, told)
 }
 
-// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
-// may make a difference.
+// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
 	game := played(t, nil, "P join", "Q join", "P start")
@@ -248,7 +248,7 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T20:01:00.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
 }
 
-// What a game says of itself when a pot is shared is enough to say why.
+// A game tells enough about a shared pot to explain why it was shared so.
 func TestAPotTellsWhyItWasShared(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
 	game := played(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")

@@ -61,8 +61,8 @@ func newTwins(t *testing.T, source *rand.Rand) *twins {
 	return w
 }
 
-// say says the same at both tables and compares what comes of it. False: they
-// must go apart now, because a hand was shown or could not be.
+// say plays the same move at both tables and compares the results. It returns false where the tables
+// may differ from now on, because a hand was shown or could not be.
 func (w *twins) say(s games.Seat, m games.Move) bool {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -89,8 +89,8 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	return true
 }
 
-// chooses: a player of the house on my seat, and who looks how long it takes, decide the
-// same whatever the others hold.
+// chooses checks that a house player in my seat decides the same, and takes the same time, whatever
+// the others hold.
 func (w *twins) chooses() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }
@@ -102,8 +102,8 @@ func (w *twins) chooses() {
 	}
 }
 
-// deal lays what is owed: the same in the centre and in my hand, anything in
-// the hands of the others.
+// deal lays what is owed: the same cards in the centre and in my hand, any cards in the hands of the
+// others.
 func (w *twins) deal(source *rand.Rand) {
 	owed, ok := w.one.Owed()
 	if !ok {
@@ -143,7 +143,7 @@ func (w *twins) deal(source *rand.Rand) {
 	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
 }
 
-// something is said, mostly what may be, by anybody.
+// something plays a random move by anybody, mostly a legal one.
 func (w *twins) something(source *rand.Rand) bool {
 	words := []string{
 		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave",

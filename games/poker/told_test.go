@@ -62,8 +62,8 @@ func TestTheBestOfAnEvening(t *testing.T) {
 	require.Equal(t, best{pot: 9, won: []games.Seat{3}, sets: 3, shown: []games.Seat{4}}, b)
 }
 
-// Whoever shares a pot or is one of several with the best hand is told together with the house; what the
-// house has won alone is not.
+// A person who shares a pot or the best hand with a house player is named together with it; what only
+// house players have won is not told.
 func TestABestThatIsSharedWithTheHouse(t *testing.T) {
 	facts := func(b best) (lines []string) {
 		for _, p := range b.told(func(s games.Seat) bool { return s == 1 }) {
@@ -78,7 +78,7 @@ func TestABestThatIsSharedWithTheHouse(t *testing.T) {
 	require.Empty(t, facts(best{pot: 15, won: []games.Seat{1}, sets: 1, shown: []games.Seat{1}}))
 }
 
-// What a player of the house says where a hand is not played: it buys, goes on, or is silent.
+// What a house player says between hands: it buys in, begins the next hand, or says nothing.
 func TestTheHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
 		return play(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
@@ -188,7 +188,7 @@ func TestMarksOfABet(t *testing.T) {
 	require.Nil(t, marks(20, 9, 3))
 }
 
-// The example of a rule's page is a table at which nothing can be pressed.
+// The example is a table at which no button can be pressed.
 func TestTheExampleIsOver(t *testing.T) {
 	v := example()
 	require.Empty(t, v.Offers)

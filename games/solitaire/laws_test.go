@@ -40,8 +40,8 @@ func tops(v games.View) (list []cards.Card) {
 	return list
 }
 
-// words completes an offer: of the tops only those that are a set may be
-// taken, and where every set must be taken first the deal waits for it.
+// words completes an offer: only three tops that are a set may be taken, and where every set must be
+// taken first the deal waits for it.
 func words(source *rand.Rand, v games.View, o games.Offer) string {
 	sets := cards.Sets(tops(v))
 	switch {
@@ -72,8 +72,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check: cards are conserved, the view shows what lies there and with
-// peek=false no more than the tops, and everybody sees the same.
+// check checks that cards are conserved, that the view shows what lies there but with peek=false only
+// the tops, and that everybody sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

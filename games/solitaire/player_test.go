@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// piled is a layout of random cards, at most two to a pile.
+// piled is a layout of random cards, with at most two in each pile.
 func piled(luck *rand.Rand) (l layout) {
 	pack := luck.Perm(pack)
 	for p := range piles {
@@ -22,7 +22,7 @@ func piled(luck *rand.Rand) (l layout) {
 	return l
 }
 
-// exhausted is the worth of the best layout that any play reaches, move by move.
+// exhausted is the worth of the best layout that can be reached at all, found by trying every move.
 func exhausted(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth
@@ -56,8 +56,8 @@ func exhausted(l layout, known map[uint64]int) int {
 	return best
 }
 
-// The search looks set by set and moves cards only for a set. On piles of two
-// cards that finds all there is to find.
+// The search goes from set to set and moves cards only for a set. With at most two cards in each pile
+// that finds the best.
 func TestTheSearchFindsTheBest(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	moved, taken := 0, 0
@@ -124,7 +124,7 @@ func TestThePlan(t *testing.T) {
 	require.Equal(t, []string{"done"}, plan)
 }
 
-// What may not be seen is not known: then it plays as the blind do.
+// Cards that the player may not see are not known: then it plays as blind does.
 func TestHiddenCardsAreNotSearched(t *testing.T) {
 	hidden := card("1", "1NPV")
 	hidden.Depth = 3

@@ -124,7 +124,7 @@ func TestALookIsAside(t *testing.T) {
 		step.Events[0].Say())
 }
 
-// Two ways from one table do not meet: what one takes back is not the other's.
+// A table can be played on in two ways independently: an undo in one does not affect the other.
 func TestUndoBranches(t *testing.T) {
 	game := played(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {

@@ -11,8 +11,9 @@ import (
 	"settable/games/solitaire"
 )
 
-// With peek=false what lies under the tops is hidden. Lay it there in another order: everybody sees the same,
-// and the house says the same at the same time. With peek=true it is seen, and the views tell them apart.
+// With peek=false the cards under the tops are hidden. If they lie in another order, everybody sees
+// the same, and a house player says the same at the same time. With peek=true they are seen, and the
+// views differ.
 func TestWhatLiesUnderTheTopsChangesNothing(t *testing.T) {
 	t.Parallel()
 	apart := 0

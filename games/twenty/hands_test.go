@@ -94,7 +94,7 @@ func (e *match) do(seat games.Seat, m games.Move) {
 	}
 }
 
-// move is what somebody says who knows their own view.
+// move is the move of somebody who knows only their own view.
 func (e *match) move() {
 	seat := games.Seat(1 + e.source.IntN(e.seats))
 	v := e.game.View(seat)

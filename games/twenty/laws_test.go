@@ -44,8 +44,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check: each of the 81 cards is in one place, nobody has more than nine, the
-// table is full while it is played at, and nobody sees what another holds.
+// check checks that each of the 81 cards is in one place, that nobody has more than nine, that the
+// table is full while it is played at, and that nobody sees what another holds.
 func check(made games.Game) error {
 	g := made.(*game)
 	if g.hand == 0 {
@@ -88,7 +88,7 @@ func check(made games.Game) error {
 	return discreet(g)
 }
 
-// discreet: another's hand is backs, or what everybody sees.
+// discreet checks that another player's hand is only backs, or what everybody may see.
 func discreet(g *game) error {
 	v := g.View(games.Watcher)
 	for i := range g.Players {

@@ -70,8 +70,8 @@ func newTwins(t *testing.T, source *rand.Rand, steps map[string]int) *twins {
 	return w
 }
 
-// say says the same at both tables and compares what comes of it. What would
-// show personal cards of others, or name them by code, is not said.
+// say plays the same move at both tables and compares the results. It skips moves that would show
+// personal cards of others, or name them by code.
 func (w *twins) say(s games.Seat, m games.Move) {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -88,7 +88,7 @@ func (w *twins) say(s games.Seat, m games.Move) {
 	w.deal()
 }
 
-// shows: a set with personal cards was made.
+// shows tells whether a set with personal cards was made.
 func (w *twins) shows(s games.Seat, step games.Step) bool {
 	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
 		taken, ok := e.(games.SetTaken)
@@ -96,8 +96,8 @@ func (w *twins) shows(s games.Seat, step games.Step) bool {
 	})
 }
 
-// namesHidden: the player says aloud, by a code, which personal card is or is
-// not theirs.
+// namesHidden tells whether the move reveals, by a code, that a personal card is or is not the
+// player's.
 func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 	c, claims := m.(games.Claim)
 	return claims && slices.ContainsFunc(c.Picks[:], func(p games.Pick) bool {
@@ -126,7 +126,7 @@ func (w *twins) adopt(one, two games.Step) {
 	w.chooses()
 }
 
-// chooses: a player of the house on my seat decides the same whatever the others hold.
+// chooses checks that a house player in my seat decides the same whatever the others hold.
 func (w *twins) chooses() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
@@ -172,8 +172,8 @@ func (w *twins) deal() {
 	}
 }
 
-// unlike picks the hidden cards that somebody else gets: rather those that lie
-// in one deck alone, so that both decks last.
+// unlike chooses the hidden cards that somebody else gets, preferably cards that are in only one of
+// the decks, so that both decks last.
 func (w *twins) unlike(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
 	common := both(one, two)
 	a, b = w.pick(without(one, common)), w.pick(without(two, common))

@@ -34,8 +34,8 @@ func TestOpenedAtOnce(t *testing.T) {
 	require.NoError(t, all[0].Check(t.Context()))
 }
 
-// TestOneAloneOrSeveral: who wants a database alone, or to bring it on, gets it when nobody is there, and
-// keeps others away then.
+// TestOneAloneOrSeveral: a process that wants the database alone, or wants to migrate it, gets it
+// when no other process uses it, and then keeps others away.
 func TestOneAloneOrSeveral(t *testing.T) {
 	address := storetest.Postgres(t)
 	refused := func(o Options) {

@@ -19,8 +19,9 @@ import (
 	"settable/store/storetest"
 )
 
-// TestConnectionsBreak ends the connection of the writer again and again, before, in and after what it
-// writes: what was told to be written is, what was told not to be is not, and it goes on by itself.
+// TestConnectionsBreak ends the connection of the writer again and again, before, during and after
+// its writes. What was reported as written is there, what was reported as not written is not, and the
+// writer recovers by itself.
 func TestConnectionsBreak(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	table := storetest.Seated(t, s, storetest.Channel)
@@ -95,8 +96,8 @@ func only(s *DB, may string) error {
 	return errors.Join(err, server.Close())
 }
 
-// A connection that has failed at what always works, but for the server, is ended: in what state the server
-// has it is not known.
+// A connection that failed at something that always works, though not because of the server, is
+// closed, because its state at the server is unknown.
 func TestAConnectionThatCannotBeginEnds(t *testing.T) {
 	var refuses atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Dial: func(ctx context.Context, network, at string) (
@@ -118,8 +119,8 @@ func TestAConnectionThatCannotBeginEnds(t *testing.T) {
 	require.NotEqual(t, former, backend())
 }
 
-// A server that says nothing is waited for for a while: then the move is refused, and the next one goes
-// another way.
+// The writer waits for a silent server for a while. Then the move is refused, and the next one uses
+// another connection.
 func TestAServerThatSaysNothing(t *testing.T) {
 	var mute atomic.Bool
 	s := openedAt(t, storetest.Postgres(t), Options{Patience: 300 * time.Millisecond, Dial: func(

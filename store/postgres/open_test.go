@@ -14,7 +14,7 @@ import (
 	"settable/store/storetest"
 )
 
-// TestBadAddresses: one line, that says what to do and no secret.
+// TestBadAddresses: the error is one line that says what to do and contains no password.
 func TestBadAddresses(t *testing.T) {
 	address := storetest.Postgres(t)
 	where, err := url.Parse(address)
@@ -77,7 +77,7 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, s.Check(t.Context()))
 }
 
-// TestRightsAndReplicas: who may not write hears so.
+// TestRightsAndReplicas: an error tells that the database may not be written.
 func TestRightsAndReplicas(t *testing.T) {
 	address := storetest.Postgres(t)
 	s := openedAt(t, address, Options{})

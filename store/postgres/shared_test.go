@@ -150,8 +150,8 @@ func TestWhoTakesAShardReadsWhatWasWritten(t *testing.T) {
 		Played: gone(row.ID).Played}), store.ErrLost)
 }
 
-// TestWhoStandsStillHoldsNothing: a process that is stopped in the middle of a commit does not hold its shard
-// for long, and what it had written is not there.
+// TestWhoStandsStillHoldsNothing: a process that is stopped in the middle of a commit does not keep
+// its shard for long, and what it had written is not there.
 func TestWhoStandsStillHoldsNothing(t *testing.T) {
 	all := shared(t, 2)
 	view, row := held(t, all[0])
@@ -226,7 +226,7 @@ func TestOneBatchOfTwoShards(t *testing.T) {
 	}
 }
 
-// TestLeasesEditedByHand: what nobody could mean is refused, and what could be meant costs a lease.
+// TestLeasesEditedByHand: changes that make no sense are refused, and the others cost a lease.
 func TestLeasesEditedByHand(t *testing.T) {
 	all := shared(t, 2)
 	a, b, ctx := all[0], all[1], t.Context()
@@ -299,8 +299,8 @@ func TestLeasesEditedByHand(t *testing.T) {
 	}
 }
 
-// TestForgottenWhileOthersWrite: who is forgotten by one process and written of by another is somebody new
-// there, and nothing is said of the number that was theirs.
+// TestForgottenWhileOthersWrite: a person who is forgotten by one process while another writes about
+// them becomes somebody new there, and nothing more is written about their former number.
 func TestForgottenWhileOthersWrite(t *testing.T) {
 	t.Parallel()
 	all, ctx := shared(t, 2), t.Context()
@@ -348,8 +348,8 @@ func TestListenersComeBack(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// TestPurgesBesideOthers: two processes purge servers while a third writes of the same people elsewhere.
-// Nobody waits for ever, and nobody goes of whom something is written.
+// TestPurgesBesideOthers: two processes purge servers while a third writes about the same people on
+// other servers. Nobody waits for ever, and nobody is deleted about whom something is written.
 func TestPurgesBesideOthers(t *testing.T) {
 	t.Parallel()
 	const parts = 3

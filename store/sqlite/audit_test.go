@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// guards are what keeps the ledger lawful.
+// guards are the triggers that keep the ledger lawful.
 var guards = []string{
 	`DROP TRIGGER accounts_insert`, `DROP TRIGGER accounts_update`, `DROP TRIGGER accounts_delete`,
 	`DROP TRIGGER transfers_insert`, `DROP TRIGGER transfers_update`, `DROP TRIGGER transfers_delete`,
@@ -22,7 +22,7 @@ var guards = []string{
 	`PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`,
 }
 
-// forge takes the guards away and breaks a law.
+// forge removes the guards and breaks a law.
 func forge(t testing.TB, s *DB, broken string) {
 	t.Helper()
 	// Not through the writer: a transaction turns off no foreign keys.
@@ -32,7 +32,7 @@ func forge(t testing.TB, s *DB, broken string) {
 	}
 }
 
-// TestAuditFinds breaks each law of the ledger in turn, and finds it named.
+// TestAuditFinds breaks each law of the ledger in turn, and checks that the audit names it.
 func TestAuditFinds(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
@@ -142,7 +142,7 @@ func TestAuditOfAGuild(t *testing.T) {
 	require.Zero(t, audit)
 }
 
-// TestAuditNamesSoMany finds no more than it can say.
+// TestAuditNamesSoMany checks that an audit does not report more findings than its limit.
 func TestAuditNamesSoMany(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()

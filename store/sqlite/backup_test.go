@@ -61,8 +61,8 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, back.Check(ctx))
 }
 
-// TestBackupOfDamage finds in the copy what is wrong with the database, and
-// gives no copy.
+// TestBackupOfDamage checks that a damaged database is detected in its copy, and that no copy is
+// left.
 func TestBackupOfDamage(t *testing.T) {
 	gamestest.Unraced(t)
 	s := opened(t, Options{})
@@ -151,8 +151,8 @@ func TestRestore(t *testing.T) {
 	holds(t, other, table.ID, 50)
 }
 
-// TestRestoreAfterACrash keeps what a killed bot left in its WAL, and does not
-// let it flow into the backup.
+// TestRestoreAfterACrash checks that a restore keeps what a killed bot left in its WAL, and does not
+// let it get into the restored database.
 func TestRestoreAfterACrash(t *testing.T) {
 	gamestest.Unraced(t)
 	path, backup, table := restored(t)

@@ -99,9 +99,9 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 	}
 }
 
-// TestTheHeadOfAGuild stays while nothing is played, whoever looks and whatever is
-// opened again, and is another after each line and each grant; other guilds do not
-// touch it.
+// TestTheHeadOfAGuild checks that the head stays the same while nothing is played, also when a
+// database is read or opened again, and changes with each line and each grant of the guild, but not
+// with those of others.
 func TestTheHeadOfAGuild(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
@@ -146,8 +146,8 @@ func TestTheHeadOfAGuild(t *testing.T) {
 	require.Equal(t, last, head(), "a closed table is its journal")
 }
 
-// TestChainsAreForgottenWithWhatIsUndone has entries fail between others, and the
-// commit itself: what follows is linked to what stands.
+// TestChainsAreForgottenWithWhatIsUndone makes entries fail between others, and a commit: what
+// follows is linked to what was really written.
 func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()

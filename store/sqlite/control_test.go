@@ -19,7 +19,7 @@ import (
 // The tests of this file break one control each and see that what watches over
 // it finds out: a test that cannot fail proves nothing.
 
-// TestAnswerBeforeCommitIsFound has a writer that says yes and writes later.
+// TestAnswerBeforeCommitIsFound uses a writer that reports success and writes later.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	gamestest.Unraced(t)
 	home, g, tape := taped(t, func(g *gathering) {
@@ -33,7 +33,7 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	require.ErrorContains(t, first, "lost: ")
 }
 
-// TestMissingKeyIsFound takes away what keeps a message from being played twice.
+// TestMissingKeyIsFound removes what keeps a message from being played twice.
 func TestMissingKeyIsFound(t *testing.T) {
 	gamestest.Unraced(t)
 	h := newHall(t)
@@ -80,8 +80,8 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.ErrorContains(t, g.counted(t.Context(), s, -1), "m1 is written 2 times")
 }
 
-// TestDebitAtSettlementIsFound pays the bets of a hand when it is over: until
-// then chips lie where they have left.
+// TestDebitAtSettlementIsFound pays the bets of a hand only when it is over, so that until then chips
+// lie where they should have left.
 func TestDebitAtSettlementIsFound(t *testing.T) {
 	h := newHall(t)
 	s, err := h.open()
@@ -96,8 +96,8 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 	require.ErrorContains(t, g.kept(t.Context(), s, -1), "its chips do not lie where its lines say")
 }
 
-// TestRecursiveTriggersAreNeeded shows what they keep, and that no connection
-// is opened without them.
+// TestRecursiveTriggersAreNeeded shows what recursive triggers protect, and that no connection is
+// opened without them.
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	gamestest.Unraced(t)
 	h := newHall(t)
@@ -125,8 +125,8 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	}
 }
 
-// TestUnsettledCommitsAreFound has a writer that says "nothing was changed"
-// after a commit that failed, without the commit that makes it true.
+// TestUnsettledCommitsAreFound uses a writer that says "nothing was changed" after a failed commit,
+// without the further commit that makes this true.
 func TestUnsettledCommitsAreFound(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
@@ -139,8 +139,9 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }
 
-// TestCommitThatFailedAndStands is told of as done: the writer looks by its key.
-// Where it can't, what was refused rises.
+// TestCommitThatFailedAndStands checks that a commit that failed and stands is reported as done,
+// because the writer looks it up by its key. Without a key, what was reported as refused appears
+// later.
 func TestCommitThatFailedAndStands(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)

@@ -24,7 +24,7 @@ const (
 	pathKey = "SETTABLE_STORE_TEST_PATH"
 )
 
-// acted plays the part the environment asks for; false: it asks for none.
+// acted plays the part that the environment asks for; false: it asks for none.
 func acted() bool {
 	path := os.Getenv(pathKey)
 	switch os.Getenv(actKey) {
@@ -93,8 +93,8 @@ func acting(t *testing.T, act, path string) *exec.Cmd {
 	return cmd
 }
 
-// told reads what the other bot was told, that many times or to its end, into
-// the number of the last line by table.
+// told reads what the other bot was told, the given number of times or to its end, and notes the
+// number of the last line of each table.
 func told(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]int) {
 	t.Helper()
 	for i := 0; i != times && out.Scan(); i++ {
@@ -106,7 +106,8 @@ func told(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]in
 	}
 }
 
-// kept finds every line that was told of in the database, and no half entry.
+// kept checks that every line that was reported as written is in the database, and no entry only in
+// part.
 func kept(t *testing.T, s *DB, last map[store.TableID]int) {
 	t.Helper()
 	ctx := t.Context()
@@ -175,7 +176,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestPowerCut opens copies of the files as they lay between two commits.
+// TestPowerCut opens copies of the files as they were between two commits.
 func TestPowerCut(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()

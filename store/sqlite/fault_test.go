@@ -24,8 +24,8 @@ func pace(usual int) int {
 	return usual * slice
 }
 
-// stage is a hall in the middle of an evening, whose WAL is nearly full: what
-// comes next makes a checkpoint and begins it anew.
+// stage is an evening with a nearly full WAL, so that the next commits make a checkpoint and begin
+// the WAL anew.
 type stage struct {
 	hall
 	contents disktest.Contents
@@ -76,7 +76,7 @@ func (st *stage) resumed() (*gathering, []*stool, error) {
 }
 
 const (
-	// afterwards is how many deeds come after a fault is armed.
+	// afterwards is how many deeds follow after a fault is armed.
 	afterwards = 50
 	// patience is how many refusals people take until somebody mends the disk.
 	patience = 6
@@ -85,9 +85,8 @@ const (
 // outcome counts what people were told while the disk failed.
 type outcome struct{ done, refused, unknown int }
 
-// bear plays on while the disk fails, and finds what it keeps then: after a
-// clean end, after being killed right after the first refusal, and after the
-// power has failed at any moment.
+// bear plays on while the disk fails, and checks what the disk keeps: after a clean end, after being
+// killed right after the first refusal, and after a power failure at any moment.
 func (st *stage) bear(ctx context.Context, fault disktest.Fault) (out outcome, err error) {
 	g, all, err := st.resumed()
 	if err != nil {
@@ -202,10 +201,9 @@ func (st *stage) met(t testing.TB, op disktest.Op) int {
 	return n
 }
 
-// TestFaultyDisk lets one write or sync after the other fail, once or until
-// somebody mends the disk: who was told that something is done finds it done
-// once, who was told that it is not done never finds it done, and when the disk
-// is whole again play goes on.
+// TestFaultyDisk lets one write or sync after another fail, once or until somebody mends the disk.
+// What was reported as done is there once, what was reported as not done never appears, and when the
+// disk is mended play goes on.
 func TestFaultyDisk(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)

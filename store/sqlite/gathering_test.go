@@ -20,9 +20,9 @@ import (
 	"settable/store/sqlite/dbfile"
 )
 
-// A gathering is a card night on a disk that may fail: tables are opened, people
-// sit down with chips, bet, win, go home, and others open the next. It writes
-// down what it was told of each deed, to be compared with what is on the disk.
+// A gathering is an evening of cards on a disk that may fail: tables are opened, people sit down with
+// chips, bet, win and go home, and others open the next. It notes the answer to each deed, to compare
+// the answers with what is on the disk.
 type gathering struct {
 	s      *DB
 	disk   *disktest.Disk // that its promises are marked on; nil: nobody records
@@ -52,8 +52,7 @@ const (
 	unknown
 )
 
-// try does a deed and notes what is told of it. What fails for another reason
-// than the disk ends the evening.
+// try does a deed and notes the answer. An error that is not the disk's ends the evening.
 func (e *gathering) try(source store.Source, do func() error) (told answer) {
 	d := &deed{source: source}
 	e.mu.Lock()
@@ -82,8 +81,7 @@ func (e *gathering) try(source store.Source, do func() error) (told answer) {
 	return d.told
 }
 
-// stool is a place in the hall, where one table after the other is opened for
-// the same two people.
+// stool is a place at which one table after another is opened for the same two people.
 type stool struct {
 	*gathering
 	n       int // 0, 1, 2 …
@@ -142,7 +140,7 @@ func (st *stool) step(ctx context.Context) (told answer) {
 	return told
 }
 
-// look reads how things stand, as a table does that has forgotten.
+// look reads how things stand, like a table that has lost its memory.
 func (st *stool) look(ctx context.Context) error {
 	table, err := st.s.TableIn(ctx, channel+store.ChannelID(st.n))
 	if errors.Is(err, store.ErrNoTable) {
@@ -246,8 +244,8 @@ func (e *gathering) begin(stools int) (all []*stool, err error) {
 	return all, nil
 }
 
-// kept compares what is on the disk with what was told of each deed until a
-// mark (-1: all of them). The error names what does not fit.
+// kept compares what is on the disk with the answers to the deeds before a mark (-1: to all). The
+// error names what does not fit.
 func (e *gathering) kept(ctx context.Context, s *DB, until int) error {
 	if err := s.Check(ctx); err != nil {
 		return err
@@ -354,8 +352,7 @@ func newHall(t testing.TB) hall {
 	return hall{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
 }
 
-// telling is a DB whose connections are told something else, where they are told
-// of it at all.
+// telling changes the settings of a DB's connections, where they have those settings.
 func telling(all ...dbfile.Setting) func(*opening) {
 	return func(o *opening) {
 		o.Settings = func(may dbfile.Access) []dbfile.Setting {

@@ -42,8 +42,8 @@ const (
 	// lookAgain is the age of the last check at which SQLite checks an unchanged file again at a
 	// start.
 	lookAgain = 7 * 24 * time.Hour
-	// mostMarked is how long a stop spends on a mark, because most service managers kill a program
-	// after ten seconds.
+	// mostMarked is how long a stop spends on a mark, because a program that is stopped usually has
+	// ten seconds to end.
 	mostMarked = 4 * time.Second
 )
 
