@@ -17,7 +17,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// running is the database of a bot that has it open until the test ends.
+// running is a database that a bot has open until the test ends.
 func running(t *testing.T, path string) *sqlite.DB {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -26,8 +26,8 @@ func running(t *testing.T, path string) *sqlite.DB {
 	return st
 }
 
-// night is a bot's database in mid-hand, and the bot still has it open: two
-// players of server 7 have anted, and a member of server 8 has chips.
+// night is a bot's database in the middle of a hand, with the bot still running: two players of
+// server 7 have anted, and a member of server 8 has chips.
 func night(t *testing.T) (path string) {
 	path, _ = opened(t)
 	return path
@@ -80,7 +80,7 @@ func opened(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
-// spoil changes the database behind the bot's back.
+// spoil changes the database without the bot's knowledge.
 func spoil(t *testing.T, path string, texts ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -210,8 +210,8 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
-// TestAuditTellsWhatItDidNotPlay: of a game that was played by older rules the chain is followed, and no more
-// is claimed.
+// TestAuditTellsWhatItDidNotPlay: for a game that was played by older rules only the chain is
+// checked, and the audit claims no more.
 func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
 	path, st := overOpen(t)
 	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,

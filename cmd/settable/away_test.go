@@ -17,7 +17,8 @@ import (
 	"settable/store/postgres"
 )
 
-// A server goes away just when a bot reads its tables: the program says so, and plays as soon as it is there.
+// The server goes away just when a bot reads its tables: the program says so, and plays as soon as
+// the server is back.
 func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 	t.Parallel()
 	server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -52,7 +53,8 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 
 }
 
-// Who is told to stop just when the database has gone away stops as asked. That it is away is said once.
+// A program that is told to stop just when the database has gone away stops as asked. It says only
+// once that the database is away.
 func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*cluster.Cluster) error{
@@ -81,7 +83,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// frozen has a server and all that it has started stand still: it answers nobody, and breaks no connection.
+// frozen stops a server and all its processes: it answers nobody, and breaks no connection.
 func frozen(c *cluster.Cluster) error { return all(c.PID(), "STOP") }
 
 func all(pid int, signal string) error {

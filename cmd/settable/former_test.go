@@ -13,10 +13,10 @@ import (
 	"settable/store/storetest"
 )
 
-// What the version before the present layout has written (commit 82983a6) is opened, proved and exported, and
-// what is exported is replayed: games whose rules are still known come to the same end, line by line and chip
-// by chip, as that version's own `replay` has told (testdata/former), and of the others one sentence says why
-// they do not.
+// A database of the version before the present layout (commit 82983a6) is opened, checked and
+// exported, and the exports are replayed. Games whose rules are still known come to the same end,
+// line by line and chip by chip, as that version's own `replay` told (testdata/former). For the
+// others one sentence says why they do not.
 func TestGamesOfTheVersionBefore(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "settable.db")

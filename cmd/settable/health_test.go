@@ -26,7 +26,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// tells is a page of a bot's health address; 0: nobody answers.
+// tells is a page at a bot's health address; status 0: nobody answers.
 func tells(t *testing.T, address, page string) (status int, text string) {
 	t.Helper()
 	answer, err := http.Get("http://" + address + "/" + page)
@@ -91,8 +91,8 @@ var (
 	suffix  = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 )
 
-// matchesDashboard holds the dashboard against what the bot exports: each number that it asks for is there,
-// and each of the bot's own is on it.
+// matchesDashboard compares the dashboard with what the bot exports: each number that it asks for
+// exists, and each of the bot's own numbers is on it.
 func matchesDashboard(t *testing.T, numbers string) {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")

@@ -20,8 +20,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// asBot makes the test binary be the bot itself, with these orders: the real
-// session, store and tables, on a Discord that lives in another process.
+// asBot makes the test binary run as the bot with these orders: the real session, store and tables,
+// on a Discord in another process.
 const asBot = "SETTABLE_TEST_AS_BOT"
 
 // orders are what such a bot is told.
@@ -59,7 +59,7 @@ func beBot(text string) int {
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", o.play(config)))
 }
 
-// obey hears when to be killed, from whoever started this, until that is gone.
+// obey is told by the program that started this one when to be killed, until that program is gone.
 func obey(f *failpoint) {
 	for {
 		var point string
@@ -71,7 +71,7 @@ func obey(f *failpoint) {
 	}
 }
 
-// play is the bot of a file, or what a process plays of a database that it shares.
+// play runs the bot on a file, or as a process on a shared database.
 func (o orders) play(config bot.Config) error {
 	ctx := context.Background()
 	if (database{o.Database}).served() {
@@ -112,7 +112,7 @@ func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// requestKind is what people get by a request: a post, an edit of one, or an answer.
+// requestKind is what a request gives people: a post, an edit of one, or an answer.
 func requestKind(method, path string) string {
 	switch {
 	case strings.HasSuffix(path, "/callback"):

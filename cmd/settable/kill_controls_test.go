@@ -50,7 +50,7 @@ func TestKillsFindWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A lateStore says that an entry is written, and writes it a moment later.
+// A lateStore reports an entry as written, and writes it a moment later.
 type lateStore struct{ store.Store }
 
 func (s lateStore) Append(_ context.Context, e store.Entry) error {
@@ -58,7 +58,7 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// Of strangeRules a player sees what the next one sees.
+// With strangeRules a player sees what the next one should see.
 type strangeRules struct{ games.Rules }
 
 func (r strangeRules) Open(o games.Options) (games.Game, error) {
@@ -83,8 +83,8 @@ func (g strangeGame) View(seat games.Seat) games.View {
 	return g.Game.View(seat)
 }
 
-// What shows less of a table than people had seen is found out: a later message, or the same, edited back.
-// A picture that comes late in an elder message is none of theirs any more.
+// A message that shows less of a table than people had seen is found, be it a later message or the
+// same one edited back. A late picture in an older message is no fault.
 func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	e := newListener()
 	shows := func(message string, line int) []string {

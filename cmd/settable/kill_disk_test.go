@@ -10,8 +10,8 @@ import (
 	"settable/store/disktest"
 )
 
-// failDisk is the system's way to the disk for SQLite, with a failpoint in it. It
-// is registered for good, once in a process.
+// failDisk is the system's VFS for SQLite with a failpoint in it. It is registered once in a process,
+// for good.
 const failDisk = "failpoint"
 
 // wired is the failpoint of failDisk, and what lies under it.

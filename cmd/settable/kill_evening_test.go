@@ -21,19 +21,19 @@ import (
 	"settable/store"
 )
 
-// roundsAnEvening is how often one house is killed before it is closed. Discord
+// roundsAnEvening is how often the bot of one evening is killed before its tables are closed. Discord
 // lets a bot begin a thousand sessions a day.
 const roundsAnEvening = 25
 
-// maxConcurrency is how many sessions Discord lets a bot begin at once, as it lets one that is on many
-// servers: where it is 1 whoever takes two shards over waits five seconds between them.
+// maxConcurrency is how many sessions Discord lets a bot begin at once, as large as for a bot on many
+// servers. With 1 a process that takes over two shards would wait five seconds between them.
 const maxConcurrency = 16
 
-// patience is how long a thing may take on a machine that does much else.
+// patience is how long something may take on a busy machine.
 const patience = time.Minute
 
-// An evening is a house whose bot dies again and again, while Discord and the
-// people stay.
+// An evening is a world in which the bot is killed again and again, while Discord and the people
+// stay.
 type evening struct {
 	t        *testing.T
 	luck     *rand.Rand
@@ -59,7 +59,7 @@ type seatedAt struct {
 	guild         store.GuildID
 }
 
-// tally is what all evenings came to.
+// tally is the results of all evenings.
 type tally struct {
 	rounds, told, moves, lines, audits, balances atomic.Int64
 
@@ -90,7 +90,7 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	return eveningOf(t, seed, total, 1)
 }
 
-// eveningOf is an evening on so many servers.
+// eveningOf is an evening on the given number of servers.
 func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	dir := t.TempDir()
 	v := &evening{
@@ -120,7 +120,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	return v
 }
 
-// player is somebody's number in the books, known since they said something.
+// player is the number of a person in the database, known once they have said something.
 func (v *evening) player(who string) store.PlayerID {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
@@ -136,7 +136,7 @@ func (v *evening) player(who string) store.PlayerID {
 	return v.ids[who]
 }
 
-// called is the name of a player, as it is shown.
+// called is the name of a player as it is shown.
 func (v *evening) called(player store.PlayerID) string {
 	for name, id := range v.ids {
 		if id == player {
@@ -146,20 +146,20 @@ func (v *evening) called(player store.PlayerID) string {
 	return ""
 }
 
-// wrong notes a law that does not hold.
+// wrong notes a law that was broken.
 func (v *evening) wrong(format string, args ...any) {
 	if len(v.broken) < 10 {
 		v.broken = append(v.broken, fmt.Sprintf("after death %d: ", v.deaths)+fmt.Sprintf(format, args...))
 	}
 }
 
-// plan is how the next life ends.
+// plan says how the next life of the bot ends.
 type plan struct {
 	point string // of a failpoint; "random": at any moment; "later": when every table has moved on
 	nth   int64
 }
 
-// counts is how often a life comes to a point, about.
+// counts is about how often a life reaches each point.
 var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15,
 	"read": 25}
 
@@ -174,7 +174,7 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
-// A process rests by SIGSTOP and wakes by SIGCONT; nil: there is no such thing here.
+// A process is stopped by SIGSTOP and continued by SIGCONT; nil: the system has no such signals.
 var rests, wakes os.Signal
 
 // standStill stops a process for a while.
@@ -185,7 +185,7 @@ func standStill(l *process, after, d time.Duration) {
 	_ = l.cmd.Process.Signal(wakes)
 }
 
-// round is one life and its end.
+// round is one life of the bot, from its start to its death.
 func (v *evening) round() {
 	p := v.plan()
 	life := v.start(p)
@@ -219,7 +219,7 @@ func (v *evening) round() {
 	})
 }
 
-// comesOn waits for the bot, unless it dies first.
+// comesOn waits until the bot is connected, unless it dies first.
 func (v *evening) comesOn(l *process) bool {
 	select {
 	case <-l.ready:
@@ -257,8 +257,8 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	all.Wait()
 }
 
-// movesOn waits until every table was shown again, and then with another line:
-// a move was taken, and people see it.
+// movesOn waits until every table was shown again, and then with a further line: a move was taken,
+// and people see it.
 func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -287,7 +287,7 @@ func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func
 	}
 }
 
-// end is what is looked at after a death.
+// end is the checks after a death.
 func (v *evening) end(l *process, p plan) {
 	l.kill()
 	<-l.done
@@ -322,7 +322,7 @@ func (v *evening) end(l *process, p plan) {
 	}
 }
 
-// calm is the last life: nobody kills it until every table has moved on and is closed.
+// calm is the last life: the bot is not killed until every table has moved on and is closed.
 func (v *evening) calm() {
 	l := v.start(plan{})
 	if v.comesOn(l) {

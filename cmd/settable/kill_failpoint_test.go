@@ -6,41 +6,39 @@ import (
 	"sync/atomic"
 )
 
-// A failpoint kills the program that it is in, at the n-th time that it comes to a
-// point. Only tests have one: the points lie in what the bot is given, its way
-// to the disk and its way to Discord, and not in the bot.
+// A failpoint kills its own program when that reaches a point for the n-th time. Only tests have one.
+// The points are in what the bot is given, its ways to the disk and to Discord, and not in the bot.
 type failpoint struct{ aim atomic.Pointer[aim] }
 
-// An aim is the point, and how often it is still come to.
+// An aim is a point, and how many times it must still be reached.
 type aim struct {
 	point string
 	left  atomic.Int64
 }
 
-// at has the program be killed at a point, at the n-th time from now on.
+// at makes the program be killed when it reaches a point for the n-th time from now on.
 func (f *failpoint) at(point string, n int64) {
 	a := &aim{point: point}
 	a.left.Store(n)
 	f.aim.Store(a)
 }
 
-// The points. A request is on its way to Discord: before it is sent, and when
-// it was answered and the bot has not read the answer yet. A write or a sync of
-// the database: before, in the middle, after. A commit that stands, and nobody
-// knows. An event that was read, and not heard yet.
+// The points. A request to Discord: before it is sent, and after it was answered but before the bot
+// has read the answer. A write or a sync of the database: before, in the middle, after. A commit that
+// stands before anybody was told. An event that was read but not handled.
 var failpoints = []string{
 	"post.before", "post.after", "edit.before", "edit.after", "answer.before", "answer.after",
 	"write.before", "write.half", "write.after", "sync.before", "sync.after", "commit", "read",
 }
 
-// pass comes to a point. It does not return when it was the last.
+// pass is called at a point. It does not return where the program is to be killed.
 func (f *failpoint) pass(point string) {
 	if f.due(point) {
 		f.kill()
 	}
 }
 
-// due counts down, and says whether this was the last.
+// due counts down, and tells whether this was the last time.
 func (f *failpoint) due(point string) bool {
 	a := f.aim.Load()
 	return a != nil && a.point == point && a.left.Add(-1) == 0

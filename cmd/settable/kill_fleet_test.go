@@ -13,15 +13,15 @@ import (
 	"settable/cmd/settable/cluster"
 )
 
-// A fleet is an evening with several processes on one database of PostgreSQL: something happens to one of
-// them, or to the server, and the others play on.
+// A fleet is an evening with several processes on one PostgreSQL database. Something happens to one
+// of them, or to the server, and the others play on.
 type fleet struct {
 	*evening
 	server *cluster.Cluster
 	name   string // of the database
 	crew   []*process
 	came   int
-	shaken bool // the server was not there for everybody all the time
+	shaken bool // the server was not always there for everybody
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	parts    = 3 // into which the servers are divided; each has one
 )
 
-// newFleet is an evening of a database of its own. The address names further servers that can take over.
+// newFleet is an evening on a new database. The address names further servers that may take over.
 func newFleet(t *testing.T, seed uint64, total *tally, server *cluster.Cluster,
 	further ...*cluster.Cluster) *fleet {
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
@@ -45,14 +45,14 @@ func (f *fleet) comes() {
 	f.crew = append(f.crew, f.launch(orders{Process: fmt.Sprint("p", f.came), Shards: parts}))
 }
 
-// full starts as many as there should be.
+// full starts processes until there are as many as there should be.
 func (f *fleet) full() {
 	for len(f.crew) < crewSize {
 		f.comes()
 	}
 }
 
-// begin has the processes share the shards, and people open tables.
+// begin lets the processes share the shards, and people open tables.
 func (f *fleet) begin() {
 	f.full()
 	f.played(func(ctx context.Context) {
@@ -75,8 +75,8 @@ func (f *fleet) divided(ctx context.Context) {
 	}
 }
 
-// played has people play while something else happens, and then holds the database against what they were
-// told.
+// played lets people play while something else happens, and then compares the database with what they
+// were told.
 func (f *fleet) played(meanwhile func(context.Context)) {
 	f.play(context.Background(), meanwhile)
 	f.total.rounds.Add(1)
@@ -88,7 +88,7 @@ func (f *fleet) played(meanwhile func(context.Context)) {
 	}
 }
 
-// look is for those who have ended though nobody had told them to.
+// look reports processes that have ended without being told to.
 func (f *fleet) look() {
 	for _, l := range slices.Clone(f.crew) {
 		select {
@@ -104,7 +104,7 @@ func (f *fleet) leaves(l *process) {
 	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
 }
 
-// buried is a process that was killed: what it has said, and how it ended.
+// buried records a process that was killed: what it said, and how it ended.
 func (f *fleet) buried(l *process, point string) {
 	l.kill()
 	<-l.done
@@ -124,7 +124,7 @@ func (f *fleet) buried(l *process, point string) {
 	}
 }
 
-// unreached says whether a line of a log is of a server that is away.
+// unreached tells whether a line of a log is about a server that cannot be reached.
 func unreached(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
 	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",
@@ -140,7 +140,8 @@ func (f *fleet) disperse() {
 	}
 }
 
-// goesOn waits until every table shows more than before, and says how long after a moment that was.
+// goesOn waits until every table shows more than before, and returns how long that took from a given
+// moment.
 func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -173,7 +174,7 @@ func (f *fleet) logs() string {
 // one is any of the processes.
 func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
-// upTo is a while, at most so long.
+// upTo is a random duration up to the given one.
 func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }
@@ -186,8 +187,8 @@ func passes(ctx context.Context, d time.Duration) {
 	}
 }
 
-// kills kills one process, by SIGKILL or at a point, and now and then another while the first one's tables
-// are being taken over. The others have the tables in time.
+// kills kills one process, by SIGKILL or at a point, and sometimes another one while the first one's
+// tables are being taken over. The others have the tables in time.
 func (f *fleet) kills(ctx context.Context) {
 	passes(ctx, f.upTo(time.Second))
 	victims := 1
@@ -214,7 +215,7 @@ func (f *fleet) kills(ctx context.Context) {
 	f.full()
 }
 
-// points are the failpoints on the way to Discord: a server's disk is its own.
+// points are the failpoints on the way to Discord, because the disk of a server is out of reach.
 var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	kind, _, _ := strings.Cut(p, ".")
 	return kind == "write" || kind == "sync" || kind == "commit"
@@ -237,7 +238,7 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	f.buried(l, "random")
 }
 
-// pauses has one process stand still, mostly longer than its leases last.
+// pauses stops one process for a while, mostly longer than its leases last.
 func (f *fleet) pauses(ctx context.Context) {
 	f.shaken = true // the server ends transactions of those who stand still
 	passes(ctx, f.upTo(time.Second))
@@ -249,7 +250,7 @@ func (f *fleet) pauses(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cuts ends connections in the server, now and then in the midst of a commit.
+// cuts ends connections at the server, sometimes in the middle of a commit.
 func (f *fleet) cuts(ctx context.Context) {
 	f.shaken = true
 	for range 1 + f.luck.IntN(4) {
@@ -285,7 +286,7 @@ func (f *fleet) cut(ctx context.Context) {
 	f.total.add(f.total.kills, "connection cut", 1)
 }
 
-// restarts ends the server, as one does or at once, and starts it again.
+// restarts stops the server, properly or at once, and starts it again.
 func (f *fleet) restarts(ctx context.Context) {
 	f.shaken = true
 	passes(ctx, f.upTo(time.Second))
@@ -300,7 +301,7 @@ func (f *fleet) restarts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// fails has a replica take over from a server that has crashed.
+// fails lets a replica take over from a server that has crashed.
 func (f *fleet) fails(replica *cluster.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true
@@ -313,7 +314,7 @@ func (f *fleet) fails(replica *cluster.Cluster) func(context.Context) {
 	}
 }
 
-// closes is the end of the evening: every table is closed, and the books are right.
+// closes ends the evening: every table is closed, and the books are right.
 func (f *fleet) closes() {
 	f.played(func(ctx context.Context) {
 		f.divided(ctx)

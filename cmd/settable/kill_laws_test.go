@@ -31,8 +31,8 @@ type book struct {
 	shows   []map[cards.Card]bool // what everybody could see then
 }
 
-// held opens a copy of the files that a death has left, as the next bot will
-// open the files themselves, and holds them against what people were told.
+// held opens a copy of the files that a death has left, as the next bot will open them, and compares
+// it with what people were told.
 func (v *evening) held() {
 	told, acts, played := v.listener.take()
 	for _, fell := range v.listener.fell() {
@@ -84,7 +84,8 @@ type examined interface {
 // copied is the folder of a copy.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left is what a death has left: a copy of the files, or the database that the other processes play on.
+// left is what is there after a death: a copy of the files, or the database on which the other
+// processes play.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).served() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
@@ -96,7 +97,7 @@ func (v *evening) left(ctx context.Context) (examined, error) {
 	return sqlite.Open(ctx, path, sqlite.Options{})
 }
 
-// sealed has sources as they are kept once a table is closed.
+// sealed replaces sources by their seals, as they are kept once a table is closed.
 func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	all := make(map[store.Source]T, len(by))
 	for source, x := range by {
@@ -146,8 +147,8 @@ func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]ac
 	}
 }
 
-// read plays what is new in a journal. What was there is there, the same; who
-// said a line said these words, and once.
+// read plays the new lines of a journal. Lines that were there before must be unchanged, and each
+// must be what its author said, once.
 func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
@@ -191,7 +192,7 @@ func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []st
 	}
 }
 
-// audits has an open table audited: once more where it may have been played at meanwhile.
+// audits audits an open table, and again where it may have been played at meanwhile.
 func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
@@ -204,8 +205,8 @@ func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule gam
 	}
 }
 
-// twice says whether a line counts time as lost in which the table was heard of: what the clock has noted
-// between two of its looks may be older than a line.
+// twice tells whether a line counts as lost a time in which the table was heard of, because what the
+// clock noted between two of its looks may be older than a line.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
@@ -218,8 +219,8 @@ func (b *book) add(c games.Course) {
 	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
 }
 
-// said: a line is what its author said, where they said it. Who walks in sits
-// down with the line before.
+// said checks that a line is what its author said at that table. A player whose claim sits them down
+// does so by the line before.
 func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
@@ -241,8 +242,8 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	}
 }
 
-// stands: a line that people were shown is in the journal; the picture shows
-// what the journal comes to by then, and no words name a hidden card.
+// stands checks that a line which people were shown is in the journal, that the picture shows the
+// state of the journal after it, and that no words name a hidden card.
 func (v *evening) stands(t telling, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
@@ -282,7 +283,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 }
 
-// lately is how many lines back a card that everybody saw may still be spoken of.
+// lately is how many lines later a card that everybody saw may still be named.
 const lately = 40
 
 func (b *book) shown(line int, c cards.Card) bool {
@@ -337,8 +338,8 @@ func facesOf(v games.View) map[cards.Card]bool {
 	return all
 }
 
-// acknowledged: who heard that their move was played, or that chips were given,
-// finds it in the books.
+// acknowledged checks that a move reported as played, or chips reported as given, are in the
+// database.
 func (v *evening) acknowledged(ctx context.Context, st kept, acts map[store.Source]act,
 	played map[store.Source]string) {
 	var gifts []store.Grant
@@ -372,8 +373,8 @@ func (v *evening) acknowledged(ctx context.Context, st kept, acts map[store.Sour
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned: the chips that somebody was told of are what they had after one of the lines
-// and grants that moved them.
+// owned checks that the chips a player was told of are what they had after one of the lines and
+// grants that moved them.
 func (v *evening) owned(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
@@ -420,7 +421,8 @@ const hadAfterEach = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// had is all that a player ever had, in the balance and, if any, on tables, as it is told.
+// had is every balance and every sum on tables that a player ever had, in the form in which it is
+// told.
 func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).served() {
@@ -450,8 +452,8 @@ func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (a
 	return all, rows.Err()
 }
 
-// takes says whether an answer means that something was played. A table speaks
-// of people by their names, and of a refusal to "you".
+// takes tells whether an answer means that something was played. A table speaks of people by their
+// names, and a refusal speaks to "you".
 func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":

@@ -13,13 +13,13 @@ import (
 	"settable/store"
 )
 
-// A listener hears all that the bot tells people: what Discord took from it is told,
-// whether or not the bot ever learns so.
+// A listener hears everything that the bot tells people. What Discord has accepted counts as told,
+// whether or not the bot learns of it.
 type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	rooms   map[string]stand // the table of each channel, as it was shown last
-	told    []telling        // not yet held against the journal
+	told    []telling        // not yet compared with the journal
 	acts    map[store.Source]act
 	played  map[store.Source]string // what people were told was played, by the words they heard
 	falls   []string                // where less was shown than before
@@ -37,7 +37,7 @@ type telling struct {
 	words string
 }
 
-// A stand is a table as people have it before them.
+// A stand is a table as people see it.
 type stand struct {
 	channel, message string
 	telling
@@ -46,7 +46,7 @@ type stand struct {
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// An act is what somebody did at a table, by whatever door; no words: it was no move.
+// An act is what somebody did at a table, through whatever door; without words it was no move.
 type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
@@ -54,7 +54,7 @@ func newListener() *listener {
 		played: map[store.Source]string{}}
 }
 
-// speech is what a request says, as far as it matters here.
+// speech is the part of a request that the tests look at.
 type speech struct {
 	Type      int
 	Data      *speech
@@ -121,10 +121,10 @@ func (e *listener) shown(channel, message string, s speech) {
 	}
 }
 
-// elder says whether a message is older than another.
+// elder tells whether a message is older than another.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell is where a channel's newest message has shown less than there had been, since the last time.
+// fell is where a channel's newest message showed less than people had seen, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -156,7 +156,8 @@ func (e *listener) answered(source store.Source, s speech) {
 // was played is decided when it is known who they are.
 func (e *listener) wasPlayed(source store.Source, words string) { e.played[source] = words }
 
-// telling reads table and line from what hangs below, and the picture of that name.
+// telling reads table and line from the buttons, and the alternative text of the picture with that
+// name.
 func (s speech) telling(picture string) (t telling, buttons []string) {
 	t.words = s.Content
 	for _, a := range s.Attachments {
@@ -178,7 +179,7 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 	return t, buttons
 }
 
-// did notes an act by what the journal calls its source.
+// did notes an act under the source that the journal has for it.
 func (e *listener) did(source string, d act) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -226,7 +227,7 @@ func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	}
 }
 
-// take gives what was told since the last time, and what was done so far.
+// take returns what was told since the last call, and everything done so far.
 func (e *listener) take() (told []telling, acts map[store.Source]act, played map[store.Source]string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

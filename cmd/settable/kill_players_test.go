@@ -13,8 +13,8 @@ import (
 	"settable/games/cards"
 )
 
-// players are people who play at one table, as fast as the bot answers. They know
-// what is on their screens, and nothing else.
+// players are people who play at one table as fast as the bot answers. They know only what is on
+// their screens.
 type players struct {
 	*evening
 	game, channel string
@@ -51,7 +51,7 @@ func (f *players) play(opens bool) {
 	}
 }
 
-// news waits for another stand than this one, but not long.
+// news waits for a state of the table other than this one, but not long.
 func (f *players) news(was stand) {
 	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
 	defer cancel()
@@ -83,7 +83,7 @@ func (f *players) open(was stand) {
 	})
 }
 
-// gather lets people sit down, and begins.
+// gather lets people sit down, and starts the game.
 func (f *players) gather(s stand) {
 	for _, who := range people[:3] {
 		f.press(who, s, find(s.buttons, ":join"), "join")
@@ -127,7 +127,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words are a move that is offered, as far as can be seen.
+// words are a move that is offered and is, as far as can be seen, legal.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
@@ -160,7 +160,7 @@ func (f *players) words(who string, s stand) string {
 	return may[f.luck.IntN(len(may))]
 }
 
-// hand looks at one's own cards.
+// hand is what a player sees of their own cards.
 func (f *players) hand(who string, s stand) string {
 	id := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
@@ -212,7 +212,7 @@ func (f *players) slash(who, verb, rest, words string) {
 	})
 }
 
-// spend is what is done with chips beside the tables.
+// spend does what can be done with chips outside of tables.
 func (f *players) spend() {
 	for f.life.Err() == nil {
 		who := f.one()
@@ -239,8 +239,8 @@ func (f *players) chips(who, sub string) (id string) {
 	})
 }
 
-// answer does something that Discord wants answered, and waits for that. What
-// can't be done, because the button has gone meanwhile, is left.
+// answer does something that Discord wants answered, and waits for the answer. It gives up where the
+// button has gone meanwhile.
 func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 	if f.life.Err() != nil {
 		return ""
@@ -264,7 +264,7 @@ func (f *players) reply(who string, s stand, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
-// typed waits for the table to move on, or for a word on why it does not.
+// typed waits for the table to move on, or for an answer that tells why it does not.
 func (f *players) typed(who, words string, do func() (string, error)) {
 	if f.life.Err() != nil {
 		return

@@ -16,10 +16,10 @@ import (
 	"settable/store/storetest"
 )
 
-// killWithin is how soon others have a dead process's tables: 10 s on a machine that does little else.
+// killWithin is how soon other processes have a dead one's tables: 10 s on an idle machine.
 var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables stand after a death at most")
 
-// roomy is a server, or its replica, for as many processes as there are at once.
+// roomy are settings of a server with connections for all processes that run at once.
 var roomy = []string{"max_connections=300"}
 
 // begun is a server of PostgreSQL that runs for a test, where tests have one.
@@ -49,9 +49,9 @@ func kills() int {
 	return 12
 }
 
-// TestKillsOnPostgres has three processes play on one database of PostgreSQL: one is killed, or stands still
-// for longer than its leases last, or connections are cut, while people play on. What was told is in the
-// database then, every table goes on, and nothing is shown that is older than what was shown.
+// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or stops
+// for longer than its leases last, or connections are cut, while people play on. What was told is in
+// the database then, every table goes on, and nothing is shown that is older than what was shown.
 //
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
@@ -95,7 +95,7 @@ func TestKillsOnPostgres(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// The server is ended in the midst of play, as one does and at once: the processes play on with it, and
+// The server is stopped during play, properly and at once: the processes play on when it is back, and
 // nothing is lost that people were told.
 func TestKillsOfTheServer(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,8 @@ func TestKillsOfTheServer(t *testing.T) {
 	f.proves()
 }
 
-// The server dies for good, and its replica takes over: whose address names both plays on with that.
+// The server dies for good, and its replica takes over: processes whose address names both play on
+// with the replica.
 func TestKillsWithAReplica(t *testing.T) {
 	t.Parallel()
 	primary := begun(t)
@@ -123,7 +124,7 @@ func TestKillsWithAReplica(t *testing.T) {
 	f.proves()
 }
 
-// proves closes the evening, where nothing was wrong, and says what was.
+// proves closes the evening if nothing was wrong, and reports what was.
 func (f *fleet) proves() {
 	f.t.Helper()
 	if len(f.broken) == 0 {
@@ -135,8 +136,8 @@ func (f *fleet) proves() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planned are the rounds to so many kills: of twenty, six have a process stand still, and three have
-// connections cut.
+// planned are the rounds for the given number of kills: of twenty, six stop a process for a while,
+// and three cut connections.
 func planned(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {
 		all = append(all, (*fleet).kills)

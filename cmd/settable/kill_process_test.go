@@ -49,7 +49,7 @@ func (v *evening) launch(o orders) *process {
 	return l
 }
 
-// follow hears what the process says, to its end.
+// follow reads what the process says, to its end.
 func (l *process) follow(out io.Reader) {
 	defer close(l.done)
 	defer l.stop()
@@ -80,7 +80,7 @@ func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
-// how is at which point it died.
+// how is the point at which it died.
 func (l *process) how(p plan) string {
 	if point, ok := l.point.Load().(string); ok {
 		return point

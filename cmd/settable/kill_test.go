@@ -61,7 +61,7 @@ func TestKills(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// killed is an evening, which is put away at its end.
+// killed runs an evening, which is removed at its end.
 func killed(t *testing.T, seed uint64, n, rounds int64, total *tally) {
 	v := newEvening(t, seed+uint64(n), total)
 	for i := int64(1); i < rounds && len(v.broken) == 0; i++ {

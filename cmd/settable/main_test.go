@@ -22,14 +22,14 @@ import (
 	"settable/store/storetest"
 )
 
-// asProgram makes the test binary be settable itself, so that tests can start
-// it, and kill it, as a process of its own.
+// asProgram makes the test binary run as settable, so that tests can start it, and kill it, as a
+// process of its own.
 const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		speakToo(os.Getenv(furtherWords))
-		answersIn = patience // that it is three seconds at most is held in virtual time
+		answersIn = patience // that Discord waits at most three seconds is tested in virtual time
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {
@@ -38,7 +38,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": saying})
 }
 
-// sharing runs the tests, several at once, for many wait more than they work, and ends what they shared.
+// sharing runs the tests, several at once because many of them mostly wait, and then ends what they
+// shared.
 type sharing struct{ *testing.M }
 
 func (s sharing) Run() int {
@@ -52,7 +53,7 @@ func (s sharing) Run() int {
 	return s.M.Run()
 }
 
-// TestCommandLine plays what people type into a terminal.
+// TestCommandLine runs scripts of what people type into a terminal.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -129,7 +130,7 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 // lives waits until a program answers at FREE: its database is open then.
 func lives(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/livez") }
 
-// isReady waits until it plays, and a start leaves nothing to be done.
+// isReady waits until the bot plays and its start leaves nothing to be done.
 func isReady(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/readyz") }
 
 func answers(ts *testscript.TestScript, what string) {
@@ -144,7 +145,7 @@ func answers(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// mayMount is the condition [mount]: the system gives a disk of its own to who asks.
+// mayMount is the condition [mount]: the system lets a user have a disk of their own.
 func mayMount(cond string) (bool, error) {
 	if cond != "mount" {
 		return false, fmt.Errorf("no condition is called %q", cond)
@@ -179,7 +180,7 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statusOf is with which status a program ends.
+// statusOf is the status with which a program ends.
 func statusOf(ts *testscript.TestScript, program []string) string {
 	err := ts.Exec(program[0], program[1:]...)
 	var ended *exec.ExitError

@@ -128,8 +128,8 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	require.Empty(t, names, "all of it was there")
 }
 
-// mayNotWrite has the program refuse what another user, or nobody, may write: in one line, with the status of
-// a database that can't be opened. A check finds it before.
+// mayNotWrite checks that the program refuses files that its user may not write: in one line, with
+// the status for a database that cannot be opened. The command check finds it before.
 func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	t.Helper()
 	require.NoError(t, os.Mkdir(filepath.Join(data, "locked"), 0o755))
@@ -189,7 +189,7 @@ func TestTheUnitIsSound(t *testing.T) {
 	require.NoError(t, err)
 	require.LessOrEqual(t, level, mostExposed)
 
-	// What ends the bot for good does not start it again.
+	// A failure that is permanent does not start the bot again.
 	for _, status := range []int{exitCalled, exitRefused, exitSecond, exitReplaced} {
 		require.Regexp(t, `(?m)^RestartPreventExitStatus=.*\b`+strconv.Itoa(status)+`\b`, string(text))
 	}
