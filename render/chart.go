@@ -23,7 +23,7 @@ type Chart struct {
 type ChartRow struct {
 	Rank  int
 	Value int64
-	Says  string // the value as it is written; empty: N itself
+	Says  string // the value as it is written; empty: the number itself
 	Mine  bool   // the reader's own row
 	Name  string // the person's name; may be empty
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // How many steps there are from one colour to another. Words and small symbols are thin and need
-// three. At the edge of a large shape nobody notices two, which make pictures a tenth smaller.
+// three. At the edge of a large shape nobody sees whether there are two or three, and with two the
+// pictures are a tenth smaller.
 const (
 	shades = 3 // from a paper to an ink
 	edges  = 2

@@ -66,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace adds the points as a path to the drawing. The outlines begin where they are straight, so that
-// the two ends of a stroke meet invisibly.
+// trace makes the points the path of the drawing. The path begins where the outlines above are
+// straight, so that the two ends of a stroke meet invisibly.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

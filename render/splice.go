@@ -110,7 +110,7 @@ func (p *piece) one(q *piece) bool {
 	return p.withRowAbove().Overlaps(q.withRowAbove())
 }
 
-// merge joins the pieces beside the n-th that overlap it with it.
+// merge adds to the n-th piece the pieces beside it that overlap it.
 func (t *patcher) merge(n int) {
 	for again := true; again; {
 		again = false

@@ -42,7 +42,8 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	return fit(text, between, limit)
 }
 
-// length counts in UTF-16 units, of which there are never fewer than characters.
+// length counts UTF-16 units, as the strictest reader does: there are never fewer of them than
+// characters.
 func length(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)

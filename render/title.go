@@ -15,7 +15,7 @@ func apart(lang *words.Language) string {
 }
 
 // title draws what is played, what lies on the table besides cards, and what the frames round cards
-// mean. Where there is no room for everything, frames come first.
+// mean. Where there is no room for everything, the frames are kept and other parts left out.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleFont.in(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)

@@ -171,7 +171,8 @@ func cutLine(h fontFace, text string, width int) string {
 	return cutOff(line, len(line))
 }
 
-// cutOff is the text up to a position, with an ellipsis, before which words have a space.
+// cutOff is the text up to a position and an ellipsis, with a space between them in scripts that have
+// spaces.
 func cutOff(text string, cut int) string {
 	head := strings.TrimSpace(text[:cut])
 	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {

@@ -83,7 +83,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// frozen stops a server and all its processes: it answers nobody, and breaks no connection.
+// frozen pauses a server and all its processes: it answers nobody, and breaks no connection.
 func frozen(c *cluster.Cluster) error { return all(c.PID(), "STOP") }
 
 func all(pid int, signal string) error {

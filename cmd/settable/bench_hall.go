@@ -86,8 +86,8 @@ func (h *hall) picture(e traffic.Exchange) {
 	h.waited = append(h.waited, waited...)
 }
 
-// open opens the tables one after the other and begins the games. The order matters because the bot
-// counts opened tables for their luck.
+// open opens the tables one after the other and begins the games. The order matters because each
+// server's bot numbers the tables that it opens, and the number is the seed of a table's luck.
 func (h *hall) open(ctx context.Context) error {
 	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
 		h.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })

@@ -121,8 +121,8 @@ func (t *benchTable) left(at time.Time) {
 	}
 }
 
-// sees takes a picture that shows the table up to a line. It returns how long the moves have waited
-// of which this is the first picture.
+// sees takes a picture that shows the table up to a line. It returns how long those moves have waited
+// that this picture is the first to show.
 func (t *benchTable) sees(line int, alt string, at time.Time) (waited []time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -275,7 +275,7 @@ func (k configKeys) resolver() kong.Resolver {
 	values := k.values()
 	return kong.ResolverFunc(func(_ *kong.Context, at *kong.Path, flag *kong.Flag) (any, error) {
 		if flag.Name == "shards" && at.Node().Name == "sandbox" {
-			return nil, nil // the file's token is for Discord and not for the sandbox
+			return nil, nil // the file's number is for Discord and not for the sandbox
 		}
 		for _, env := range flag.Envs {
 			if os.Getenv(env) != "" {

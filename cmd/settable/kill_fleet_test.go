@@ -238,7 +238,7 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	f.buried(l, "random")
 }
 
-// pauses stops one process for a while, mostly longer than its leases last.
+// pauses lets one process stand still, mostly for longer than its leases last.
 func (f *fleet) pauses(ctx context.Context) {
 	f.shaken = true // the server ends transactions of those who stand still
 	passes(ctx, f.upTo(time.Second))

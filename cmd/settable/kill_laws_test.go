@@ -205,8 +205,8 @@ func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule gam
 	}
 }
 
-// twice tells whether a line counts as lost a time in which the table was heard of, because what the
-// clock noted between two of its looks may be older than a line.
+// twice tells whether a line counts as lost a time in which the table was heard of. It tolerates the
+// time between two looks of the clock, because what the clock noted may be that much older than a line.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")

@@ -127,7 +127,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words are a move that is offered and is, as far as can be seen, legal.
+// words are a move that is offered, as far as can be seen.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {

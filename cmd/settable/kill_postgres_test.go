@@ -49,7 +49,7 @@ func kills() int {
 	return 12
 }
 
-// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or stops
+// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused
 // for longer than its leases last, or connections are cut, while people play on. What was told is in
 // the database then, every table goes on, and nothing is shown that is older than what was shown.
 //
@@ -136,7 +136,7 @@ func (f *fleet) proves() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planned are the rounds for the given number of kills: of twenty, six stop a process for a while,
+// planned are the rounds for the given number of kills: of twenty, six pause a process for a while,
 // and three cut connections.
 func planned(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {

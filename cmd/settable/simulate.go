@@ -63,7 +63,7 @@ func (c *simulateCmd) Run(std streams) error {
 	return nil
 }
 
-// trials plays n games and counts the results in part.
+// trials plays n games and adds the results to part.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
 // playing chooses the games that were asked for: those of the figures, or those between house

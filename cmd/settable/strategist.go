@@ -66,7 +66,7 @@ func (m strategist) decide(ctx context.Context, channel, person string) (crowd.D
 	return decided(row, lines, id)
 }
 
-// decided is what the player at a table would do.
+// decided is what a player would do at a table.
 func decided(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// version is the release of this source tree.
+// version is the release that this source tree becomes.
 const version = "0.1.0"
 
 type versionCmd struct{}

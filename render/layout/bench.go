@@ -80,7 +80,7 @@ func (p *Plan) abreast(v games.View) int {
 	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
-// WithChips tells whether seats have chips and not points, also where all chips are gone.
+// WithChips tells whether the seats have chips and not points. Seats whose chips are gone count too.
 func WithChips(v games.View) bool {
 	has := func(s games.Place) bool { return s.Purse() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
@@ -102,8 +102,8 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	return y
 }
 
-// highlights places a line for each thing that is told of a finished game, below the seats, or beside
-// a single seat in a row.
+// highlights places a line for each thing that is told of a finished game: below the seats, or beside
+// the seat where there is only one.
 func (p *Plan) highlights(v games.View, y int) int {
 	if len(v.Highlights) == 0 {
 		return y

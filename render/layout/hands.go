@@ -23,7 +23,8 @@ func Spread(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }
 
-// Laid is how many cells of the area are drawn: the last rows of a hand are not where they are free.
+// Laid is how many cells of the area are drawn: the last rows of a hand are left out while they are
+// free.
 func Laid(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {

@@ -57,7 +57,8 @@ type Ground struct {
 }
 
 // Of places everything in the view. Where the usual arrangement is so high that its words could not
-// be read on a desktop, it chooses the smaller of two remedies: larger words, or a wide arrangement.
+// be read on a desktop, it makes the words larger or arranges everything wide, whichever gets by with
+// the smaller words.
 func Of(v games.View) Plan {
 	if v.Phase == games.Choosing {
 		return alone(v)

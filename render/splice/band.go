@@ -95,8 +95,8 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// total-offset bytes come after the first one; each further byte of its row has one fewer,
-		// and each further row a stride fewer.
+		// From the first byte on there are total-offset bytes; from each further byte of its row on
+		// one fewer, and from each further row on a stride fewer.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}

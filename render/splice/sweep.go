@@ -57,8 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive adds what begins in the current row; it returns false for what is partly outside the
-// picture.
+// arrive adds what begins in the current row. It returns false for what cannot be there: it must be
+// inside the picture, and not in the first row where it needs pixels above it.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {

@@ -96,7 +96,7 @@ type pattern []piece
 // A piece is a text as it stands, or the name of the argument that is put there.
 type piece struct{ text, arg string }
 
-// A Place is a source of catalogues in a folder of the project, which faults name.
+// A Place is a source of catalogues, with its folder, which faults name.
 type Place struct {
 	fs.FS
 	Dir string // "bot/command"
@@ -249,8 +249,8 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else, because
-// sentences compute nothing.
+// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else: what has to be
+// computed is computed in Go.
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {

@@ -53,7 +53,7 @@ func Sentence(l *Language, text string) string {
 	return text + l.Key("words.stop")
 }
 
-// Capital is a text whose first letter is a capital, whatever precedes that letter.
+// Capital is a text with a capital for its first character; one that has no capital stays as it is.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

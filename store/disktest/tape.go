@@ -173,8 +173,8 @@ func (m *Moment) Lose(r *rand.Rand) Contents {
 	return left
 }
 
-// lots draws how a disk loses what was on its way: nothing of it, everything after a moment, or
-// random pieces, in sectors of 512 or 4,096 bytes.
+// lots draws what a disk keeps of what was on its way: nothing, everything, everything up to a moment,
+// or random pieces, in sectors of 512 or 4,096 bytes.
 func lots(r *rand.Rand) func(event) []event {
 	sector := int64(512)
 	if r.IntN(2) == 0 {

@@ -89,7 +89,7 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 }
 
-// server checks the disk and database of PostgreSQL, as far as its own tools do not.
+// server checks a database of PostgreSQL. Its disk is left to the server's own tools.
 func (c *Checkup) server(ctx context.Context) {
 	c.pass("disk", "that of a server is not looked at from here")
 	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})

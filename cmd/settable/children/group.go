@@ -22,7 +22,7 @@ type Config struct {
 	Again    time.Duration               // the pause before a member that has ended is started again
 	Events   *slog.Logger                // logs which members have ended
 	Patience time.Duration               // how long members have to end by themselves at Close
-	Told     func()                      // called after each change; nil: nothing is
+	Told     func()                      // called after each change; nil: nothing is called
 }
 
 // A Group is several programs that run at the same time. Each is started again when it has ended.

@@ -11,7 +11,7 @@ import (
 // inFolder is a placeholder in the arguments of a program for the folder that it works on.
 const inFolder = "\x00folder"
 
-// owner is the user as which the programs run; this system knows only the present one.
+// owner has nothing in it on this system, where no server is started.
 type owner struct{}
 
 func whoever() (owner, error) {
