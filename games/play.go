@@ -154,11 +154,13 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	}
 	if by != Dealer && !at.IsHouse(s) {
 		vote := uint64(1) << (by - 1)
-		if at.of(s).against&vote != 0 {
+		against := at.of(s).against | vote
+		switch n, of := at.agreed(s, against); {
+		case n == of: // also where those have left who had not said so
+		case at.of(s).against == against:
 			return Refuse("games.kick_twice", "who", s)
-		}
-		at.chair(s).against |= vote
-		if n, of := at.agreed(s, at.of(s).against); n < of {
+		default:
+			at.chair(s).against = against
 			step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}
@@ -187,23 +189,24 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 		return Refuse("games.no_hand")
 	case !hand.StillIn(by):
 		return Refuse("games.not_in_hand")
-	case at.of(by).voids:
-		return Refuse("games.void_twice")
 	}
-	at.chair(by).voids = true
 	n, of := 0, 0
 	for s := range at.Attend() {
 		if hand.StillIn(s) {
-			if of++; at.of(s).voids {
+			if of++; s == by || at.of(s).voids {
 				n++
 			}
 		}
 	}
-	if n < of {
+	switch {
+	case n == of: // also where those have left the hand who had not said so
+		hand.Void()
+	case at.of(by).voids:
+		return Refuse("games.void_twice")
+	default:
+		at.chair(by).voids = true
 		step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
-		return nil
 	}
-	hand.Void()
 	return nil
 }
 
