@@ -33,6 +33,8 @@ func (t *turn) call(seat games.Seat) error {
 		return games.Refuse("classic.called_already")
 	case t.settings.call == 0:
 		return games.Refuse("classic.no_calls")
+	case t.Of(seat).spent && t.settings.called:
+		return games.Refuse("classic.wait_to_call")
 	case t.Of(seat).spent:
 		return games.Refuse("classic.call_spent")
 	case len(t.table) < 3:
@@ -71,7 +73,11 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
 	}
-	if t.settings.called && t.caller != seat {
+	switch {
+	case !t.settings.called || t.caller == seat:
+	case t.Of(seat).spent:
+		return games.Refuse("classic.wait_to_call")
+	default:
 		return games.Refuse("classic.call_first")
 	}
 	places, err := games.FindAll(c, t.find)
