@@ -17,7 +17,14 @@ func (t *turn) goOn() {
 		case dealing:
 			t.phase = setup
 		case setup:
-			if !t.wave() {
+			same := t.samePairs()
+			switch {
+			case t.forEver(same):
+				t.phase = playing
+				finish{t}.lastRanks(t.held())
+				finish{t}.over()
+				return
+			case !t.wave(same):
 				t.phase = playing
 			}
 		default:
@@ -27,13 +34,9 @@ func (t *turn) goOn() {
 	}
 }
 
-// wave plays one wave of the setup, after which hands are filled. It returns false where nothing
-// changed, so that the setup is over.
-func (t *turn) wave() bool {
-	same := t.samePairs()
-	if t.forEver(same) {
-		return false // the hands will be discounted
-	}
+// wave plays one wave of the setup, after which hands are filled; same are the ranks of which two
+// players each have a pair. It returns false where nothing changed, so that the setup is over.
+func (t *turn) wave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
 		t.tell(samePair(holders, r))
@@ -58,9 +61,10 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// forEver tells whether "the pack is used up and only the same pair would come back for ever":
-// nothing else can be laid, and when the four cards are drawn again two players have the same pair
-// again.
+// forEver tells whether "the pack is used up and only the same pair would come back for ever, the
+// setup stops and the rank is discounted": nothing else can be laid, and when the four cards are drawn
+// again two players have the same pair again. Without that rank there are fewer ranks than players, so
+// no stalemate is left to agree on, and the others are the last ranks.
 func (t *turn) forEver(same []int) bool {
 	if len(same) != 1 || t.pack() > 0 {
 		return false
