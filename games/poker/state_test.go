@@ -28,6 +28,9 @@ func TestStateInEveryPhase(t *testing.T) {
 		"gone": {[]string{"P drop", "R leave", "Q away"},
 			`{"active":["2"],"away":["2"],"chips":{"1":20,"2":20,"3":0},
 			"left":["3"],"passes":[],"phase":"over","pot":0,"result":{"gain":{"2":2},"shown":false}}`},
+		"closed": {[]string{"dealer last", "P drop"},
+			`{"active":["2"],"away":[],"chips":{"1":0,"2":0,"3":0},
+			"left":[],"passes":[],"phase":"over","pot":0,"result":{"gain":{"2":2},"shown":false}}`},
 	} {
 		g := played(t, nil, append(begun[:len(begun):len(begun)], c.more...)...)
 		got, err := json.Marshal(g.State(games.Seat.String))
@@ -36,7 +39,7 @@ func TestStateInEveryPhase(t *testing.T) {
 		require.NoError(t, json.Unmarshal(got, &state))
 		require.Equal(t, float64(73), state["deck"], "81 cards, six to hands and two to the centre")
 		require.Len(t, state["hands"], 3)
-		require.Equal(t, false, state["closed"])
+		require.Equal(t, name == "closed", state["closed"])
 		for _, settled := range []string{"center", "hands", "dealer", "deck", "hand", "interval", "closed"} {
 			delete(state, settled)
 		}

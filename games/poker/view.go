@@ -280,7 +280,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		s["bets"] = chips(func(p *player) (games.Chips, bool) { return p.bet, p.dealt })
 	case asking:
 		s["passed"] = g.Names(name, func(s games.Seat) bool { return dealt(s) && g.Of(s).passed })
-	case between:
+	case between, closed:
 		gain := chips(func(p *player) (games.Chips, bool) { return p.gain, p.dealt && p.gain > 0 })
 		s["result"] = map[string]any{"gain": gain, "shown": g.shown}
 	}
