@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -54,12 +55,16 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	}
 	for _, name := range s.Players {
 		if err := r.say(&opening, name, Join{}); err != nil {
-			return nil, opening, s.refused(s.gameAt, name+" join: ", err)
+			return nil, opening, s.refused(s.playersAt, name+" join: ", err)
 		}
 	}
 	if s.Players != nil {
 		if err := r.say(&opening, s.Players[0], Start{}); err != nil {
-			return nil, opening, s.refused(s.gameAt, s.Players[0]+" start: ", err)
+			at := s.playersAt
+			if errors.Is(err, ErrDeckShort) {
+				at = cmp.Or(s.deckAt, at)
+			}
+			return nil, opening, s.refused(at, s.Players[0]+" start: ", err)
 		}
 	}
 	return r, opening, nil

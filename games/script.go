@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,8 +21,9 @@ type Script struct {
 	Lines   []ScriptLine
 	Blocks  []Block
 
-	gameAt    int
-	optionsAt map[string]int // the line that gives the option
+	gameAt, playersAt int
+	deckAt            int            // the line of the first deck
+	optionsAt         map[string]int // the line that gives the option
 }
 
 type ScriptLine struct {
@@ -92,16 +94,16 @@ func ReadScript(file, text string) (*Script, error) {
 			inHeader = false
 			continue
 		}
-		if inHeader {
-			is, err := h.read(no, strings.Fields(row))
-			if err != nil {
-				return nil, err
-			}
-			if is {
-				continue
-			}
-			inHeader = false
+		words := strings.Fields(row)
+		switch is, err := h.read(no, words); {
+		case is && !inHeader:
+			return nil, s.wrong(no, "%s stands above the first line", words[0])
+		case err != nil:
+			return nil, err
+		case is:
+			continue
 		}
+		inHeader = false
 		line, err := ParseLine(row)
 		if err != nil {
 			return nil, s.wrong(no, "%v", err)
@@ -140,6 +142,7 @@ func (h *header) read(no int, words []string) (is bool, err error) {
 	case "stacks":
 		h.stacks, h.stacksAt = append(h.stacks, words[1:]...), no
 	case "deck":
+		h.deckAt = cmp.Or(h.deckAt, no)
 		h.Stacked.Decks, err = h.cards(no, h.Stacked.Decks, words[1:])
 	case "shuffle":
 		h.Stacked.Shuffles, err = h.cards(no, h.Stacked.Shuffles, words[1:])
@@ -159,7 +162,7 @@ func (h *header) players(no int, names []string) error {
 			return h.wrong(no, "%s is named twice", name)
 		}
 	}
-	h.Players = names
+	h.Players, h.playersAt = names, no
 	return nil
 }
 
