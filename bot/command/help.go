@@ -31,7 +31,7 @@ func helpText(c Call, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith is the help with the text line for each game.
+// helpWith is the help in which each game has the text with the key line.
 func helpWith(c Call, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })

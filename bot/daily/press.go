@@ -87,8 +87,8 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 }
 
 // say plays what the player says, and returns what they are to be told. bare means
-// that the words come from a button that names no cards: it counts for the table as
-// it was drawn on. Words that name cards say what they mean.
+// that the words come from a button that names no cards: it means the table as it was
+// when the button was drawn. Words that name cards say what they mean.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, ToUs: true}
 	if bare {

@@ -20,7 +20,7 @@ func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	if last, had := l.last[what]; had && at.Sub(last) < pause {
 		return false
 	}
-	if l.last == nil || len(l.last) > 1000 { // begins anew: the oldest no longer count
+	if l.last == nil || len(l.last) > 1000 { // begins anew: old ones no longer count, and new ones are few
 		l.last = map[K]time.Time{}
 	}
 	l.last[what] = at

@@ -13,9 +13,9 @@ import (
 )
 
 // Reopen resumes every table that was open when the bot stopped, except those that sleep, and shows the end
-// of tables whose end was not shown before the stop. A table whose journal can't be replayed stays closed,
-// which is logged; the others play. Each resumed table is given to catchUp, with the time since when nobody
-// listened to it, and waits until that is done. An error is the store's, after which the start must fail.
+// of tables whose end was not shown before the stop. A table whose journal can't be replayed does not
+// play, which is logged; the others do. Each resumed table is given to catchUp, with the time since when
+// nobody listened to it, and waits until that is done. The error is the store's.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {

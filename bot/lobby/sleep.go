@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// closeAfter is from RULES.md: "After 24 hours asleep it is closed and chips go home."
+// closeAfter is how long a table may sleep: "After 24 hours asleep it is closed and chips go home."
 const closeAfter = 24 * time.Hour
 
 // A sleeper is what is kept in memory of a sleeping table: enough to understand who speaks to it.

@@ -48,7 +48,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	}
 }
 
-// SightOf is the table and line that a button with this custom id was drawn on. The id may be forged.
+// SightOf is the table and line that a button with this custom id was drawn on.
 func SightOf(id message.ID) table.Sight {
 	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
 }

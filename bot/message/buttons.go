@@ -34,9 +34,9 @@ func (s Scene) rows(sign Sign) []discord.Row {
 	}
 	for _, o := range v.Offers {
 		switch {
-		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // rare: `/leave` is enough
+		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // added above, or rare: `/leave`
 		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
-		case o.Words == "house steady" && s.Night: // the house does not play at nights
+		case o.Words == "house steady" && s.Night: // the house does not play at a night's tables
 		case len(moves) == mostMoves:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))

@@ -32,7 +32,7 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 }
 
 // Complete puts a verb before the words that were given for it. Words that begin
-// with the verb themselves are left as they are.
+// with the verb already do not get it twice.
 func Complete(verb, words string) string {
 	words = strings.TrimSpace(words)
 	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {

@@ -1,5 +1,6 @@
-// Package meter measures the bots of a program for Prometheus: numbers that are counted as things happen,
-// and numbers that are asked for when somebody reads them. No label is a name, an id or a secret.
+// Package meter measures the bots of a program: it has numbers that are counted as things happen, and
+// numbers that are asked for when somebody reads them. Only this package knows Prometheus. No label is a
+// name, an id or a secret.
 package meter
 
 import (

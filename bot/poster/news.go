@@ -111,7 +111,8 @@ func (p *Poster) next() (n news, any, closing bool) {
 	return n, true, p.closing
 }
 
-// gather adds what has come since next, while the message waited for Discord's limits or was tried again.
+// gather adds what has come since next, while the message waited for Discord's
+// limits or could not be sent. A newer scene replaces the older one.
 func (p *Poster) gather(n *news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -27,7 +27,7 @@ type Options struct {
 	NoLimits       bool          // counts no requests, to measure the bot and not Discord's limits
 	// edits of messages older than an hour, per channel and hour, before 30046; default 5
 	OldEdits int
-	Guilds   int // servers, each with two channels; default 1. Of n shards, i % n has server i
+	Guilds   int // servers, each with two channels; default 1. Of n shards, shard i % n has server i
 	Shards   int // how many shards Discord recommends; default 1
 	// refuses an IDENTIFY for fewer shards than Shards, as Discord does if a bot is on too many servers
 	MustShard bool

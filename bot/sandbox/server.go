@@ -44,7 +44,7 @@ type Server struct {
 	stop      context.CancelFunc
 }
 
-// Start opens a sandbox, which serves until Close. See Options for what is required of them.
+// Start opens a sandbox and serves until Close.
 func Start(o Options) (*Server, error) {
 	o = o.defaults()
 	if err := loopback(o.Addr); err != nil {

@@ -18,8 +18,8 @@ func verb(m games.Move) string {
 	return first
 }
 
-// claims says whether a move is a claim, where the first to call wins, and with
-// which a stranger may join a game.
+// claims says whether a move is a claim: the first to make it wins, and a stranger
+// may join the game by it.
 func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Claim }
 
 func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
@@ -77,7 +77,7 @@ func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
 }
 
 // read is the move that a word is in the notation, in the table's language or in the
-// speaker's. It puts the words of w into the notation.
+// speaker's. If it is one, the words of w are in the notation then.
 func read(s Session, w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)

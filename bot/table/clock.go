@@ -33,19 +33,20 @@ type clock struct {
 	remindAt time.Time                // when whoever is to move is reminded; zero: never
 	reminded turn                     // the last turn of which somebody was reminded
 	retryAt  time.Time                // when what could not be written is tried again; zero: nothing waits
-	pause    time.Duration            // the last pause before retryAt; 0: nothing failed
+	pause    time.Duration            // the last pause of tryLater; 0: none since a line was last written
 	answerAt map[games.Seat]time.Time // when an answer that was left with the house is given
 	lookAt   map[games.Seat]glance    // when players of the house look at their cards next
 	play     games.Player             // how players of the house play; nil: they do not
 	spoke    time.Time                // when a seated player last said something, even if refused
-	waiting  time.Time                // the last word since which the house waits for people
+	waiting  time.Time                // the time of the last word before the house began to wait for another
 	restAt   time.Time                // when the sleeping table leaves memory; zero: it does not sleep
 }
 
 func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName} }
 
-// wait is how long the loop waits if nothing is said: until the next retry,
-// reminder, deadline, or move of the house. It is 24 hours if there is none.
+// wait is how long the loop waits if nothing is said: until the next retry, reminder,
+// deadline, left answer or look of the house, or until a sleeping table leaves memory.
+// It is 24 hours if there is none of these, or if the clock stands still.
 func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
@@ -214,8 +215,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// resume goes on after the clock stood still, which does not count that time. It
-// also tells what the journal contains and people were never told.
+// resume goes on after the clock stood still: that time does not count. It also
+// tells what the journal contains and people were never told.
 func (t *Table) resume(r Resume) {
 	now, s, away := t.Now(), t.Session(), time.Duration(0)
 	if !s.Halted.IsZero() {

@@ -110,7 +110,7 @@ func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word 
 }
 
 // housePlays has a player of the house say what is due, and says whether it did. If the people have
-// been silent for too long, it makes all players of the house wait instead, and tells the table so.
+// been silent for too long, it makes all players of the house wait instead, and says so once.
 func housePlays(t *Table, s Session, now time.Time) bool {
 	spoke := later(s.Moved, t.spoke)
 	if len(t.house(s)) > 0 && now.Sub(spoke) >= hushed {

@@ -16,10 +16,10 @@ type (
 	Again  struct{} // show the table in a new message
 	Redraw struct{} // draw the table again, because settings have changed
 	Lost   struct{} // the table's channel or server is gone: close the table
-	Freeze struct { // stop the clock: Discord or the bot is away since then; zero: from now on
+	Freeze struct { // stop the clock: Discord or the bot has been away since then; zero: from now on
 		Since time.Time
 	}
-	Pause struct { // stop the clock: the process or its machine stood still since then
+	Pause struct { // stop the clock: nobody was heard since then, as the process or its machine stood still
 		Since time.Time
 	}
 	Unpause struct{} // the process runs again: end the Pause

@@ -39,7 +39,7 @@ type Parts struct {
 	Grace    func() time.Duration // how long a late claim is forgiven
 	Shortest time.Duration        // the shortest time to think of which players are reminded
 	// Player plays for the players of the house; nil: they do not play. HouseName is
-	// how those are called, ready to be printed; nil: by their names alone.
+	// what those are called, ready to be printed; nil: by their names alone.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
 	// Names returns what these players are called, ready to be printed.

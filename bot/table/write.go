@@ -35,8 +35,8 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// Commit fixes that memory changes only after the disk. A test replaces it to prove
-// that breaking this order would be noticed.
+// Commit keeps the order of things: memory changes after the disk. A test replaces it
+// to prove that breaking this order would be noticed.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -55,7 +55,7 @@ func (t *Table) adopt(p Plan) {
 		switch {
 		case s.refused:
 			s.refused, s.Halted = false, t.halted(now)
-			if !t.retryAt.IsZero() { // so can what is still waiting to be written
+			if !t.retryAt.IsZero() { // what waits for the disk can be written now, too
 				t.retryAt = now
 			}
 		case !s.Halted.IsZero() && p.Word.At.After(s.Halted):

@@ -25,7 +25,7 @@ type intake struct {
 	ended    bool // no more interactions are answered either
 }
 
-// maxBusy is how many such answers may be under way at once.
+// maxBusy is how many answers to interactions that are not handled may be under way at once.
 const maxBusy = 16
 
 func newIntake(s *Session) *intake {

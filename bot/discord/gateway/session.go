@@ -25,7 +25,7 @@ type Session struct {
 
 	ctx     context.Context // ends when the session has to end
 	stop    context.CancelFunc
-	answers sync.WaitGroup // answers under way to interactions that are not heard
+	answers sync.WaitGroup // answers under way to interactions that are not handled
 	done    chan struct{}
 	link    atomic.Pointer[link] // the link in use
 	err     atomic.Pointer[Refused]

@@ -19,7 +19,7 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	plain   map[string]time.Time // until when no pictures are sent in a lane, because some were refused
+	plain   map[string]time.Time // until when no pictures are sent in a lane, because one failed there
 }
 
 // bucket is what the last answer said about a route's limit.

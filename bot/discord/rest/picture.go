@@ -51,7 +51,7 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no picture is tried in a channel after one was refused,
+// noPictures is how long no picture is tried in a channel after one failed,
 // because refusals count towards a ban and a permission seldom comes back soon.
 const noPictures = 50 * time.Second
 

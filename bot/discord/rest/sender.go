@@ -26,7 +26,7 @@ type request struct {
 	once   bool   // not repeated if it may have arrived: Discord would do it twice
 
 	answers bool // it answers an interaction: somebody waits
-	plain   bool // sent without pictures, because Discord refused them
+	plain   bool // sent without pictures, because they failed
 	body    any
 	files   []discord.File
 	build   func(plain bool) (any, []discord.File, error) // makes both when the limits let it out
