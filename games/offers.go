@@ -46,8 +46,9 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 		}
 		may := mayCover(o.Attendance, Now{Gathering: gathering, Staked: o.Staked}, Watcher, absent) == nil
 		asked := o.of(absent).asked
+		n, of := o.agreed(absent, asked)
 		o.Add(Offer{Words: Cover{absent}.String()}, func(s Seat) bool {
-			return may && !o.of(s).away && !o.IsHouse(s) && asked>>(s-1)&1 == 0
+			return may && !o.of(s).away && !o.IsHouse(s) && (asked>>(s-1)&1 == 0 || n == of)
 		})
 	}
 	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.of(s).away })

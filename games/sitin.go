@@ -63,14 +63,15 @@ func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
 	if err := mayCover(at, now, a.Seat, s); err != nil {
 		return err
 	}
-	vote := uint64(1) << (a.Seat - 1)
-	if at.of(s).asked&vote != 0 {
-		return Refuse("games.cover_twice")
-	}
 	heard(t, a, step)
 	c := at.chair(s)
-	c.asked |= vote
-	if n, of := at.agreed(s, c.asked); n < of {
+	asked := c.asked | 1<<(a.Seat-1)
+	switch n, of := at.agreed(s, asked); {
+	case n == of: // also where those have left who had not said so
+	case c.asked == asked:
+		return Refuse("games.cover_twice")
+	default:
+		c.asked = asked
 		step.Tell(News("games.wants_cover", "who", a.Seat, "whom", s, "n", n, "of", of))
 		return nil
 	}
