@@ -10,10 +10,18 @@ import (
 func (t *turn) won(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.next, t.asked = winners, games.Never, games.Never
-	t.hangUp() // the one who called may have been left alone
+	t.forget() // also the call of the one who was left alone
 	t.highlights.Over()
 	t.Honour(t.Where(t.tookPart), winners, &t.Step)
 	t.highlights.Honour(t.Where(t.tookPart), &t.Step)
+}
+
+// forget ends what people had called, said and lost on the cards that lay there.
+func (t *turn) forget() {
+	t.hangUp()
+	for i := range t.Players {
+		t.Players[i].none, t.Players[i].locked = false, false
+	}
 }
 
 // tookPart tells whether the seat played, and was not sent home.
@@ -29,7 +37,7 @@ func (t *turn) End(seat games.Seat) error {
 		return err
 	}
 	t.next, t.asked = games.Never, games.Never
-	t.hangUp()
+	t.forget()
 	t.close()
 	t.highlights.Over()
 	return nil
