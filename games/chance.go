@@ -9,7 +9,10 @@ import (
 	"settable/games/cards"
 )
 
+// ErrDeckShort means that a script has too few cards for what the dealer owes.
 var ErrDeckShort = errors.New("the stacked deck has too few cards")
+
+var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards are those of a shuffle
 
 // Luck is the Chance that draws from a random source. Goroutines must not share it.
 type Luck struct{ source *rand.Rand }
@@ -56,12 +59,12 @@ type Stacked struct {
 // Draw takes the next o.Count cards of the deck that are still in o.From. The error wraps
 // ErrDeckShort where there are too few.
 func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
-	decks, n, what := s.Decks, o.Deck, "deck"
+	decks, n, what, short := s.Decks, o.Deck, "deck", ErrDeckShort
 	if o.Shuffle > 0 {
-		decks, n, what = s.Shuffles, o.Shuffle, "shuffle"
+		decks, n, what, short = s.Shuffles, o.Shuffle, "shuffle", errShuffleShort
 	}
 	if n < 1 || n > len(decks) {
-		return nil, fmt.Errorf("%w: there is no %s line number %d", ErrDeckShort, what, n)
+		return nil, fmt.Errorf("%w: there is no %s line number %d", short, what, n)
 	}
 	drawn := make([]cards.Card, 0, o.Count)
 	for _, c := range decks[n-1] {
@@ -73,7 +76,7 @@ func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 		}
 	}
 	if len(drawn) < o.Count {
-		return nil, fmt.Errorf("%w: %d cards are owed, %s line number %d has %d left", ErrDeckShort, o.Count, what,
+		return nil, fmt.Errorf("%w: %d cards are owed, %s line number %d has %d left", short, o.Count, what,
 			n, len(drawn))
 	}
 	return drawn, nil

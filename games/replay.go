@@ -61,7 +61,10 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	if s.Players != nil {
 		if err := r.say(&opening, s.Players[0], Start{}); err != nil {
 			at := s.playersAt
-			if errors.Is(err, ErrDeckShort) {
+			switch {
+			case errors.Is(err, errShuffleShort):
+				at = cmp.Or(s.shuffleAt, s.deckAt, at)
+			case errors.Is(err, ErrDeckShort):
 				at = cmp.Or(s.deckAt, at)
 			}
 			return nil, opening, s.refused(at, s.Players[0]+" start: ", err)

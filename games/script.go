@@ -22,7 +22,7 @@ type Script struct {
 	Blocks  []Block
 
 	gameAt, playersAt int
-	deckAt            int            // the line of the first deck
+	deckAt, shuffleAt int            // the lines of the first deck and the first shuffle
 	optionsAt         map[string]int // the line that gives the option
 }
 
@@ -97,7 +97,7 @@ func ReadScript(file, text string) (*Script, error) {
 		words := strings.Fields(row)
 		switch is, err := h.read(no, words); {
 		case is && !inHeader:
-			return nil, s.wrong(no, "%s stands above the first line", words[0])
+			return nil, s.wrong(no, "%s belongs above the first line", words[0])
 		case err != nil:
 			return nil, err
 		case is:
@@ -145,6 +145,7 @@ func (h *header) read(no int, words []string) (is bool, err error) {
 		h.deckAt = cmp.Or(h.deckAt, no)
 		h.Stacked.Decks, err = h.cards(no, h.Stacked.Decks, words[1:])
 	case "shuffle":
+		h.shuffleAt = cmp.Or(h.shuffleAt, no)
 		h.Stacked.Shuffles, err = h.cards(no, h.Stacked.Shuffles, words[1:])
 	}
 	return true, err

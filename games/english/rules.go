@@ -13,7 +13,8 @@ import (
 
 type Rules struct{}
 
-// Edition is 2: since edition 1 a player who leaves forfeits.
+// Edition is 2: since edition 1 a player who leaves forfeits. That a pair which comes back for ever
+// ends the setup of five players, too, was no new edition: no cards were ever dealt that way.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
