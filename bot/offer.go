@@ -27,7 +27,7 @@ func (d *doors) offer(w table.Word) {
 // one of the languages. Such a call is answered although it does not mention the bot.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
-	return asks && isSaid("games.asked", strings.TrimSpace(head), languages)
+	return asks && isSaid("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
 // asksForAGame says whether somebody who mentioned the bot wants to know what can be played: they say
@@ -66,8 +66,10 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bare is a word in lower case without the punctuation around it.
-func bare(s string) string { return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()")) }
+// bare is a word in lower case without the punctuation around it, in any of the languages.
+func bare(s string) string {
+	return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()¿¡«»„“”’？！。、，：；「」（）"))
+}
 
 // hintEvery is how often one person gets the list of games in one channel, so that nobody can make
 // the bot flood it.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,21 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 )
+
+// Who asks for a game writes as people write in their language.
+func TestPunctuationOfAllLanguages(t *testing.T) {
+	all := Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)}).Languages()
+	for _, said := range []string{"game?", " Spiel ?", "¿Jugamos?", "jugamos?", "jeu ?", "ゲーム？", "ゲームする？"} {
+		require.True(t, callsForAGame(said, all...), said)
+	}
+	for _, said := range []string{"game", "¿Jugamos", "ゲーム", "?", "¿?"} {
+		require.False(t, callsForAGame(said, all...), said)
+	}
+	for said, word := range map[string]string{"poker？": "poker", "¿Jugar?": "jugar", "¡hola!": "hola",
+		"「ヘルプ」。": "ヘルプ", "«jeu»": "jeu", "„Spiel“": "spiel", "_set_": "set"} {
+		require.Equal(t, word, bare(said))
+	}
+}
 
 // A table that has left memory because nobody is there is the table of its channel all
 // the same: "game?" names it, and offers no other.

@@ -150,7 +150,7 @@ const longestCall = 48
 func mayCall(content []byte) bool {
 	said := unquote(content)
 	return len(said) <= longestCall && (bytes.HasSuffix(said, []byte("?")) ||
-		bytes.HasSuffix(said, []byte("？")) || bytes.HasSuffix(said, []byte(`\uff1f`)))
+		bytes.HasSuffix(said, []byte("？")) || bytes.HasSuffix(bytes.ToLower(said), []byte(`\uff1f`)))
 }
 
 // needed says whether anybody needs a message: in a channel without a table it must
