@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -211,22 +212,30 @@ func TestAnAmountIsPicked(t *testing.T) {
 }
 
 // slowLine is a connection on which the next answer to an interaction, or Discord's receipt for it, is
-// held back until the line is free.
+// held back until the line is free, or on which the next answer is refused.
 type slowLine struct {
 	http.RoundTripper
-	answer, receipt atomic.Bool
-	free            chan struct{}
+	answer, receipt, refused atomic.Bool
+	free                     chan struct{}
 }
 
 func (l *slowLine) RoundTrip(r *http.Request) (*http.Response, error) {
-	held := func(next *atomic.Bool) {
-		if strings.HasSuffix(r.URL.Path, "/callback") && next.CompareAndSwap(true, false) {
-			<-l.free
-		}
+	next := func(is *atomic.Bool) bool {
+		return strings.HasSuffix(r.URL.Path, "/callback") && is.CompareAndSwap(true, false)
 	}
-	held(&l.answer)
-	defer held(&l.receipt)
-	return l.RoundTripper.RoundTrip(r)
+	if next(&l.refused) {
+		return &http.Response{StatusCode: http.StatusNotFound, Request: r,
+			Header: http.Header{"Content-Type": {"application/json"}},
+			Body:   io.NopCloser(strings.NewReader(`{"code": 10062, "message": "Unknown interaction"}`))}, nil
+	}
+	if next(&l.answer) {
+		<-l.free
+	}
+	resp, err := l.RoundTripper.RoundTrip(r)
+	if next(&l.receipt) {
+		<-l.free
+	}
+	return resp, err
 }
 
 func onSlowLine(t *testing.T) (*slowLine, *felt) {
@@ -273,6 +282,18 @@ func TestAnAmountIsAskedForTwiceAtOnce(t *testing.T) {
 	require.NotNil(t, out.Message)
 	require.Eventually(t, f.takenAway("Bob", *out.Message), 10*time.Second, time.Millisecond)
 	require.False(t, f.takenAway("Bob", m)())
+}
+
+// A list that Discord refuses to show takes nothing away, and the next one does what it would have done.
+func TestAListIsRefused(t *testing.T) {
+	line, f := onSlowLine(t)
+	m := f.asksAmount("Bob")
+	line.refused.Store(true)
+	f.press("Bob", "form:")
+	f.wait("the refusal", func() bool { return strings.Contains(f.log.String(), "10062") })
+	require.False(t, f.takenAway("Bob", m)())
+	f.asksAmount("Bob")
+	require.Eventually(t, f.takenAway("Bob", m), 10*time.Second, time.Millisecond)
 }
 
 // takenAway asks whether somebody sees a message no more.

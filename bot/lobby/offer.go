@@ -44,6 +44,15 @@ func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	return old
 }
 
+// putBack notes that in a place the former thing stands after all, if nothing has replaced the new one.
+func (o *latest[Place, What]) putBack(at Place, now, former What) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.standing[at] == now {
+		o.standing[at] = former
+	}
+}
+
 // Post answers a word that asked for a game, and deletes the channel's earlier offer.
 func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message) {
 	o.send.Go("offering games", func(ctx context.Context) error {

@@ -145,6 +145,7 @@ func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	// back.
 	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
 	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
+		p.Table.lobby.Picks.fronts.putBack(spotOf(p.Word), now, old)
 		return err
 	}
 	if old.ticket.ID != "" && now.at.Sub(old.at) < changeable {
