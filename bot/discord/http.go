@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// APIVersion is the version of Discord's API that the bot speaks: that of discordgo's session.
+// https://discord.com/developers/docs/reference#api-versioning
+const APIVersion = "9"
+
 // UserAgent is the name that the bot gives to Discord, which refuses requests without a name of this form.
 const UserAgent = "DiscordBot (settable, 1)"
 

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
@@ -23,6 +24,10 @@ func (d *memoryGateway) drained(t *testing.T, change func(*Config)) *Session {
 		}
 	}()
 	return s
+}
+
+func TestOneVersionOfDiscordIsSpoken(t *testing.T) {
+	require.Equal(t, discordgo.APIVersion, discord.APIVersion)
 }
 
 func TestASessionIdentifiesItsShard(t *testing.T) {

@@ -1,9 +1,13 @@
 package rest
 
-import "strings"
+import (
+	"strings"
 
-// api is the address of Discord's HTTP side, in the version that this bot speaks.
-const api = "https://discord.com/api/v9/"
+	"settable/bot/discord"
+)
+
+// api is the address of Discord's HTTP side.
+const api = "https://discord.com/api/v" + discord.APIVersion + "/"
 
 // endpoint is the address of the resource with this path.
 func endpoint(path ...string) string { return api + strings.Join(path, "/") }

@@ -22,8 +22,8 @@ type Survey struct {
 	HTTP  *http.Client // discord.NewHTTP
 }
 
-// api is the address of Discord's HTTP side, in the version that the bot speaks (see package rest).
-const api = "https://discord.com/api/v9"
+// api is the address of Discord's HTTP side.
+const api = "https://discord.com/api/v" + discord.APIVersion
 
 // patience is how long one question may take.
 const patience = 10 * time.Second
@@ -115,7 +115,7 @@ func (s Survey) hello(ctx context.Context, url string) (err error) {
 		dialer.Proxy, dialer.NetDialContext = transport.Proxy, transport.DialContext
 		dialer.TLSClientConfig = transport.TLSClientConfig
 	}
-	conn, answer, err := dialer.DialContext(ctx, url+"/?v=10&encoding=json", nil)
+	conn, answer, err := dialer.DialContext(ctx, url+"/?v="+discord.APIVersion+"&encoding=json", nil)
 	if err != nil {
 		if answer != nil {
 			err = fmt.Errorf("%w: %s", err, answer.Status)
