@@ -84,8 +84,8 @@ func Left(ctx context.Context, address string) error {
 // connection is a process of its own there.
 var server struct {
 	sync.Mutex
-	conn   *pgx.Conn
-	byFile string // what has it copy a database file by file; empty before version 15, which always does
+	conn     *pgx.Conn
+	strategy string // what has it copy a database file by file; empty before version 15, which always does
 }
 
 // asks has the server carry out a statement. A database is copied file by file, which takes an eighth of the
@@ -97,17 +97,18 @@ func asks(t testing.TB, statement string, copies bool) {
 	ctx := context.Background() // a test that has ended drops its database yet
 	server.Lock()
 	defer server.Unlock()
-	if server.conn == nil {
+	if server.conn == nil || server.conn.IsClosed() {
 		conn, err := pgx.Connect(ctx, os.Getenv("SETTABLE_TEST_POSTGRES"))
 		require.NoError(t, err)
+		server.conn = conn
 		var version int
 		require.NoError(t, conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int`).Scan(&version))
-		if server.conn = conn; version >= 150000 {
-			server.byFile = ` STRATEGY file_copy`
+		if version >= 150000 {
+			server.strategy = ` STRATEGY file_copy`
 		}
 	}
 	if copies {
-		statement += server.byFile
+		statement += server.strategy
 	}
 	_, err := server.conn.Exec(ctx, statement)
 	require.NoError(t, err)
