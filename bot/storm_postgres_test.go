@@ -35,7 +35,7 @@ func TestStormOnPostgres(t *testing.T) {
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
 	} else if !stormAsked() {
-		n = gamestest.Times(3, 20)
+		n = gamestest.Times(3, 12)
 	}
 	storms(t, first, n, 2, onPostgres(t))
 }

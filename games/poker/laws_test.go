@@ -15,7 +15,7 @@ import (
 var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: finish, Check: check}
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(40, 800))
+	gamestest.Laws(t, lawful, gamestest.Times(40, 500))
 }
 
 func FuzzParse(f *testing.F) {

@@ -15,7 +15,7 @@ import (
 var lawful = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 800))
+	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) {

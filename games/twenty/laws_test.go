@@ -14,7 +14,7 @@ import (
 var lawful = gamestest.Case{Rules: Rules{}, Finish: finish, Check: check}
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 800))
+	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) {
