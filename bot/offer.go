@@ -42,7 +42,7 @@ func (d *doors) asksForAGame(w table.Word) bool {
 // isSaid says whether said is one of the words that the languages have for a key.
 func isSaid(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
-		return slices.ContainsFunc(words.Synonyms(l, key), func(w string) bool {
+		return slices.ContainsFunc(l.Synonyms(key), func(w string) bool {
 			return strings.EqualFold(w, said)
 		})
 	})

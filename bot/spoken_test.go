@@ -18,7 +18,6 @@ import (
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -56,8 +55,8 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 		seat games.Seat
 		say  func(move string)
 	}{
-		{1, func(move string) { q.say(q.ann, words.Typing(l, k.Name(), move)) }},
-		{2, func(move string) { q.say(q.bob, words.Typing(l, k.Name(), move)) }},
+		{1, func(move string) { q.say(q.ann, l.Typing(k.Name(), move)) }},
+		{2, func(move string) { q.say(q.bob, l.Typing(k.Name(), move)) }},
 	}
 	q.slash(q.ann, "play", k.Name(), shortest[k.Name()])
 	if k.Name() == solitaire.Game.Name() {

@@ -17,7 +17,6 @@ import (
 	tables "settable/bot/table"
 	"settable/games"
 	"settable/games/cards"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -450,7 +449,7 @@ func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text st
 	lang := l.s.bot.lobby.Words.In("en")
 	says := func(as string) bool { return strings.Contains(text, as) }
 	for c := range x.hands[seat] {
-		if !says(c.String()) && !says(lang.Card(c)) && !says(words.Brief(lang, c)) {
+		if !says(c.String()) && !says(lang.Card(c)) && !says(lang.Brief(c)) {
 			continue
 		}
 		all, own := seenCard{games.Watcher, c}, seenCard{reader, c}

@@ -16,7 +16,6 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
-	"settable/render/words"
 )
 
 // Which card of the deck is whose in the twin nights of 20/20: one each from
@@ -87,7 +86,7 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
 				require.NotContains(t, line, ": "+saying.Card(c))
-				require.NotContains(t, line, ": "+words.Brief(saying, c))
+				require.NotContains(t, line, ": "+saying.Brief(c))
 			}
 		}
 	}

@@ -166,9 +166,9 @@ func told(name string) string {
 
 // AltChart is the alternative text of the picture of a ranking, in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
-	text := []string{words.Sentence(lang, c.Title)}
+	text := []string{lang.Sentence(c.Title)}
 	if len(c.Rows) == 0 {
-		text = append(text, words.Sentence(lang, lang.Key("render.chart.nothing")))
+		text = append(text, lang.Sentence(lang.Key("render.chart.nothing")))
 	}
 	for _, r := range c.Rows {
 		key := "render.chart.row"
@@ -183,5 +183,5 @@ func AltChart(c Chart, lang *words.Language) string {
 		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
 			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
 	}
-	return fit(text, words.Between(lang), altLimit)
+	return fit(text, lang.Between(), altLimit)
 }

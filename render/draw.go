@@ -119,7 +119,7 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 
 // say is a sentence in which seats are called by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
-	return words.Plain(lang, key, args...)
+	return lang.Text(key, args...)
 }
 
 // headlineOf is the headline with the names of people, which are shortened where there is no room for

@@ -7,6 +7,7 @@ import (
 	"settable/games/cards"
 	"settable/render/layout"
 	"settable/render/splice"
+	"settable/render/words"
 )
 
 // The kits hold, for each style, the compression codes learnt from pictures of all games in it. Make
@@ -39,13 +40,13 @@ func Warm(s Style) error {
 	for at := 0; at < len(pack); at += few {
 		three := pack[at : at+few]
 		v := games.View{Areas: []games.Area{laid(three)}, Taken: three, TakenBy: 1}
-		if _, err := Draw(v, s, nil); err != nil {
+		if _, err := Draw(v, s, words.Silent); err != nil {
 			return err
 		}
 	}
 	for at := 0; at < len(pack); at += many {
 		more := pack[min(at, len(pack)-many):][:many]
-		if _, err := Draw(games.View{Areas: []games.Area{laid(more)}}, s, nil); err != nil {
+		if _, err := Draw(games.View{Areas: []games.Area{laid(more)}}, s, words.Silent); err != nil {
 			return err
 		}
 	}

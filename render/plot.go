@@ -176,7 +176,7 @@ func (d drawing) end(l Line, i, middle int) {
 
 // AltPlot is the alternative text of the picture of a plot, in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
-	text := []string{words.Sentence(lang, p.Title)}
+	text := []string{lang.Sentence(p.Title)}
 	for _, l := range p.Lines {
 		key := "render.plot"
 		switch {
@@ -189,5 +189,5 @@ func AltPlot(p Plot, lang *words.Language) string {
 			"last", l.says(lang), "least", lang.Number(slices.Min(l.Values)),
 			"most", lang.Number(slices.Max(l.Values))))
 	}
-	return fit(text, words.Between(lang), altLimit)
+	return fit(text, lang.Between(), altLimit)
 }

@@ -27,7 +27,7 @@ func (t teller) showdown(v games.View) (text []string) {
 }
 
 func (t teller) shown(s games.Showing, i int, set games.ShownSet) string {
-	list := func(of []cards.Card) string { return words.Row(t.lang, games.Named(of, t.card)) }
+	list := func(of []cards.Card) string { return t.lang.Row(games.Named(of, t.card)) }
 	key := "render.shown.set"
 	if len(s.Sets) == 1 {
 		key = "render.shown.only"

@@ -6,7 +6,6 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/render/layout"
-	"settable/render/words"
 )
 
 func (t teller) areaName(v games.View, a games.Area) string {
@@ -85,7 +84,7 @@ func (t teller) fresh(v games.View) string {
 	if list == nil {
 		return ""
 	}
-	return t.say("render.fresh", "cards", words.Row(t.lang, list))
+	return t.say("render.fresh", "cards", t.lang.Row(list))
 }
 
 // behind puts a label in front of what lies in a cell, as on the buttons: "4: two solid red
@@ -94,7 +93,7 @@ func (t teller) behind(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
 	}
-	return words.Labelled(t.lang, c.Label, what)
+	return t.lang.Labelled(c.Label, what)
 }
 
 // cell tells a cell: its label first, and of the cards that may be seen below its card the next one
@@ -113,7 +112,7 @@ func (t teller) cell(c games.Cell) string {
 		list = append(list, t.say("render.pile_of", "n", c.Depth))
 	}
 	list = append(list, t.signs(c)...)
-	text := words.Prose(t.lang, list...)
+	text := t.lang.Prose(list...)
 	for i := range c.Under {
 		if t.least && i > 0 {
 			break
@@ -122,7 +121,7 @@ func (t teller) cell(c games.Cell) string {
 		if i == 0 {
 			text = t.say("render.over", "top", text, "under", under)
 		} else {
-			text = words.Row(t.lang, []string{text, under})
+			text = t.lang.Row([]string{text, under})
 		}
 	}
 	return text
@@ -136,7 +135,7 @@ func (t teller) stone(c games.Cell) string {
 	} else {
 		list = append(list, t.say("render.incomplete", "suits", t.suits(c)))
 	}
-	return words.Prose(t.lang, append(list, t.signs(c)...)...)
+	return t.lang.Prose(append(list, t.signs(c)...)...)
 }
 
 // suits are the suits of the set.
@@ -147,7 +146,7 @@ func (t teller) suits(c games.Cell) string {
 			list = append(list, t.lang.Suit(cards.Standard(0, suit)))
 		}
 	}
-	return words.Row(t.lang, list)
+	return t.lang.Row(list)
 }
 
 // signs tells the rings round a card.
@@ -172,7 +171,7 @@ func (t teller) leaves(v games.View, a games.Area) bool {
 
 func (t teller) card(c cards.Card) string {
 	if t.brief {
-		return words.Brief(t.lang, c)
+		return t.lang.Brief(c)
 	}
 	return t.lang.Card(c)
 }

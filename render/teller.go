@@ -20,7 +20,7 @@ func (t teller) sentences(v games.View) []string {
 	text := t.opening(v)
 	for _, a := range v.Areas {
 		if cells := t.told(v, a); len(cells) > 0 {
-			told := words.Labelled(t.lang, t.areaName(v, a), strings.Join(cells, t.between(a)))
+			told := t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.between(a)))
 			text = append(text, told+t.lang.Key("words.stop"))
 		}
 	}
@@ -35,7 +35,7 @@ func (t teller) sentences(v games.View) []string {
 }
 
 func (t teller) lines(v games.View) []string {
-	text := []string{words.Prose(t.lang, t.opening(v)...)}
+	text := []string{t.lang.Prose(t.opening(v)...)}
 	for _, a := range v.Areas {
 		cells := t.told(v, a)
 		if len(cells) == 0 {
@@ -46,12 +46,12 @@ func (t teller) lines(v games.View) []string {
 			columns = 1
 		}
 		if layout.Foreign(v, a) || layout.HasGraveyards(v) || len(cells) <= columns {
-			text = append(text, words.Labelled(t.lang, t.areaName(v, a), strings.Join(cells, t.between(a))))
+			text = append(text, t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.between(a))))
 			continue
 		}
-		text = append(text, words.Label(t.lang, t.areaName(v, a)))
+		text = append(text, t.lang.Label(t.areaName(v, a)))
 		for row := range slices.Chunk(cells, columns) {
-			text = append(text, words.Row(t.lang, row))
+			text = append(text, t.lang.Row(row))
 		}
 	}
 	text = append(append(text, t.rest(v)...), t.showdown(v)...)
@@ -65,9 +65,9 @@ func (t teller) lines(v games.View) []string {
 // opening is the head of the picture: title, headline, what is left to deal, the set just taken, and
 // what is new.
 func (t teller) opening(v games.View) []string {
-	text := []string{words.Sentence(t.lang, titleOf(v, t.lang))}
+	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
-		text = append(text, words.Sentence(t.lang, head))
+		text = append(text, t.lang.Sentence(head))
 	}
 	if v.Left >= 0 && v.Phase == games.Playing {
 		text = append(text, t.say("render.left_to_deal", "N", v.Left))
@@ -76,10 +76,10 @@ func (t teller) opening(v games.View) []string {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
 	if len(v.Sample) > 0 {
-		text = append(text, t.say("render.sample", "cards", words.Row(t.lang, games.Named(v.Sample, t.card))))
+		text = append(text, t.say("render.sample", "cards", t.lang.Row(games.Named(v.Sample, t.card))))
 	}
 	if len(v.Taken) > 0 {
-		if list := words.Row(t.lang, games.Named(v.Taken, t.card)); v.TakenBy > 0 {
+		if list := t.lang.Row(games.Named(v.Taken, t.card)); v.TakenBy > 0 {
 			text = append(text, t.say("render.just_taken_by", "who", t.mark(v.TakenBy), "cards", list))
 		} else {
 			text = append(text, t.say("render.just_taken", "cards", list))
@@ -126,11 +126,11 @@ func (t teller) places(v games.View) (text []string) {
 			who, what = append(who, name), append(what, has)
 			continue
 		}
-		who[same] = words.Row(t.lang, []string{who[same], name})
+		who[same] = t.lang.Row([]string{who[same], name})
 	}
 	for i, has := range what {
 		if has != "" {
-			who[i] = words.Labelled(t.lang, who[i], has)
+			who[i] = t.lang.Labelled(who[i], has)
 		}
 		text = append(text, who[i])
 	}
@@ -156,13 +156,13 @@ func (t teller) has(v games.View, p games.Place) string {
 	if word, _ := statusOf(p, t.lang); word != "" {
 		has = append(has, word)
 	}
-	return words.Row(t.lang, has)
+	return t.lang.Row(has)
 }
 
 func (t teller) offers(v games.View) string {
 	var moves []string
 	for _, o := range v.Offers {
-		verb := words.Typing(t.lang, v.Game, o.Words)
+		verb := t.lang.Typing(v.Game, o.Words)
 		switch {
 		case o.Words == "leave" || o.Words == "void": // typed without more they are read as talk
 		case o.Takes == games.Three:
@@ -180,5 +180,5 @@ func (t teller) offers(v games.View) string {
 	if len(moves) == 0 {
 		return ""
 	}
-	return t.say("render.moves", "moves", words.Apart(t.lang, moves))
+	return t.say("render.moves", "moves", t.lang.Apart(moves))
 }

@@ -16,7 +16,7 @@ const altLimit = 1024
 // most 1,024 characters however they are counted. Where that is not enough it tells what a player
 // needs to move, and that the table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, namesOf(v, told), words.Between(lang), altLimit,
+	return tell(lang, namesOf(v, told), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 

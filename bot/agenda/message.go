@@ -21,19 +21,19 @@ const mostNamed = 20
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.tables.Language(p.Guild)
 	if !p.Cancelled.IsZero() {
-		return discord.Message{Content: words.Plain(lang, "agenda.cancelled", "when", Moment(p.Starts))}, nil
+		return discord.Message{Content: lang.Text("agenda.cancelled", "when", Moment(p.Starts))}, nil
 	}
 	names, err := a.tables.NameAll(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
 	if err != nil {
 		return discord.Message{}, err
 	}
 	lines := []string{
-		words.Plain(lang, "agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
+		lang.Text("agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
 		who(lang, p, names),
 	}
-	note := words.Plain(lang, "agenda.will_remind")
+	note := lang.Text("agenda.will_remind")
 	if !p.Remind.Before(p.Starts) {
-		note = words.Plain(lang, "agenda.will_begin")
+		note = lang.Text("agenda.will_begin")
 	}
 	lines = append(lines, note)
 	if p.Event > 0 {
@@ -57,11 +57,11 @@ func who(lang *words.Language, p store.Plan, known lobby.Names) string {
 	}
 	switch more := len(p.Players) - len(names); {
 	case len(names) == 0:
-		return words.Plain(lang, "agenda.nobody")
+		return lang.Text("agenda.nobody")
 	case more > 0:
-		names = append(names, words.Plain(lang, "agenda.more", "N", more))
+		names = append(names, lang.Text("agenda.more", "N", more))
 	}
-	return words.Plain(lang, "agenda.who", "N", len(p.Players), "names", lang.List(names))
+	return lang.Text("agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
 // reminder mentions those who come, and nobody else.
@@ -77,7 +77,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	if !a.Now().Before(p.Starts) {
 		key = "agenda.begun"
 	}
-	text := words.Plain(lang, key, "when", discord.Timestamp(p.Starts, "R"))
+	text := lang.Text(key, "when", discord.Timestamp(p.Starts, "R"))
 	m.Content = strings.TrimSpace(strings.Join(mentions, " ") + "\n" + text)
 	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
 	m.Rows = []discord.Row{{Buttons: []discord.Button{{Label: lang.Key("agenda.start"), Style: discord.Green,

@@ -10,7 +10,6 @@ import (
 	"settable/bot/message"
 	"settable/games"
 	"settable/render"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -146,7 +145,7 @@ func (bd board) since(c Call) time.Time {
 func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		line := words.Beside(c.Language, []string{ranked(r.Rank, known.Of(r.Player)), "**" + bd.says(c, r) + "**"})
+		line := c.Language.Beside([]string{ranked(r.Rank, known.Of(r.Player)), "**" + bd.says(c, r) + "**"})
 		if r.Forfeits > 0 {
 			line += " " + c.Say("command.leaderboard.forfeits", "N", r.Forfeits)
 		}

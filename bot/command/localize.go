@@ -47,7 +47,7 @@ func (s Inventory) translate(list, said []discord.Option, locale string) {
 func (s Inventory) Command(name string) string {
 	for _, whose := range s.speakers() {
 		if key := whose + ".typed." + name; s.Language.Has(key) {
-			return asName(words.Synonyms(s.Language, key)[0])
+			return asName(s.Language.Synonyms(key)[0])
 		}
 	}
 	return s.named(name)
@@ -93,7 +93,7 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 // Slash is a move of a game as a command, ready to be printed: "/always pass".
 func (s Inventory) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
-	_, behind, _ := strings.Cut(words.Typing(s.Language, game, "- "+strings.TrimPrefix(move, verb)), " ")
+	_, behind, _ := strings.Cut(s.Language.Typing(game, "- "+strings.TrimPrefix(move, verb)), " ")
 	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 

@@ -12,7 +12,6 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/render"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -52,7 +51,7 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 			"where", inChannel(n.Channel), "buy_in", n.BuyIn,
 			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
-			line = words.Beside(c.Language, []string{line, c.Say("command.night.going_on")})
+			line = c.Language.Beside([]string{line, c.Say("command.night.going_on")})
 		}
 		lines = append(lines, line)
 	}
@@ -127,7 +126,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	if !n.Ended.IsZero() {
 		lasts = s.Language.Duration(n.Ended.Sub(n.Started))
 	}
-	head := words.Beside(s.Language,
+	head := s.Language.Beside(
 		[]string{s.Say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
 	played := s.many("hands", int64(s.Hands))
 	if s.Games > 0 {
@@ -187,7 +186,7 @@ func (s standing) place(p place) string {
 		hands = append(hands, s.Say("command.night.at_most", "chips", p.Best))
 	}
 	if len(hands) > 0 {
-		parts = append(parts, words.Row(s.Language, hands))
+		parts = append(parts, s.Language.Row(hands))
 	}
 	if p.Wins > 0 {
 		parts = append(parts, s.many("games_won", p.Wins))
@@ -195,7 +194,7 @@ func (s standing) place(p place) string {
 	if p.Sets > 0 {
 		parts = append(parts, s.many("sets", p.Sets))
 	}
-	return words.Beside(s.Language, parts)
+	return s.Language.Beside(parts)
 }
 
 func (s standing) short(p place) string {
@@ -203,7 +202,7 @@ func (s standing) short(p place) string {
 	if p.Bought > 0 {
 		parts = append(parts, s.Say("command.night.in_out", "in", p.Bought, "out", p.Cashed))
 	}
-	return words.Beside(s.Language, parts)
+	return s.Language.Beside(parts)
 }
 
 // ranked is somebody's line in a list: "`  1.` Ann".

@@ -14,7 +14,6 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -29,7 +28,7 @@ func playOptions(s Inventory) []discord.Option {
 	var subs []discord.Option
 	for _, k := range s.Games {
 		m := k.Manual()
-		about := words.Labelled(s.Language, s.Language.Plain(m.Title()), s.Language.Plain(m.Summary()))
+		about := s.Language.Labelled(s.Language.Plain(m.Title()), s.Language.Plain(m.Summary()))
 		sub := discord.Option{Kind: discord.SubCommand, Name: k.Name(), Description: message.Clip(about)}
 		for _, o := range m.Options {
 			sub.Options = append(sub.Options, s.gameOption(m, o))

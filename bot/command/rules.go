@@ -6,7 +6,6 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/render"
-	"settable/render/words"
 )
 
 // /rules tells how a game is played: the named one, or that of the channel's table.
@@ -20,7 +19,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
 		kind, named = c.game(s.Rules.Name())
 		if list := s.Manual.House(s.Course.Options); len(list) > 0 {
-			here = "\n\n" + c.Say("command.rules.here", "options", words.Prose(c.Language, c.Language.Each(list)...))
+			here = "\n\n" + c.Say("command.rules.here", "options", c.Language.Prose(c.Language.Each(list)...))
 		}
 	}
 	if !named { // the game that was played here last, or the first of all

@@ -10,7 +10,6 @@ import (
 	"settable/bot/discord"
 	"settable/bot/settings"
 	"settable/render"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -47,7 +46,7 @@ const asDiscord = "discord"
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
-		list = append(list, discord.Choice{Name: words.Autonym(l), Value: l.Locale()})
+		list = append(list, discord.Choice{Name: l.Autonym(), Value: l.Locale()})
 	}
 	return list[:min(len(list), discord.MostChoices)]
 }
@@ -131,7 +130,7 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	}
 	language := c.Say("command.language.discord")
 	if set.Language != "" {
-		language = words.Autonym(c.Tables.Words.In(set.Language))
+		language = c.Tables.Words.In(set.Language).Autonym()
 	}
 	yours := "command.about.settings.mine.palette.server"
 	if mine.Palette != "" {

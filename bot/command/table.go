@@ -94,7 +94,7 @@ func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) s
 		seat := games.Say("command.table.seat", "seat", games.SeatLetter(p.Seat), "who", name(p.Seat))
 		parts = append(parts, lang.Plain(seat))
 	}
-	text := lang.Plain(games.Say("command.table.seats", "seats", words.Row(lang, parts))) + "\n"
+	text := lang.Plain(games.Say("command.table.seats", "seats", lang.Row(parts))) + "\n"
 	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
 		return ""
 	}

@@ -9,7 +9,6 @@ import (
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -49,7 +48,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.reader(w)
 	if !w.Private() {
-		t.replySparsely(w, words.Prose(lang, what, lang.Key("lobby.leave_by_command")), "❓", replyEvery)
+		t.replySparsely(w, lang.Prose(what, lang.Key("lobby.leave_by_command")), "❓", replyEvery)
 		return
 	}
 	leave := games.Leave{}.String()

@@ -55,7 +55,7 @@ func (e listener) reader(w table.Word) *words.Language {
 // in is a word together with the vocabulary of its speaker's language, if that is known.
 func (e listener) in(game string, w table.Word) table.Word {
 	if own := e.known.of(w); own != "" {
-		w.Vocabulary = words.Vocabulary(e.replier.words.In(own), game)
+		w.Vocabulary = e.replier.words.In(own).Vocabulary(game)
 	}
 	return w
 }

@@ -29,6 +29,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 	if err != nil {
 		return err
 	}
+	passes := func(err error) bool { // then no table is at fault
+		return err != nil && (ctx.Err() != nil || l.Store.Passes(err))
+	}
 	for _, row := range open {
 		if row.Daily != 0 {
 			continue // daily deals go on when their player does
@@ -44,7 +47,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 				continue
 			}
 		}
-		if l.Store.Passes(err) {
+		if passes(err) {
 			return err
 		}
 		if err != nil {
@@ -54,7 +57,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 		catchUp(t, later(alive, t.Session().Moved), true)
 	}
 	for _, row := range ended {
-		if err := l.tellEnd(ctx, row); l.Store.Passes(err) {
+		if err := l.tellEnd(ctx, row); passes(err) {
 			return err
 		} else if err != nil {
 			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)

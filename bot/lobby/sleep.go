@@ -8,7 +8,6 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/table"
 	"settable/games"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -89,7 +88,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.replier, &l.Locales, l.words.In(t.language)}
 	game := t.rules.Name()
-	return table.Unattended(t.rules, words.Vocabulary(hears.speaks, game)).Understand(hears.in(game, w))
+	return table.Unattended(t.rules, hears.speaks.Vocabulary(game)).Understand(hears.in(game, w))
 }
 
 // fallAsleep notes that a table has left memory because nobody is there. If somebody spoke to it at the

@@ -13,7 +13,6 @@ import (
 	"settable/bot/table"
 	"settable/games"
 	"settable/render"
-	"settable/render/words"
 	"settable/store"
 )
 
@@ -53,7 +52,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Workers: l.workers, Chance: l.Chance(), Now: l.Now,
-		Shortest: l.Shortest, Vocabulary: words.Vocabulary(t.speaks, row.Game), Player: kind.Player,
+		Shortest: l.Shortest, Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
 		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace },
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))

@@ -99,7 +99,7 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	}
 	for _, who := range []string{game, "games"} {
 		if key := who + ending; lang.Has(key) {
-			return words.Plain(lang, key, "n", o.Min)
+			return lang.Text(key, "n", o.Min)
 		}
 	}
 	return o.Words

@@ -66,7 +66,7 @@ func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 
 func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
 	for _, cell := range lying(c.View, kind) {
-		label := words.Labelled(c.Lang, cell.Label, contents(c.Lang, cell))
+		label := c.Lang.Labelled(cell.Label, contents(c.Lang, cell))
 		list = append(list, discord.SelectOption{Label: Clip(label), Value: strings.ToLower(cell.Label)})
 	}
 	return list
@@ -154,11 +154,11 @@ func (c Choice) Message() (discord.Message, error) {
 		told = append(told, asked(c.Lang, o.Takes, len(chosen)))
 	}
 	if named != nil {
-		row := words.Apart
+		row := c.Lang.Apart
 		if lettered {
-			row = words.Row
+			row = c.Lang.Row
 		}
-		told = append(told, say(c.Lang, "message.choose.chosen", "cards", row(c.Lang, named)))
+		told = append(told, say(c.Lang, "message.choose.chosen", "cards", row(named)))
 	}
 	m := discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}
 	if lettered {

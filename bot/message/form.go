@@ -70,5 +70,5 @@ func Usage(lang *words.Language, m games.Manual) string {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
-	return say(lang, "message.usage", "N", len(examples), "examples", words.Row(lang, examples))
+	return say(lang, "message.usage", "N", len(examples), "examples", lang.Row(examples))
 }

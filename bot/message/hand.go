@@ -84,7 +84,7 @@ func choosable(lang *words.Language, v games.View) (list []discord.SelectOption)
 		}
 		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
 			if len(list) < mostOptions {
-				label := words.Labelled(lang, c.Label, lang.Card(c.Card))
+				label := lang.Labelled(c.Label, lang.Card(c.Card))
 				list = append(list, discord.SelectOption{Label: label, Value: c.Card.String(), Description: whose})
 			}
 		}

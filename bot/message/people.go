@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"settable/games"
-	"settable/render/words"
 )
 
 // peopleSize is the most that the list of players may take, in characters, beside heading and sentences.
@@ -37,7 +36,7 @@ func (s Scene) people() string {
 	if len(parts) == 0 {
 		return s.say("message.nobody")
 	}
-	return words.Beside(s.Lang, parts)
+	return s.Lang.Beside(parts)
 }
 
 // ranked are the seats by their places, if a game has ended that is played for the most points or
@@ -77,7 +76,7 @@ func (s Scene) holding(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
 	}
-	return words.Aside(s.Lang, s.say("message.cards", "N", p.Cards))
+	return s.Lang.Aside(s.say("message.cards", "N", p.Cards))
 }
 
 // standing tells what a seat has: points, or chips and its bet.
@@ -91,7 +90,7 @@ func (s Scene) standing(p games.Place) string {
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
 		return fmt.Sprintf(" **%d**", p.Score)
 	case p.Bet > 0:
-		return fmt.Sprintf(" **%d**%s", p.Chips, words.Aside(s.Lang, s.say("message.bet", "chips", p.Bet)))
+		return fmt.Sprintf(" **%d**%s", p.Chips, s.Lang.Aside(s.say("message.bet", "chips", p.Bet)))
 	}
 	return fmt.Sprintf(" **%d**", p.Chips)
 }
@@ -99,25 +98,25 @@ func (s Scene) standing(p games.Place) string {
 func (s Scene) remark(p games.Place) string {
 	switch {
 	case p.Left:
-		return words.Aside(s.Lang, s.say("message.left"))
+		return s.Lang.Aside(s.say("message.left"))
 	case p.Away && p.House.StandsIn && p.Turn:
-		return " 💤" + words.Aside(s.Lang, s.say("message.covered", "house", p.House.Name)) + " ◀"
+		return " 💤" + s.Lang.Aside(s.say("message.covered", "house", p.House.Name)) + " ◀"
 	case p.Away && p.House.StandsIn:
-		return " 💤" + words.Aside(s.Lang, s.say("message.covered", "house", p.House.Name))
+		return " 💤" + s.Lang.Aside(s.say("message.covered", "house", p.House.Name))
 	case p.Away:
-		return " 💤" + words.Aside(s.Lang, s.say("message.away"))
+		return " 💤" + s.Lang.Aside(s.say("message.away"))
 	case p.Winner:
 		return " 🏆"
 	case p.Turn:
 		return " ◀"
 	case p.Dropped:
-		return words.Aside(s.Lang, s.say("message.dropped"))
+		return s.Lang.Aside(s.say("message.dropped"))
 	case p.Calling:
-		return words.Aside(s.Lang, s.say("message.has_called"))
+		return s.Lang.Aside(s.say("message.has_called"))
 	case p.Locked:
-		return words.Aside(s.Lang, s.say("message.locked_out"))
+		return s.Lang.Aside(s.say("message.locked_out"))
 	case !p.Said.Silent() && p.Bet == 0: // the amount of a bet is told anyway
-		return words.Aside(s.Lang, words.Quoted(s.Lang, s.Lang.Say(p.Said, s.Name)))
+		return s.Lang.Aside(s.Lang.Quoted(s.Lang.Say(p.Said, s.Name)))
 	}
 	return ""
 }

@@ -87,7 +87,7 @@ func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
 	}
-	return words.Between(s.Lang) + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+	return s.Lang.Between() + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
 func (s Scene) lasts() string {
@@ -134,7 +134,7 @@ func (s Scene) highlights() string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "\n-# " + words.Prose(s.Lang, lines...)
+	return "\n-# " + s.Lang.Prose(lines...)
 }
 
 func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
@@ -166,7 +166,7 @@ func (s Scene) house() string {
 		told = s.Manual.Unusual(s.Options)
 	}
 	if list := s.Lang.Each(told); len(list) > 0 {
-		return "\n-# " + words.Prose(s.Lang, list...)
+		return "\n-# " + s.Lang.Prose(list...)
 	}
 	return ""
 }

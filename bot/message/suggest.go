@@ -58,7 +58,7 @@ func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []di
 		chosen, read = append(chosen, f), append(read, aloud(lang, from[i][j]))
 	}
 	if len(chosen) == len(from) {
-		return []discord.Choice{{Name: Clip(words.Row(lang, read)), Value: strings.Join(chosen, " ")}}
+		return []discord.Choice{{Name: Clip(lang.Row(read)), Value: strings.Join(chosen, " ")}}
 	}
 	var list []discord.Choice
 	for _, c := range from[len(chosen)] {
@@ -67,7 +67,7 @@ func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []di
 			continue
 		}
 		next := append(slices.Clone(chosen), label)
-		name := words.Labelled(lang, strings.ToUpper(strings.Join(next, " ")), contents(lang, c))
+		name := lang.Labelled(strings.ToUpper(strings.Join(next, " ")), contents(lang, c))
 		list = append(list, discord.Choice{Name: Clip(name), Value: strings.Join(next, " ")})
 	}
 	return list

@@ -88,5 +88,5 @@ var Words embed.FS
 
 // say is a sentence that names no seats.
 func say(lang *words.Language, key string, args ...any) string {
-	return words.Plain(lang, key, args...)
+	return lang.Text(key, args...)
 }

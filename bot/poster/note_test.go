@@ -68,7 +68,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 				}
 				p := New(all)
 				p.outcomeUnknown = unknown
-				p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
+				p.Show(message.Post{Lang: words.Silent, Line: 1, Head: "line 1"}, nil)
 				done := make(chan struct{})
 				p.Start(ctx, func() { close(done) })
 				<-done

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/message"
+	"settable/render/words"
 )
 
 // TestARefusedPictureIsNotTriedAllTheTime reopens a table in a channel where Discord takes
@@ -23,7 +24,7 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		var pictures, words atomic.Int64
+		var pictures, inWords atomic.Int64
 		var takes atomic.Bool
 		var p *Poster
 		p = New(parts(func(r *http.Request) (*http.Response, error) {
@@ -34,7 +35,7 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 					status = 413
 				}
 			} else {
-				words.Add(1)
+				inWords.Add(1)
 			}
 			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
 				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
@@ -43,16 +44,16 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 		}))
 		p.Start(ctx, func() {})
 		p.Reopened(false)
-		p.Show(message.Post{Line: 1, Head: "line 1"}, nil)
+		p.Show(message.Post{Lang: words.Silent, Line: 1, Head: "line 1"}, nil)
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
-		require.LessOrEqual(t, words.Load(), int64(2), "in words")
+		require.LessOrEqual(t, inWords.Load(), int64(2), "in words")
 		require.LessOrEqual(t, pictures.Load(), int64(2))
 		takes.Store(true)
 		pictures.Store(0)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		require.EqualValues(t, 1, pictures.Load(), "and then once with its picture")
-		require.LessOrEqual(t, words.Load(), int64(2))
+		require.LessOrEqual(t, inWords.Load(), int64(2))
 	})
 }

@@ -65,13 +65,13 @@ func TestTalkIsSilentInEveryLanguage(t *testing.T) {
 			game, said, ok := strings.Cut(line, ": ")
 			require.True(t, ok, line)
 			either[line] = true
-			w, p := tables[game].in(words.Vocabulary(l, game), bob, said)
+			w, p := tables[game].in(l.Vocabulary(game), bob, said)
 			require.NotNil(t, w.Move, "%s %s", l.Locale(), line)
 			require.Contains(t, []Verdict{Played, Refused, Looked}, p.Answer.Verdict, line)
 		}
 		talk := append(corpus(t, "talk.txt"), spoken(t, l, "talk")...)
 		for game, f := range tables {
-			speaks := words.Vocabulary(l, game)
+			speaks := l.Vocabulary(game)
 			for _, said := range talk {
 				w, p := f.in(speaks, eve, said)
 				isSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
@@ -96,7 +96,7 @@ func TestMovesAsPeopleTypeThemInEveryLanguage(t *testing.T) {
 		for _, line := range spoken(t, l, "moves") {
 			parts := strings.SplitN(line, " | ", 3)
 			require.Len(t, parts, 3, line)
-			w, _ := tables[parts[0]].in(words.Vocabulary(l, parts[0]), bob, parts[2])
+			w, _ := tables[parts[0]].in(l.Vocabulary(parts[0]), bob, parts[2])
 			if assert.NotNil(t, w.Move, "%s %s", l.Locale(), line) {
 				assert.Equal(t, parts[1], w.Move.String(), "%s %s", l.Locale(), line)
 				move, noted := rules[parts[0]].Parse(w.Words)
@@ -112,7 +112,7 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, l := range foreign(t) {
 		for _, kind := range kinds {
-			f, speaks := stage(t, kind.Name(), stages[kind.Name()][0]), words.Vocabulary(l, kind.Name())
+			f, speaks := stage(t, kind.Name(), stages[kind.Name()][0]), l.Vocabulary(kind.Name())
 			for _, v := range kind.Manual().Verbs {
 				if v.Private {
 					continue
@@ -135,10 +135,10 @@ func TestEveryTypedVerbIsUnderstood(t *testing.T) {
 // ways are how a move may be typed in a language: with each word for its verb, as it is taught,
 // and in English.
 func ways(l *words.Language, game, verb, behind string) (list []string) {
-	taught := words.Typing(l, game, strings.TrimSpace(verb+" "+behind))
+	taught := l.Typing(game, strings.TrimSpace(verb+" "+behind))
 	for _, whose := range []string{game, "games"} {
 		if key := whose + ".typed." + verb; l.Has(key) {
-			for _, word := range words.Synonyms(l, key) {
+			for _, word := range l.Synonyms(key) {
 				list = append(list, strings.TrimSpace(word+" "+behind))
 			}
 			break

@@ -66,7 +66,7 @@ func (s speaker) readBy(reader *words.Language) {
 
 	s.types("classic", "start")
 	s.until(s.table("classic") + `?.alt.includes(` + strconv.Quote(s.l.Key("classic.head.find")) + `)`)
-	other := words.Synonyms(reader, "games.typed.set")
+	other := reader.Synonyms("games.typed.set")
 	before := s.alt("classic")
 	s.says(other[len(other)-1] + " " + noSetAmong(s.cardsIn(before)))
 	s.changes("classic", before)
@@ -81,7 +81,7 @@ type speaker struct {
 }
 
 // types says a move of a game in the language.
-func (s speaker) types(game, move string) { s.says(words.Typing(s.l, game, move)) }
+func (s speaker) types(game, move string) { s.says(s.l.Typing(game, move)) }
 
 // table is the newest picture of a table of the game.
 func (s speaker) table(game string) string {
@@ -183,7 +183,7 @@ func (s speaker) cardsIn(alt string) map[string]cards.Card {
 	list := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
 		for label := 'A'; label <= 'L'; label++ {
-			if strings.Contains(alt, words.Labelled(s.l, string(label), s.l.Card(c))) {
+			if strings.Contains(alt, s.l.Labelled(string(label), s.l.Card(c))) {
 				list[string(label)] = c
 			}
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
-	"settable/render/words"
 )
 
 // An ear has of a page what a screen reader gets, its accessibility tree, and a keyboard.
@@ -223,7 +222,7 @@ func named(text string) map[string]cards.Card {
 // cardSaid is the card that is called so, in either spelling.
 func cardSaid(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
-		if name == inEnglish().Card(c) || name == words.Brief(inEnglish(), c) {
+		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {
 			return c
 		}
 	}

@@ -160,7 +160,7 @@ func (r *proofreader) set() string {
 	l := r.spoken
 	alt, table := ask[string](r.tab, tableAlt), map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
-		for _, name := range []string{l.Card(c), words.Brief(l, c)} {
+		for _, name := range []string{l.Card(c), l.Brief(c)} {
 			if before, _, lies := strings.Cut(alt, ": "+name); lies {
 				table[before[len(before)-1:]] = c
 			}
@@ -180,7 +180,7 @@ func TestNothingOnThePageIsSaidInGo(t *testing.T) {
 	r := &proofreader{tab: browse(t, 1280, 800), spoken: catalogues.In(spokenHere), names: namesHere,
 		seen: map[[2]string]bool{}}
 	for _, l := range catalogues.Languages() {
-		r.names = append(r.names, words.Autonym(l))
+		r.names = append(r.names, l.Autonym())
 	}
 	// "American English" before "English"
 	slices.SortFunc(r.names, func(a, b string) int { return len(b) - len(a) })

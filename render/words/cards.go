@@ -1,14 +1,19 @@
 package words
 
 import (
+	"strconv"
+	"sync"
+
 	"settable/games"
 	"settable/games/cards"
 )
 
-// cardWords are the names of all cards as they are read aloud, and for standard cards the plural of
+// cardNames are the names of all cards as they are read aloud, and for standard cards the plural of
 // the rank and the suit. They are made once per language, because pictures and buttons need them all
 // the time.
-type cardWords struct {
+type cardNames struct {
+	words *lexicon
+	once  sync.Once
 	card  [afterLast]string
 	brief [afterLast]string
 	ranks [afterLast]string
@@ -18,24 +23,24 @@ type cardWords struct {
 // afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
 const afterLast = 1 + 81 + 52
 
-func (l *Language) cards() *cardWords {
-	l.once.Do(func() {
-		all := &cardWords{}
-		all.card[cards.Hidden] = l.say("words.hidden")
+// made are the names, made when they are first asked for.
+func (n *cardNames) made() *cardNames {
+	n.once.Do(func() {
+		n.card[cards.Hidden] = n.words.Key("words.hidden")
 		for _, c := range cards.SETPack().Cards() {
-			n := int(c.Number()) + 1
-			all.card[c], all.brief[c] = l.setCard(c, games.Numeral(n)), l.setCard(c, n)
+			symbols := int(c.Number()) + 1
+			n.card[c] = n.setCard(c, n.words.Key(games.Numeral(symbols).Key))
+			n.brief[c] = n.setCard(c, strconv.Itoa(symbols))
 		}
 		for _, c := range cards.StandardPack().Cards() {
 			code := c.String()
 			rank := "words.rank." + code[:1]
-			all.ranks[c], all.suit[c] = l.say(rank, "N", 2), l.say("words.suit."+code[1:])
-			all.card[c] = l.say("words.standard", "rank", l.say(rank, "N", 1), "suit", all.suit[c])
-			all.brief[c] = all.card[c]
+			n.ranks[c], n.suit[c] = n.words.counted(rank, 2), n.words.Key("words.suit."+code[1:])
+			n.card[c] = n.words.texts("words.standard", "rank", n.words.counted(rank, 1), "suit", n.suit[c])
+			n.brief[c] = n.card[c]
 		}
-		l.known = all
 	})
-	return l.known
+	return n
 }
 
 // The keys for shapes, and for the shading and colour of a card with each shape. Each shape has
@@ -47,21 +52,21 @@ var (
 )
 
 // setCard names what a SET card shows: "two striped red diamonds". number is how its number is given.
-func (l *Language) setCard(c cards.Card, number any) string {
-	shape, n := shapes[c.Shape()], int(c.Number())+1
-	return l.say(shape+"card", "N", n, "number", number,
-		"shading", games.Say(shape+shadings[c.Shading()], "N", n),
-		"colour", games.Say(shape+colours[c.Colour()], "N", n))
+func (n *cardNames) setCard(c cards.Card, number string) string {
+	shape, symbols := shapes[c.Shape()], int(c.Number())+1
+	return n.words.counted(shape+"card", symbols, "number", number,
+		"shading", n.words.counted(shape+shadings[c.Shading()], symbols),
+		"colour", n.words.counted(shape+colours[c.Colour()], symbols))
 }
 
 // Card reads a card aloud: "two striped red diamonds", "ten of diamonds".
-func (l *Language) Card(c cards.Card) string { return l.cards().card[c] }
+func (n *cardNames) Card(c cards.Card) string { return n.made().card[c] }
 
 // Brief names a card in fewer letters: "2 striped red diamonds".
-func Brief(l *Language, c cards.Card) string { return l.cards().brief[c] }
+func (n *cardNames) Brief(c cards.Card) string { return n.made().brief[c] }
 
 // Ranks is the plural of the rank of a standard card: "sixes".
-func (l *Language) Ranks(c cards.Card) string { return l.cards().ranks[c] }
+func (n *cardNames) Ranks(c cards.Card) string { return n.made().ranks[c] }
 
 // Suit is the suit of a standard card: "spades".
-func (l *Language) Suit(c cards.Card) string { return l.cards().suit[c] }
+func (n *cardNames) Suit(c cards.Card) string { return n.made().suit[c] }

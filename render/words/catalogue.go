@@ -63,21 +63,21 @@ type formed struct {
 	text pattern
 }
 
-// of is the text for the number given as N, in a sentence that counts.
-func (p patterns) of(tag language.Tag, given func(string) any) pattern {
+// of is the text for the number n, in a sentence that counts.
+func (p patterns) of(tag language.Tag, n any) pattern {
 	if len(p) == 1 {
 		return p[0].text
 	}
-	n := 0
-	switch count := given("N").(type) {
+	count := 0
+	switch n := n.(type) {
 	case int:
-		n = count
+		count = n
 	case games.Chips:
-		n = int(count)
+		count = int(n)
 	default: // N is no number
 		return p.in(plural.Other)
 	}
-	return p.in(plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0))
+	return p.in(plural.Cardinal.MatchPlural(tag, max(count, -count), 0, 0, 0, 0))
 }
 
 // in is the text in a plural form; nil: there is none.

@@ -65,7 +65,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	for tag, l := range b.languages {
 		b.locales[l.Locale()] = l
 		if l.log = log; tag != language.English {
-			l.english = english
+			l.english = english.lexicon
 			b.tags = append(b.tags, tag)
 		}
 	}
@@ -87,7 +87,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	}
 	l := b.languages[c.tag]
 	if l == nil {
-		l = &Language{tag: c.tag, sentences: map[string]sentence{}, me: &b.me}
+		l = languageOf(&lexicon{tag: c.tag, sentences: map[string]sentence{}, me: &b.me})
 		b.languages[c.tag] = l
 	}
 	b.faults = append(b.faults, c.faults...)

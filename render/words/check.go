@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
-	"settable/games"
 	"settable/games/vocabulary"
 )
 
@@ -32,13 +31,13 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 		s, has := l.sentences[key]
 		switch {
 		case has:
-			faults = append(faults, differs(l, s, model)...)
+			faults = append(faults, s.differs(l, model)...)
 		case !b.faulty(locale, key):
 			faults = append(faults, Fault{File: model.beside(locale), Key: key, locale: locale,
 				Text: "is missing, which stands in " + model.standsAt()})
 		}
 	}
-	faults = append(faults, typedTwice(l, b.kinds)...)
+	faults = append(faults, b.typedTwice(l)...)
 	slices.SortFunc(faults, func(a, c Fault) int {
 		return cmp.Or(strings.Compare(a.File, c.File), a.Line-c.Line, strings.Compare(a.Key, c.Key),
 			strings.Compare(a.Text, c.Text))
@@ -51,8 +50,8 @@ func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs is how a sentence is inconsistent with its English model.
-func differs(l *Language, s, model sentence) (faults []Fault) {
+// differs is how a sentence of a language is inconsistent with its English model.
+func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
 	}
@@ -109,16 +108,16 @@ func (p pattern) longest(l *Language) (n int) {
 }
 
 // typedTwice are words for moves that mean two of them in one game, English words included.
-func typedTwice(l *Language, kinds []games.Kind) (faults []Fault) {
-	for _, k := range kinds {
-		for _, group := range []string{".typed.", ".behind."} {
+func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
+	for _, k := range b.kinds {
+		for _, group := range []string{verbs, behind} {
 			means := map[string]string{} // what is typed → the key that says so
-			for _, key := range keysOf(cmp.Or(l.english, l), k.Name(), group) {
+			for _, key := range cmp.Or(l.english, l.lexicon).keys(k.Name(), group) {
 				_, word, _ := strings.Cut(key, group)
 				means[vocabulary.Plain(word)] = key // English is understood, too
 			}
-			for _, key := range keysOf(l, k.Name(), group) {
-				for _, typed := range Synonyms(l, key) {
+			for _, key := range l.keys(k.Name(), group) {
+				for _, typed := range l.Synonyms(key) {
 					other := means[vocabulary.Plain(typed)]
 					if other != "" && other != key && !sameVerb(other, key, group) {
 						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q means %s as well", typed, other))
@@ -140,9 +139,9 @@ func sameVerb(a, b, group string) bool {
 	return a == b
 }
 
-// keysOf are the keys of what is typed in a game, in one group, in order.
-func keysOf(l *Language, game, group string) (keys []string) {
-	for _, key := range slices.Sorted(maps.Keys(l.sentences)) {
+// keys are the keys of what is typed in a game, in one group, in order.
+func (x *lexicon) keys(game, group string) (keys []string) {
+	for _, key := range slices.Sorted(maps.Keys(x.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
 			keys = append(keys, key)
 		}

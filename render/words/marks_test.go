@@ -22,23 +22,25 @@ func TestEachLanguageHasItsMarks(t *testing.T) {
 			"One.Two.", "a、b", "a、b；c", "Go。", "3分5秒"},
 	} {
 		l := catalogues.In(locale)
-		got := []string{l.Say(won, name), words.Labelled(l, "A", "two"), words.Label(l, "A"),
-			words.Aside(l, "left"), words.Quoted(l, "none"), words.Prose(l, "One.", "Two."),
-			words.Row(l, []string{"a", "b"}),
-			words.Apart(l, []string{words.Row(l, []string{"a", "b"}), "c"}), words.Sentence(l, "Go"),
+		got := []string{l.Say(won, name), l.Labelled("A", "two"), l.Label("A"),
+			l.Aside("left"), l.Quoted("none"), l.Prose("One.", "Two."),
+			l.Row([]string{"a", "b"}),
+			l.Apart([]string{l.Row([]string{"a", "b"}), "c"}), l.Sentence("Go"),
 			l.Duration(185 * time.Second)}
 		require.Equal(t, want, got, locale)
 	}
 	ja := catalogues.In("ja")
 	for _, whole := range []string{"セットを探そう。", "だれが遊ぶ？", "ええと…", "クリア！"} {
-		require.Equal(t, whole, words.Sentence(ja, whole))
+		require.Equal(t, whole, ja.Sentence(whole))
 	}
 }
 
-// TestNoLanguage: where nothing was shown yet no language is known, and nothing is said.
-func TestNoLanguage(t *testing.T) {
-	var none *words.Language
-	require.Empty(t, none.Say(games.Say("classic.took"), games.SeatLetter))
-	require.Empty(t, words.Between(none))
-	require.Empty(t, words.Labelled(none, "Table", "ten cards"))
+// TestSilent: pictures without words are made in a language that says nothing.
+func TestSilent(t *testing.T) {
+	require.Empty(t, words.Silent.Say(games.Say("classic.took"), games.SeatLetter))
+	require.Empty(t, words.Silent.Between())
+	require.Empty(t, words.Silent.Labelled("Table", "ten cards"))
+	require.Empty(t, words.Silent.Row(nil))
+	require.False(t, words.Silent.Has("classic.took"))
+	require.Equal(t, "`set A`", words.Silent.Typed("classic", "set A"), "and moves are in the notation")
 }

@@ -29,7 +29,7 @@ var prose = map[string]string{
 	"render/words/catalogues.go":  "read by who writes a catalogue",
 	"render/words/catalogue.go":   "read by who writes a catalogue",
 	"render/words/check.go":       "read by who writes a catalogue",
-	"render/words/language.go":    "said where no catalogue has anything to say",
+	"render/words/lexicon.go":     "said where no catalogue has anything to say",
 	"render/words/wordstest/*.go": "a language for tests",
 	"bot/discord/*.go":            "the protocol of Discord",
 	"bot/discord/discordtest/*":   "read by who tests",

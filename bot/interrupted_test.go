@@ -1,0 +1,47 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// TestAStartThatIsCutOffBlamesNoTable ends a start while it reads a table: it is given up, and its table is
+// not told to be one that can't be played.
+func TestAStartThatIsCutOffBlamesNoTable(t *testing.T) {
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	defer s.Close()
+	noon := time.Now().Add(-time.Minute)
+	for channel := range store.ChannelID(3) {
+		_, err := s.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 1000 + channel, Game: "classic",
+			Options: games.Options{"penalty": "point", "deck": "81"}, Opener: 11, Opened: noon}, "")
+		require.NoError(t, err)
+	}
+	var log bytes.Buffer
+	ctx, leave := context.WithCancel(t.Context())
+	bot := build(Config{Store: cutOff{s, leave}, Games: quietGames,
+		Log: slog.New(slog.NewTextHandler(&log, nil))}, newFarEnd(1).wire())
+	require.ErrorIs(t, bot.lobby.Reopen(ctx, bot.catchUp), context.Canceled)
+	require.NotContains(t, log.String(), "ERROR")
+}
+
+// cutOff is a store whose bot is stopped as soon as it reads a table.
+type cutOff struct {
+	store.Store
+	leave context.CancelFunc
+}
+
+func (c cutOff) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+	c.leave()
+	return c.Store.Lines(ctx, id)
+}

@@ -1,0 +1,142 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// A lexicon is the sentences of one language, into which texts are put that are ready to be read. The
+// other parts of a Language find their words in it.
+type lexicon struct {
+	tag       language.Tag
+	sentences map[string]sentence
+	english   *lexicon                // nil for English
+	silent    bool                    // see Silent
+	me        *atomic.Pointer[string] // see Catalogues.Call
+	log       *slog.Logger
+	missed    sync.Map // keys of which the log was told
+}
+
+// Autonym is the name of the language in that language: "français".
+func (x *lexicon) Autonym() string { return display.Self.Name(x.tag) }
+
+// Locale is the language's tag: "en".
+func (x *lexicon) Locale() string { return x.tag.String() }
+
+// Has tells whether there is such a key, in this language or in English.
+func (x *lexicon) Has(key string) bool {
+	if _, has := x.sentences[key]; has {
+		return true
+	}
+	return x.english != nil && x.english.Has(key)
+}
+
+// Key is the sentence of a key without arguments.
+func (x *lexicon) Key(key string) string { return x.texts(key) }
+
+// texts is the sentence of a key whose arguments are texts, given as names and texts by turns.
+func (x *lexicon) texts(key string, args ...string) string { return x.counted(key, nil, args...) }
+
+// counted is texts for a sentence that counts: n is its number.
+func (x *lexicon) counted(key string, n any, args ...string) string {
+	return x.put(key, n, func(arg string) (string, bool) {
+		for i := 0; i < len(args); i += 2 {
+			if args[i] == arg {
+				return isolated(args[i+1]), true
+			}
+		}
+		return "", false
+	})
+}
+
+// put is the sentence of a key. n is the number by which its plural form is chosen; text returns what
+// stands in the place of an argument, or false where nothing is given for it. A sentence that this
+// language lacks is said in English, and one that English lacks too is replaced by one that is always
+// true; the log is told once.
+func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
+	if x.silent {
+		return ""
+	}
+	said, err := x.fill(x.sentences[key].cut.of(x.tag, n), text)
+	switch {
+	case err == nil:
+		return said
+	case x.english != nil:
+		if x.english.Has(key) {
+			x.miss(key, err)
+		}
+		return x.english.put(key, n, text)
+	}
+	x.miss(key, err)
+	return "Something happened at the table."
+}
+
+// fill puts the arguments into a pattern. The error tells that there is no pattern, or which argument
+// is missing.
+func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (string, error) {
+	switch {
+	case cut == nil:
+		return "", errNoSentence
+	case len(cut) == 1 && cut[0].arg == "":
+		return cut[0].text, nil
+	}
+	var room [160]byte
+	said := room[:0]
+	for _, p := range cut {
+		switch p.arg {
+		case "":
+			said = append(said, p.text...)
+		case meArg:
+			said = append(said, x.called()...)
+		default:
+			arg, given := text(p.arg)
+			if !given {
+				return "", fmt.Errorf("nothing is given for {{.%s}}", p.arg)
+			}
+			said = append(said, arg...)
+		}
+	}
+	return string(said), nil
+}
+
+var errNoSentence = errors.New("there is no such sentence")
+
+// meArg is the argument in front of words that people are to type: the mention of the bot where it
+// reads no plain messages, and nothing where it does.
+const meArg = "me"
+
+// Me is how people must address the bot when they type a move; "" where typing the move is enough.
+func (x *lexicon) Me() string {
+	if me := x.me.Load(); me != nil {
+		return *me
+	}
+	return ""
+}
+
+func (x *lexicon) called() string {
+	if me := x.Me(); me != "" {
+		return me + " "
+	}
+	return ""
+}
+
+// Synonyms are the words of a key that mean the same. The first one is taught.
+func (x *lexicon) Synonyms(key string) (list []string) {
+	for word := range strings.SplitSeq(x.Key(key), ",") {
+		list = append(list, strings.TrimSpace(word))
+	}
+	return list
+}
+
+func (x *lexicon) miss(key string, err error) {
+	if _, told := x.missed.LoadOrStore(key, true); !told && x.log != nil {
+		x.log.Error("a catalogue lacks a sentence", "key", key, "language", x.Locale(), "error", err)
+	}
+}

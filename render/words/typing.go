@@ -1,0 +1,85 @@
+package words
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+	"sync"
+
+	"settable/games/vocabulary"
+)
+
+// typing is how moves are typed in a language. games.typed.VERB and GAME.typed.VERB are the words for
+// a verb, and games.behind.WORD and GAME.behind.WORD those for what follows it.
+type typing struct {
+	words        *lexicon
+	vocabularies sync.Map // of *vocabulary.Vocabulary, by game
+}
+
+// The groups of keys of what is typed.
+const verbs, behind = ".typed.", ".behind."
+
+// Vocabulary is how moves of a game are typed in the language.
+func (t *typing) Vocabulary(game string) *vocabulary.Vocabulary {
+	if v, made := t.vocabularies.Load(game); made {
+		return v.(*vocabulary.Vocabulary)
+	}
+	made := vocabulary.New(t.spoken(game, verbs), t.spoken(game, behind))
+	v, _ := t.vocabularies.LoadOrStore(game, made)
+	return v.(*vocabulary.Vocabulary)
+}
+
+// spoken are the words of all keys of a group; those of the game replace those of all games.
+func (t *typing) spoken(game, group string) map[string][]string {
+	all := t.under("games" + group)
+	maps.Copy(all, t.under(game+group))
+	return all
+}
+
+// under are the words of all keys that begin with begin, by the rest of the key.
+func (t *typing) under(begin string) map[string][]string {
+	all := map[string][]string{}
+	for key := range t.words.sentences {
+		if word, ok := strings.CutPrefix(key, begin); ok {
+			all[word] = t.words.Synonyms(key)
+		}
+	}
+	return all
+}
+
+// Heard translates a text of the language: words of a key that begins with begin are replaced by the
+// rest of that key. "morgen 20 uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is
+// "morgen". A number and a letter beside it are separate words.
+func (t *typing) Heard(begin, said string) string {
+	const first = "said" // a move begins with a verb
+	for range 2 {        // "20h30" has to be split twice
+		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
+	}
+	heard := vocabulary.New(map[string][]string{first: nil}, t.under(begin)).Notation(first + " " + said)
+	return strings.TrimPrefix(heard, first+" ")
+}
+
+var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
+
+// Typing is a move, given in the notation, as players of the game type it in the language.
+func (t *typing) Typing(game, move string) string {
+	fields := strings.Fields(move)
+	for i := range fields {
+		group := behind
+		if i == 0 {
+			group = verbs
+		}
+		for _, whose := range []string{game, "games"} {
+			if key := whose + group + fields[i]; t.words.Has(key) {
+				fields[i] = t.words.Synonyms(key)[0]
+				break
+			}
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+// Typed is a move of a game as people must type it here, in this language.
+func (t *typing) Typed(game, move string) string {
+	return t.words.called() + "`" + t.Typing(game, move) + "`"
+}
