@@ -45,6 +45,7 @@ type Lobby struct {
 	*channels
 	*people
 	replier
+	broom   broom
 	Seal    message.Seal    // set before the first table is opened
 	leaving context.Context // ends when the lobby leaves
 	leave   context.CancelFunc
@@ -65,6 +66,7 @@ func New(parts Parts) *Lobby {
 	leaving, leave := context.WithCancel(context.Background())
 	return &Lobby{
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
+		broom:  broom{parts.Discord, parts.Tasks, parts.Log},
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}

@@ -31,7 +31,7 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	t.lobby.Send.Go("reminding", func(ctx context.Context) error {
 		id, err := t.lobby.Discord.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
 		if err == nil && r.posted(id) {
-			return t.lobby.Discord.Delete(ctx, t.channel(), id)
+			t.lobby.broom.takeAway(ctx, t.channel(), id)
 		}
 		return err
 	})
@@ -46,7 +46,8 @@ func (t *Table) StopReminding() {
 	}
 	if id := r.over(); id != "" {
 		t.lobby.Send.Go("taking a reminder away", func(ctx context.Context) error {
-			return t.lobby.Discord.Delete(ctx, t.channel(), id)
+			t.lobby.broom.takeAway(ctx, t.channel(), id)
+			return nil
 		})
 	}
 }

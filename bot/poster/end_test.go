@@ -1,6 +1,7 @@
 package poster
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"slices"
@@ -32,6 +33,9 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		}, func(int) {})
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
 		all.Last = discord.IDAt(time.Now())
+		all.TakeAway = func(_ context.Context, old discord.MessageID) {
+			asked = append(asked, "DELETE messages/"+string(old))
+		}
 		p := New(all)
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
@@ -39,8 +43,9 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		p.Show(message.Post{Lang: words.Silent, Line: 7, View: games.View{Phase: games.Finished}}, nil)
 		require.NoError(t, p.Turn(t.Context()))
 		synctest.Wait()
-		require.Equal(t, []string{"POST messages", "PATCH messages/" + second, "DELETE messages/" + string(all.Last)},
-			asked)
+		require.Equal(t, []string{
+			"POST messages", "PATCH messages/" + second, "DELETE messages/" + string(all.Last),
+		}, asked)
 		asked = nil
 		p.Passed(first)
 		p.Say("Ann leaves.")

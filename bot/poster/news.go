@@ -2,7 +2,7 @@ package poster
 
 import (
 	"slices"
-	"sync/atomic"
+	"strings"
 
 	"settable/bot/discord"
 	"settable/bot/message"
@@ -45,14 +45,14 @@ func (p *Poster) change(f func()) {
 	p.loop.Wake()
 }
 
-// A memory holds the sentences that were told lately and still stand below the table.
-type memory struct {
-	recent []string // only the poster's goroutine touches it
-	unsaid atomic.Bool
+// Unsay removes with the next post the sentences that still stand below the table, because somebody whom
+// they may name was forgotten. Of those that wait to be told it drops only those with that name.
+func (p *Poster) Unsay(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unsaid = true
+	p.waiting = slices.DeleteFunc(p.waiting, func(s sentence) bool { return strings.Contains(s.text, name) })
 }
-
-// Unsay removes all of those sentences with the next post, because somebody whom they name was forgotten.
-func (m *memory) Unsay() { m.unsaid.Store(true) }
 
 // A sentence belongs to a line of the journal; 0: to none.
 type sentence struct {
@@ -87,8 +87,8 @@ func (p *Poster) next() (n news, any, closing bool) {
 		}
 	}
 	p.deleted = nil
-	if p.unsaid.Swap(false) {
-		p.recent, p.waiting = nil, nil
+	if p.unsaid {
+		p.recent, p.unsaid = nil, false
 		if p.scene == nil {
 			p.scene = &p.current
 		}

@@ -33,7 +33,8 @@ func parts(far roundTrip, queue func(refusals int)) Parts {
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.Seldom{},
 		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: queue,
-		Shown: func(context.Context, int, discord.MessageID) error { return nil },
+		Shown:    func(context.Context, int, discord.MessageID) error { return nil },
+		TakeAway: func(context.Context, discord.MessageID) {},
 	}
 }
 

@@ -44,6 +44,8 @@ type Parts struct {
 	Leaving context.Context     // ends when the bot stops, and with it all waiting for a Turn; nil: never
 	// Shown writes down which line people have seen, or 0 if that is not known, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
+	// TakeAway deletes an earlier message of the table, later if that can't be done now.
+	TakeAway func(ctx context.Context, old discord.MessageID)
 }
 
 // A Trouble is what keeps a table from being shown, or the end of that.
@@ -63,7 +65,6 @@ type Poster struct {
 	Parts
 	loop *worker.Loop
 	turn
-	memory
 	passed atomic.Int32 // messages in the channel since the last post
 	newest atomic.Value // the id of the last post, by which its own event is recognised
 
@@ -73,16 +74,17 @@ type Poster struct {
 	forced  bool // the next scene goes into a new message
 	closing bool
 	deleted []discord.MessageID
+	unsaid  bool // see Unsay
 
 	// Only the poster's loop touches these.
 	current        message.Post
-	drawable       bool // current was set since the start
+	recent         []string // the sentences that were told lately and still stand below the table
+	drawable       bool     // current was set since the start
 	message        discord.MessageID
 	posted         time.Time
 	old            []discord.MessageID // earlier posts that are to be deleted
 	before         discord.MessageID   // the last post, even if it was deleted
 	outcomeUnknown bool                // the next post may exist already
-	untidy         bool                // old ones are to be deleted now
 	hidden         bool                // Discord refused the last message
 	plain          bool                // Discord took the last message only without its picture
 	showsEnd       bool                // the message shows the end of the game
@@ -208,7 +210,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		case errors.Is(err, discord.ErrTooOld):
 			n.forced = true
 			continue
-		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), refusedForGood(err):
+		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), RefusedForGood(err):
 			if !p.hidden {
 				p.Faults.Warn(p.Log, "a table cannot be shown: its clock stands still until it can", err.Error(),
 					"error", err)

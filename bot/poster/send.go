@@ -3,7 +3,6 @@ package poster
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -13,8 +12,8 @@ import (
 	"settable/games"
 )
 
-// refusedForGood says whether Discord would refuse the same request again.
-func refusedForGood(err error) bool {
+// RefusedForGood says whether Discord would refuse the same request again.
+func RefusedForGood(err error) bool {
 	var e *rest.Error
 	return errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
@@ -65,7 +64,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	}
 	if p.message != "" && p.message != id {
 		p.old = append(p.old, p.message)
-		p.old, p.untidy = p.old[max(0, len(p.old)-mostOld):], true
+		p.old = p.old[max(0, len(p.old)-mostOld):]
 	}
 	p.outcomeUnknown, p.message, p.before, p.posted = false, id, id, time.Now()
 	p.newest.Store(id)
@@ -90,21 +89,15 @@ func nonce(table int64, after discord.MessageID) string {
 // mostOld is how many old messages are still deleted; the others have scrolled far up.
 const mostOld = 20
 
-// tidy deletes old messages while there is nothing to send, so that a busy table's
-// pictures need not wait. It says whether it tried.
-func (p *Poster) tidy(ctx context.Context) bool {
-	if !p.untidy || p.current.Lang == nil { // nothing was shown since the start
-		return false
+// tidy takes old messages away, so that nobody plays on cards that are gone, and the channel does not fill
+// with old tables. It does so while there is nothing to send: a busy table's pictures need not wait. It says
+// whether it took any.
+func (p *Poster) tidy(ctx context.Context) (took bool) {
+	for len(p.old) > 0 && !p.busy() {
+		p.TakeAway(ctx, p.old[0])
+		p.old, took = p.old[1:], true
 	}
-	p.untidy = false
-	p.old = slices.DeleteFunc(p.old, func(old discord.MessageID) bool {
-		if p.busy() {
-			p.untidy = true
-			return false
-		}
-		return p.retire(ctx, old)
-	})
-	return true
+	return took
 }
 
 // noteShown writes down what people have seen, for the next start.
@@ -134,15 +127,4 @@ func (p *Poster) note(ctx context.Context, line int) {
 	if err != nil {
 		p.Log.Warn("noting what was shown", "error", err)
 	}
-}
-
-// retire deletes a message that has scrolled away, so that nobody plays on cards that are gone,
-// and the channel does not fill with old tables. done is false if it has to be tried again.
-func (p *Poster) retire(ctx context.Context, old discord.MessageID) (done bool) {
-	err := p.Discord.Delete(ctx, p.Channel, old)
-	if err == nil || errors.Is(err, discord.ErrUnknownMessage) || refusedForGood(err) {
-		return true
-	}
-	p.Log.Info("taking an old message away", "error", err)
-	return false // tried again with the next post
 }

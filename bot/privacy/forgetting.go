@@ -137,14 +137,19 @@ func (f forgetting) rename(ctx context.Context) {
 
 func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	s := t.Session()
-	if _, sat := s.Seats[f.Player]; !sat && s.Row.Opener != f.Player {
+	seat, sat := s.Seats[f.Player]
+	if !sat && s.Row.Opener != f.Player {
 		return
+	}
+	name := "" // of who only opened the table: then any sentence may name them
+	if sat {
+		name = s.Name(seat)
 	}
 	done := make(chan struct{})
 	t.Order(table.Forget{Leaver: f.Leaver, Done: done})
 	select {
 	case <-done:
-		t.Post.Unsay()
+		t.Post.Unsay(name)
 		t.Order(table.Redraw{})
 	case <-t.Closed():
 	case <-ctx.Done():

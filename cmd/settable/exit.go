@@ -15,7 +15,7 @@ import (
 const (
 	exitFailed   = 1 // anything else
 	exitCalled   = 2 // called wrongly, or the configuration is wrong
-	exitRefused  = 3 // Discord refuses the bot: its token, an intent
+	exitRefused  = 3 // Discord refuses the bot: its token, an intent, its shards or its version
 	exitDatabase = 4 // the database can't be opened or read
 	exitSecond   = 5 // another Settable uses the database
 	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
@@ -29,7 +29,8 @@ type streams struct {
 
 // exitHelp is what the help says of them.
 const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
-	"3 Discord refuses the token or an intent; 4 the database can't be opened; 5 another Settable uses it; " +
+	"3 Discord refuses the bot: its token, an intent, its shards or its version; " +
+	"4 the database can't be opened; 5 another Settable uses it; " +
 	"6 it was deleted, cut off or replaced under the bot. " +
 	"Discord out of reach is waited for."
 

@@ -1,0 +1,97 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// TestAnOldPostIsTakenAwayInTheEnd has a table end in a new post below the talk while Discord deletes
+// nothing: the old post, whose buttons would mislead, goes as soon as it can.
+func TestAnOldPostIsTakenAwayInTheEnd(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.bob, "join")
+		q.slash(q.ann, "start", "", nil)
+		for _, text := range []string{"hello", "my", "dear", "friends", "of", "cards"} {
+			q.say(q.bob, text)
+		}
+		q.deletes(false)
+		q.slash(q.ann, "end", "", nil)
+		time.Sleep(40 * time.Second)
+		q.deletes(true)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		require.Nil(t, q.table())
+		require.Equal(t, 1, q.standing(func(p *farPost) bool { return strings.Contains(p.Content, "SET") }))
+	})
+}
+
+// TestAReminderIsTakenAwayInTheEnd does the same for who is reminded of a turn, and has moved.
+func TestAReminderIsTakenAwayInTheEnd(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		reminders := func() int {
+			return q.standing(func(p *farPost) bool {
+				return len(p.Buttons) == 0 && strings.Contains(p.Content, "<@")
+			})
+		}
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		time.Sleep(17 * time.Second)
+		require.Equal(t, 1, reminders())
+		q.deletes(false)
+		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "bet 2")
+		time.Sleep(5 * time.Second)
+		q.deletes(true)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		require.Zero(t, reminders())
+	})
+}
+
+// TestForgettingDropsNoSentenceOfOthers has somebody forgotten while a bet of somebody else waits to be told.
+func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.room(func(r *room) { r.denied = true })
+		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "bet 2")
+		q.table().Post.Unsay("Cid")
+		q.room(func(r *room) { r.denied = false })
+		time.Sleep(time.Minute + 10*time.Second)
+		synctest.Wait()
+		require.Contains(t, q.latest(), " bets 2")
+	})
+}
+
+// deletes says whether Discord deletes messages.
+func (q *quiet) deletes(it bool) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.strike = func(method, _ string, _ farBody) *struck {
+		if method == http.MethodDelete && !it {
+			return &struck{status: http.StatusBadGateway}
+		}
+		return nil
+	}
+}
+
+// standing is how many of the bot's posts stand in the channel that are such.
+func (q *quiet) standing(such func(*farPost) bool) (n int) {
+	q.room(func(r *room) {
+		for _, p := range r.posts {
+			if p.Bot && !p.Gone && such(p) {
+				n++
+			}
+		}
+	})
+	return n
+}
