@@ -32,13 +32,29 @@ func (s Session) formerly(w Word, swept bool) *former {
 	return &former{Session: &s, changed: w.At, swept: swept, by: w.Who, source: w.Source}
 }
 
-// remember keeps a former table for late claims, and drops the oldest ones.
-func (s *Session) remember(f *former) {
-	past := append(slices.Clone(s.past), f)
+// formers are the former tables of a session, oldest first.
+type formers []*former
+
+// and keeps a former table for late claims, and drops the oldest ones.
+func (all formers) and(f *former) formers {
+	past := append(slices.Clone(all), f)
 	for len(past) > mostFormer || f.changed.Sub(past[0].changed) > rememberFor {
 		past = past[1:]
 	}
-	s.past = past
+	return past
+}
+
+// recall remembers, while a journal is replayed, the table on which line i took a set or swept the cards: a
+// claim may come late over a restart, too. Only what happened just before the end of the journal matters.
+func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {
+	l := lines[i]
+	if lines[len(lines)-1].At.Sub(l.At) > rememberFor {
+		return
+	}
+	was := *s
+	was.Line = i
+	was.play(on)
+	s.past = s.past.and(was.formerly(Word{At: l.At, Who: Person{ID: l.Player}, Source: l.Source}, swept))
 }
 
 // late answers a late claim: one that was good on the table its caller saw, and is

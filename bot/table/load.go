@@ -86,6 +86,12 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 				meet(&s, seat, p.HouseName)
 			}
 		}
+		for _, f := range s.past {
+			f.by.Name = s.Name(s.Seats[f.by.ID])
+			if f.Line >= row.Shown { // nobody has seen what came of it
+				f.adopted = p.Now()
+			}
+		}
 	}
 	return s, untold, lines, err
 }
@@ -97,9 +103,13 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	course, err := games.Begin(s.Rules, s.Row.Options)
 	for i := 0; err == nil && i < len(lines); i++ {
 		var step games.Step
+		before := course
 		course, step, err = course.Play(s.Rules, i+1, said[i])
 		if step.Secret {
 			continue
+		}
+		if swept := step.Claim == games.Swept; swept || step.Claim == games.Took {
+			s.recall(before, lines, i, swept)
 		}
 		s.Sight++
 		if i >= shown {

@@ -176,7 +176,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		}
 	}
 	if was := swept(steps); was || took(steps) {
-		p.next.remember(s.formerly(p.Word, was))
+		p.next.past = p.next.past.and(s.formerly(p.Word, was))
 	}
 }
 

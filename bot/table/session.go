@@ -27,7 +27,7 @@ type Session struct {
 
 	dealt   int         // the Sight since which the cards lie as they do
 	view    *games.View // cache of View; nil: not looked at yet
-	past    []*former
+	past    formers
 	gone    bool // the channel is gone, or something else has closed the table
 	refused bool // the disk refuses lines, which halted the clock
 }
