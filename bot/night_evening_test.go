@@ -139,8 +139,14 @@ func TestANightOfPoker(t *testing.T) {
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")
 	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "Who opened the night")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "is played to its end", "he has bet on it")
+	n.shows("This is the last hand")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "is played to its end")
+	for _, name := range []string{"Ann", "Bob", "Cid"} {
+		n.slash(name, "void")
+	}
+	require.Contains(t, n.shows("has ended").Content, "This hand does not count", "as they all have said")
 	told := n.slash("Bob", "night", world.Sub("end"))
-	require.Contains(t, n.shows("has ended").Content, "This hand does not count")
 	for _, line := range []string{
 		"**Poker night 1**",
 		"-# Buy-in 4 · 2 hands played · biggest pot 8, won by Ann",

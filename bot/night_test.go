@@ -203,7 +203,11 @@ func (n *night) answer(id string) string {
 	if out.Message == nil {
 		return ""
 	}
-	return out.Message.Content
+	text := out.Message.Content
+	for _, e := range out.Message.Embeds {
+		text += "\n" + e.Description
+	}
+	return text
 }
 
 // table is the newest message of the bot that everybody sees and that has a picture.

@@ -74,14 +74,12 @@ func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
 
 // deletes says whether Discord deletes messages.
 func (q *quiet) deletes(it bool) {
-	q.far.mu.Lock()
-	defer q.far.mu.Unlock()
-	q.far.strike = func(method, _ string, _ farBody) *struck {
+	q.strikes(func(method, _ string, _ farBody) *struck {
 		if method == http.MethodDelete && !it {
 			return &struck{status: http.StatusBadGateway}
 		}
 		return nil
-	}
+	})
 }
 
 // standing is how many of the bot's posts stand in the channel that are such.

@@ -8,6 +8,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/bot/message"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -36,12 +37,23 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := []string{c.Say("command.grants.title", "page", list.Page, "pages", list.Pages)}
+	var lines []string
 	for _, g := range list.Grants {
 		lines = append(lines, c.Say("command.grants.line", "when", when(g.At), "chips", g.Amount,
-			"who", known.Of(g.Player), "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason))))
+			"who", known.Of(g.Player), "by", known.Of(g.Granter), "why", discord.Escape(g.Reason)))
 	}
-	return text(strings.Join(lines, "\n")), nil
+	return listed(c.Say("command.grants.title", "page", list.Page, "pages", list.Pages), lines), nil
+}
+
+// listed is a list with its title, in a frame below it where it is too long for a message.
+func listed(title string, lines []string) Answer {
+	list := strings.Join(lines, "\n")
+	if whole := title + "\n" + list; message.Size(whole) <= message.MostText {
+		return text(whole)
+	}
+	answer := text(title)
+	answer.Message.Framed = message.Cut(list, mostWhole)
+	return answer
 }
 
 // history is the caller's statement: when chips moved, how many, what for, and how
@@ -54,7 +66,7 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := []string{c.Say("command.history.title", "page", list.Page, "pages", list.Pages)}
+	var lines []string
 	for _, m := range list.Movements {
 		key := "command.history.line"
 		if m.After.OnTables > 0 {
@@ -68,7 +80,7 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	if list.Page < list.Pages {
 		lines = append(lines, c.Say("command.history.more", "page", list.Page+1))
 	}
-	return text(strings.Join(lines, "\n")), nil
+	return listed(c.Say("command.history.title", "page", list.Page, "pages", list.Pages), lines), nil
 }
 
 // cause says what a movement was for.

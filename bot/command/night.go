@@ -136,15 +136,25 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 // because somebody may open another one at the last moment.
 const closings = 3
 
-// closeNight closes the table of a night, and then ends the night.
+// closeNight closes the table of a night, and then ends the night. A hand in play is played first: nobody
+// gets out of what they have bet by ending the night. Only a manager of the server who does not play may
+// void it.
 func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error) {
 	for range closings {
-		if err := c.Tables.Close(ctx, n.Channel); err != nil {
+		afterHand := !c.Who.Manages
+		if s, err := c.Tables.Find(ctx, n.Channel); err == nil {
+			_, sits := s.SeatOf(c.Who.ID)
+			afterHand = afterHand || sits
+		}
+		if err := c.Tables.Close(ctx, n.Channel, afterHand); err != nil {
 			return n, err
 		}
 		ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
 		if !errors.Is(err, store.ErrBusyChannel) {
 			return ended, err
+		}
+		if s, plays := c.Tables.At(n.Channel); plays && afterHand && !s.Over() {
+			return n, games.Refuse("command.night.after_hand")
 		}
 	}
 	return n, games.Refuse("command.night.not_closed")

@@ -72,7 +72,7 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 
 const (
 	mostLong  = 1900 // what fits below the names
-	mostWhole = 4000 // what an embed holds, and more than any table takes
+	mostWhole = 4000 // what a frame holds, and more than any table takes
 )
 
 // inWords is the whole table in words below the names. What does not fit into a

@@ -41,13 +41,6 @@ func (b *backlog) HoldBack() {
 	b.waiting = true
 }
 
-// CatchesUp says whether words have to wait.
-func (b *backlog) CatchesUp() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.waiting
-}
-
 // Held takes a word in and returns true if words have to wait now and there is room for it. Release gives
 // it to the table.
 func (b *backlog) Held(w table.Word) bool {

@@ -31,9 +31,9 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 	return nil
 }
 
-// Close has the table of a channel closed, whoever opened it. It returns when the end is written, or when
-// the table takes no orders any more. The error is ErrStuck or that of ctx.
-func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
+// Close has the table of a channel closed, whoever opened it, after the hand in play if afterHand. It returns
+// when that is written, or when the table takes no orders any more. The error is ErrStuck or that of ctx.
+func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, afterHand bool) error {
 	t := l.In(channel)
 	if t == nil {
 		var err error
@@ -47,7 +47,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		}
 	}
 	done := make(chan struct{})
-	t.Order(table.Close{Done: done})
+	t.Order(table.Close{Done: done, AfterHand: afterHand})
 	select {
 	case <-done:
 	case <-t.Closed():

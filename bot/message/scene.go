@@ -2,7 +2,6 @@ package message
 
 import (
 	"slices"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -38,25 +37,30 @@ type Post struct {
 // Post is the scene as a post; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
 	head := s.heading() + s.highlights() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
+	head += s.practice()
 	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.ofNight() + s.house()
 	}
-	head += s.practice()
 	return Post{
 		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
 }
 
-// Text is what stands above the picture: the heading, the players and the recent sentences.
+// Text is what stands above the picture: the heading, the players and the recent sentences. Before the start
+// the heading takes all the room that the others leave, because whoever sits down agrees to what it says.
 func (p Post) Text(recent []string) string {
-	parts := []string{Cut(p.Head, headSize)}
+	below := ""
 	if p.People != "" {
-		parts = append(parts, p.People)
+		below = "\n" + p.People
 	}
 	for _, s := range recent {
-		parts = append(parts, "> "+s)
+		below += "\n> " + s
 	}
-	return strings.Join(parts, "\n")
+	room := headSize
+	if p.View.Phase == games.Gathering {
+		room = max(room, MostText-Size(below))
+	}
+	return Cut(p.Head, room) + below
 }
 
 // Pictured is the view that the picture shows. At the end of a game it has names,

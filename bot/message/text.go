@@ -20,7 +20,7 @@ const (
 	// SentenceSize is how long one sentence may be. beforeEach is the length of what is put before each.
 	SentenceSize = 800
 	beforeEach   = len("\n> ")
-	// headSize is the room for the heading. MostText is the room for a whole message.
+	// headSize is the room for the heading of a game that has begun. MostText is the room for a whole message.
 	headSize = 350
 	MostText = 2000
 )

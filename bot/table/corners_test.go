@@ -121,7 +121,7 @@ func TestWhatTheHouseDoesIsShown(t *testing.T) {
 	f.load()
 	f.retry()
 	require.Equal(t, shown+2, f.said.shows())
-	f.closeUp()
+	f.closeUp(false)
 	require.Equal(t, shown+3, f.said.shows())
 }
 

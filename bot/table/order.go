@@ -26,7 +26,8 @@ type (
 	Hidden  struct{} // stop the clock: the table can't be shown
 	Visible struct{} // it can be shown again: end Hidden
 	Close   struct { // close the table, whoever opened it
-		Done chan<- struct{} // closed when that was tried
+		Done      chan<- struct{} // closed when that was tried
+		AfterHand bool            // a hand in play is played first
 	}
 	Forget struct { // replace a player who left by one that names nobody
 		store.Leaver
@@ -49,7 +50,7 @@ func (t *Table) obey() {
 		case Lost:
 			t.vanish()
 		case Close:
-			t.closeUp()
+			t.closeUp(o.AfterHand)
 			close(o.Done)
 		case Forget:
 			names, err := t.Names(context.Background(), []store.PlayerID{o.As})

@@ -261,13 +261,20 @@ func (t *Table) forgetMoved() {
 }
 
 // closeUp ends the table for the bot, whoever opened it: the dealer closes it, so
-// that everybody keeps what is theirs, and people see the end.
-func (t *Table) closeUp() {
-	if t.Session().Over() {
+// that everybody keeps what is theirs, and people see the end. A hand in play is played first if afterHand.
+func (t *Table) closeUp(afterHand bool) {
+	s := t.Session()
+	if s.Over() {
 		return
 	}
-	now := t.Now()
-	p := t.Session().House(t.moment(), 0, games.Action{At: now, Seat: games.Dealer, Move: games.End{}})
+	var ends games.Move = games.End{}
+	if afterHand && s.Manual.Hands {
+		ends = games.LastHand{}
+	}
+	p := s.House(t.moment(), 0, games.Action{At: t.Now(), Seat: games.Dealer, Move: ends})
+	if p.Answer.Err != nil { // it closes after this hand already
+		return
+	}
 	if err := t.commit(p); err != nil {
 		t.Log.Error("closing a table for the house", "error", err)
 	}

@@ -45,6 +45,7 @@ var hidden = map[string][]string{
 		"channels to be read again", "nights of which people are to be reminded, to be looked for",
 		"planned nights to be announced", "nights of which people are to be reminded",
 		"nights that were planned in channels that are gone", "tables to be shown",
+		"old messages to be taken away",
 		"tables that Discord did not show whole", "people to be forgotten",
 		"servers to be noted on which the bot is", "servers to be purged that have sent the bot away",
 		"people to be forgotten, to be looked for", "daily deals to be told of the time away",

@@ -1,0 +1,66 @@
+package bot
+
+import (
+	"log/slog"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/message"
+	"settable/games"
+	"settable/games/every"
+)
+
+// TestLimitsStandBeforeAnybodySitsDown (RULES.md: sitting down is agreeing): in each language the post of a
+// table that nobody has joined yet says all its rules, and that its chips are play chips where they are,
+// beside people, guests and a sentence.
+func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
+	all := Sayings(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
+	for _, lang := range all.Languages() {
+		for _, k := range every.Game {
+			m := k.Manual()
+			for _, unusual := range []bool{false, true} {
+				options, err := m.Fill(farFromDefault(m, unusual))
+				require.NoError(t, err)
+				g, err := k.Open(options)
+				require.NoError(t, err)
+				for _, practice := range []bool{false, true} {
+					s := message.Scene{View: g.View(games.Watcher), Manual: m, Options: options, Lang: lang,
+						Night: !practice && m.Hands, Timed: true, Name: games.SeatLetter}
+					s.View.Practice = practice
+					for range 6 {
+						s.Invited = append(s.Invited, strings.Repeat("W", 32))
+					}
+					post := s.Post(func(message.ID) string { return "" })
+					post.People = strings.Repeat("p", 250)
+					text := post.Text([]string{strings.Repeat("s", 300)})
+					require.LessOrEqual(t, message.Size(text), message.MostText)
+					for _, rule := range lang.Each(m.House(options)) {
+						require.Contains(t, text, rule, "%s, %s", lang.Locale(), k.Name())
+					}
+					if practice && message.HasChips(m) {
+						require.Contains(t, text, lang.Key("message.play_chips"))
+					}
+				}
+			}
+		}
+	}
+}
+
+// farFromDefault are options that are all unusual, if asked for, so that all are told.
+func farFromDefault(m games.Manual, unusual bool) games.Options {
+	options := games.Options{}
+	for _, o := range m.Options {
+		if unusual && o.Values == nil && o.Name != message.StackOption && o.Name != "limit" {
+			options[o.Name] = strconv.Itoa(o.Max)
+		}
+		for _, v := range o.Values {
+			if unusual && v != o.Default {
+				options[o.Name] = v
+			}
+		}
+	}
+	return options
+}

@@ -1,0 +1,73 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// TestAClaimIsLateOverARestart: Ann takes a set, and Bob types the same a moment later, which nobody hears
+// any more, because the bot is stopped or dies. The next start reads it, and it is late and not wrong.
+func TestAClaimIsLateOverARestart(t *testing.T) {
+	for name, ends := range map[string]func(*quiet){"stopped": (*quiet).stop, "killed": (*quiet).kill} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.bob, "join")
+				q.say(q.ann, "start")
+				q.rest()
+				set := q.set()
+				q.wire.send(q.write(q.ann, set))
+				time.Sleep(300 * time.Millisecond)
+				q.write(q.bob, set)
+				ends(q)
+				q.again()
+				time.Sleep(10 * time.Second)
+				q.rest()
+				told := q.latest()
+				require.NotContains(t, q.words(), "2 "+set)
+				require.Contains(t, told, "Bob was 0.30 s behind")
+				require.NotContains(t, told, "is not a set")
+			})
+		})
+	}
+}
+
+// TestACallForAGameIsAnsweredWhileAChannelIsRead: who asks what is played here need not wait until Discord
+// gives the messages that were missed.
+func TestACallForAGameIsAnsweredWhileAChannelIsRead(t *testing.T) {
+	for name, ask := range map[string]func(*discord.Said){
+		"game?":         func(m *discord.Said) { m.Content = "game?" },
+		"the bare name": func(m *discord.Said) { m.MentionsMe = true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.strikes(func(method, path string, _ farBody) *struck {
+					if method == http.MethodGet && strings.HasPrefix(path, "channels/") {
+						return &struck{status: http.StatusServiceUnavailable}
+					}
+					return nil
+				})
+				since := time.Now()
+				q.wire.send(discord.Away{})
+				q.ready(true)
+				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				time.Sleep(time.Second)
+				m := q.write(discord.UserRef{ID: "910000000000000002", Name: "Cid"}, "")
+				ask(&m)
+				q.wire.send(m)
+				time.Sleep(5 * time.Second)
+				q.rest()
+				require.Equal(t, 1, q.standing(func(p *farPost) bool {
+					return strings.Contains(p.Content, "One table stands in a channel")
+				}))
+			})
+		})
+	}
+}
