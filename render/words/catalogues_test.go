@@ -430,6 +430,9 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 	}
 }
 
+// saying finds the word that a sentence tells people to say.
+var saying = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\pL+)\s?(?: alone| for |[“».,:])`)
+
 // Where the bot reads no plain messages, a sentence that teaches a typed move teaches it
 // after the bot's name. What /rules and /help explain says so once, before or after it.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
@@ -458,6 +461,19 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 		}
 		for _, found := range typed.FindAllStringSubmatch(en.Say(games.Phrase{Key: key, Args: filled}, name), -1) {
 			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
+		}
+	}
+	for _, locale := range []string{"en", "de", "es", "fr"} { // nor are they hidden in what people are to say
+		taught, moves := catalogues.In(locale), map[string]bool{}
+		for _, key := range catalogues.Keys() {
+			for _, typed := range taught.Synonyms(key) {
+				moves[typed] = moves[typed] || strings.Contains(key, ".typed.")
+			}
+		}
+		for _, key := range catalogues.Keys() {
+			for _, found := range saying.FindAllStringSubmatch(taught.Key(key), -1) {
+				require.False(t, moves[found[1]], "%s, %s teaches %s", locale, key, found[0])
+			}
 		}
 	}
 	require.Equal(t, "<@1> `set a b c`", en.Typed("classic", "set a b c"))
