@@ -25,9 +25,10 @@ type Newest func() discord.Message
 
 // Post posts a message in a channel. It is posted at most once, however often the network fails, because
 // Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message
+// One that replies to somebody is not tried where a post was refused a moment ago.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
-	return r.PostNewest(ctx, channel, func() discord.Message { return m })
+	return r.post(ctx, channel, func() discord.Message { return m }, m.ReplyTo != "")
 }
 
 const posting = "post a message"
@@ -35,14 +36,20 @@ const posting = "post a message"
 // PostNewest is Post for a Newest. It is called once: a repeated request has the same message.
 func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 	newest Newest) (discord.MessageID, error) {
+	return r.post(ctx, channel, newest, false)
+}
+
+func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest Newest,
+	sparing bool) (discord.MessageID, error) {
 	made := sync.OnceValue(newest)
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
-	err := r.do(ctx, request{
+	err := s.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
 		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
+		sparing: sparing,
 		build: func(plain bool) (any, []discord.File, error) {
-			m := r.inWords(made(), plain)
+			m := s.inWords(made(), plain)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != "" {
@@ -94,7 +101,8 @@ func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id disco
 	})
 }
 
-// React adds the bot's reaction, a Unicode emoji, to a message.
+// React adds the bot's reaction, a Unicode emoji, to a message. It is not tried where one was refused
+// a moment ago.
 func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	emoji string) error {
 	return r.do(ctx, request{
@@ -102,6 +110,7 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 		url: endpoint("channels", string(channel), "messages", string(id),
 			"reactions", url.PathEscape(emoji), "@me"),
 		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
+		sparing: true,
 	})
 }
 

@@ -70,9 +70,9 @@ func TestTheBreakerKeepsTheAddress(t *testing.T) {
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
 	for range 1200 {
-		require.Error(t, r.React(t.Context(), "2", "8", "👀"))
+		require.Error(t, r.Delete(t.Context(), "2", "8"))
 	}
 	require.Len(t, d.requests(), 1000)
-	require.ErrorIs(t, r.React(t.Context(), "2", "8", "👀"), discord.ErrBreaker)
+	require.ErrorIs(t, r.Delete(t.Context(), "2", "8"), discord.ErrBreaker)
 	require.Equal(t, 1, strings.Count(text.String(), "nothing is sent until ten minutes are over"))
 }

@@ -26,6 +26,7 @@ type request struct {
 	once   bool   // not repeated if it may have arrived: Discord would do it twice
 
 	answers bool // it answers an interaction: somebody waits
+	sparing bool // anybody can bring it about by talking: not sent where its like was refused a moment ago
 	plain   bool // sent without pictures, because they failed
 	body    any
 	files   []discord.File
@@ -74,6 +75,9 @@ func (s *sender) do(ctx context.Context, q request) error {
 		return s.unanswered(q, err)
 	}
 	defer leave()
+	if err := s.limits.spared(q); err != nil {
+		return err
+	}
 	q.plain = s.limits.pictureless(q.lane)
 	for attempt := 0; ; attempt++ {
 		pause, err := s.try(ctx, &q, attempt)

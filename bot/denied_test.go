@@ -1,0 +1,56 @@
+package bot
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// A server that does not let the bot react, or write, keeps nobody elsewhere from an answer, however much is
+// said there: what it refuses counts towards Discord's ban, which would be that of the whole bot.
+func TestOneServerThatRefusesSilencesNoOther(t *testing.T) {
+	for name, c := range map[string]struct {
+		method, path string
+		people       int // fewer are shown by a reaction that they have asked already
+	}{
+		"reactions": {http.MethodPut, "/reactions/", 2},
+		"offers":    {http.MethodPost, "/messages", 2000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				home, refused := string(q.channel), 0
+				q.far.mu.Lock()
+				q.far.strike = func(method, path string, _ farBody) *struck {
+					if method != c.method || !strings.Contains(path, home) || !strings.Contains(path, c.path) {
+						return nil
+					}
+					refused++
+					return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+				}
+				q.far.mu.Unlock()
+				for i := range 2000 { // in less than ten minutes
+					id := discord.UserID(fmt.Sprint(950000000000000000 + i%c.people))
+					q.wire.send(q.write(discord.UserRef{ID: id, Name: "X"}, "game?"))
+					time.Sleep(280 * time.Millisecond)
+				}
+				synctest.Wait()
+				q.channel = "930000000000000000"
+				e := q.slashed(q.ann, "play", "classic", nil)
+				q.wire.send(e)
+				q.rest()
+				q.far.mu.Lock()
+				defer q.far.mu.Unlock()
+				require.True(t, q.far.tickets[string(e.Token)].answered, "somebody elsewhere is answered")
+				require.Positive(t, refused)
+				require.Less(t, refused, 10)
+			})
+		})
+	}
+}

@@ -1,0 +1,128 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// shutChannel is the transport to a Discord that refuses, while it is shut, what is posted in channel 1 and
+// every reaction there.
+type shutChannel struct {
+	mu      sync.Mutex
+	open    bool
+	refused int
+}
+
+func (s *shutChannel) RoundTrip(q *http.Request) (*http.Response, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := httptest.NewRecorder()
+	if !s.open && q.Method != http.MethodPatch && strings.Contains(q.URL.Path, "/channels/1/") {
+		s.refused++
+		w.WriteHeader(http.StatusForbidden)
+		w.WriteString(`{"code":50013,"message":"Missing Permissions"}`)
+		return w.Result(), nil
+	}
+	w.WriteString(`{"id":"8"}`)
+	return w.Result(), nil
+}
+
+func (s *shutChannel) opened(open bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = open
+}
+
+func (s *shutChannel) refusals() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refused
+}
+
+// What anybody can bring about by talking is not sent to where its like was refused a moment ago: reactions
+// and replies each by themselves, in that channel alone, for some minutes. The posts of a table go out all
+// the same.
+func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
+	type send func(context.Context, *Client, discord.ChannelID) error
+	react := func(ctx context.Context, r *Client, c discord.ChannelID) error {
+		return r.React(ctx, c, "7", "❓")
+	}
+	reply := func(ctx context.Context, r *Client, c discord.ChannelID) error {
+		_, err := r.Post(ctx, c, discord.Message{Content: "no", ReplyTo: "7"})
+		return err
+	}
+	for name, c := range map[string]struct{ send, other send }{
+		"reactions": {react, reply},
+		"replies":   {reply, react},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, d := t.Context(), &shutChannel{}
+				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+				var all sync.WaitGroup
+				for range 20 { // at once: those behind the first hear of it
+					all.Go(func() {
+						if err := c.send(ctx, r, "1"); err == nil {
+							t.Error("sent")
+						}
+					})
+				}
+				all.Wait()
+				require.Equal(t, 1, d.refusals())
+				require.ErrorIs(t, c.send(ctx, r, "1"), discord.ErrMissingAccess)
+				require.NoError(t, c.send(ctx, r, "2"), "another channel")
+				require.ErrorIs(t, c.other(ctx, r, "1"), discord.ErrMissingAccess)
+				require.Equal(t, 2, d.refusals(), "the other kind is tried by itself")
+				_, err := r.Post(ctx, "1", discord.Message{Content: "a table"})
+				require.ErrorIs(t, err, discord.ErrMissingAccess)
+				require.Equal(t, 3, d.refusals(), "a table is tried")
+
+				d.opened(true)
+				require.ErrorIs(t, c.send(ctx, r, "1"), discord.ErrMissingAccess)
+				time.Sleep(deniedFor)
+				require.NoError(t, c.send(ctx, r, "1"))
+			})
+		})
+	}
+}
+
+// Where a table could be posted, replies are sent again at once.
+func TestWhatIsTakenSomewhereIsSparedNoLonger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &shutChannel{}
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		reply := func() error {
+			_, err := r.Post(t.Context(), "1", discord.Message{Content: "no", ReplyTo: "7"})
+			return err
+		}
+		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
+		d.opened(true)
+		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
+		_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+		require.NoError(t, err)
+		require.NoError(t, reply())
+	})
+}
+
+func TestOldDenialsAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		for n := range 5000 {
+			l.learn(request{bucket: fmt.Sprint("PUT reactions ", n)}, answerWith(http.StatusForbidden), nil)
+			time.Sleep(time.Second)
+		}
+		require.LessOrEqual(t, len(l.denied), mostDenied)
+		require.Error(t, l.spared(request{bucket: "PUT reactions 4999", sparing: true}))
+	})
+}
