@@ -7,9 +7,10 @@
 //	a reply to a typed move                    sent once, with the limits of its channel
 //	a reaction                                 few at a time; in a flood most are left undone
 //
-// Answers are sent beside the handling of events, at most 256 at once, and each is given up after 20 s. If
-// there is no room, an answer is left undone, which is logged at most once a minute. The posts of tables
-// have promises of their own: see package poster.
+// Answers are sent beside the handling of events, at most 256 at once, and each is given up after 20 s. What
+// goes into channels has room for 64 beside them: where Discord takes no posts, presses are answered all the
+// same. If there is no room, a thing is left undone, which is logged at most once a minute. The posts of
+// tables have promises of their own: see package poster.
 package delivery
 
 import (
@@ -26,6 +27,9 @@ import (
 const (
 	// mostJobs is how many answers, look-ups and the like may run at once.
 	mostJobs = 256
+	// mostPosts is how many posts in channels, and deletions there, may run beside them. They wait for the
+	// limits of their channels, and nobody's press is lost by that.
+	mostPosts = 64
 	// mostReactions is how many reactions may run beside them. Discord takes four a second in a
 	// channel, so in a flood many more would keep people from their answers and come too late to help.
 	mostReactions = 8
@@ -39,6 +43,7 @@ const (
 type Sender struct {
 	rest      *rest.Client
 	jobs      *Jobs
+	posts     *Jobs
 	reactions *Jobs
 	closing   sync.Mutex // held to begin the deletion of a note, and to set closed
 	closed    bool
@@ -51,6 +56,7 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 	return &Sender{
 		rest:      rest,
 		jobs:      NewJobs(ctx, log, Limits{mostJobs, jobTime}, quiet...),
+		posts:     NewJobs(ctx, log, Limits{mostPosts, jobTime}, quiet...),
 		reactions: NewJobs(ctx, log, Limits{mostReactions, jobTime}, quiet...),
 	}
 }
@@ -59,8 +65,14 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 // returns false if there was no room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
-// UnderWay is how many answers and reactions are being sent.
-func (s *Sender) UnderWay() int { return int(s.jobs.going.Load() + s.reactions.going.Load()) }
+// Post runs something that posts in a channel, or deletes there, beside the handling of events. It returns
+// false if there was no room.
+func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
+
+// UnderWay is how many answers, posts and reactions are being sent.
+func (s *Sender) UnderWay() int {
+	return int(s.jobs.going.Load() + s.posts.going.Load() + s.reactions.going.Load())
+}
 
 // Close stops the deletion of notes, and waits for what is being sent.
 func (s *Sender) Close() {
@@ -68,6 +80,7 @@ func (s *Sender) Close() {
 	s.closed = true
 	s.closing.Unlock()
 	s.jobs.Wait()
+	s.posts.Wait()
 	s.reactions.Wait()
 }
 
@@ -115,7 +128,7 @@ func (s *Sender) TakeAway(t discord.Ticket) {
 
 // Reply answers a message where everybody reads it, without a notification.
 func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
-	s.Go("replying", func(ctx context.Context) error {
+	s.Post("replying", func(ctx context.Context) error {
 		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
 		return err
 	})

@@ -55,7 +55,7 @@ func (o *latest[Place, What]) putBack(at Place, now, former What) {
 
 // Post answers a word that asked for a game, and deletes the channel's earlier offer.
 func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message) {
-	o.send.Go("offering games", func(ctx context.Context) error {
+	o.send.Post("offering games", func(ctx context.Context) error {
 		m := offer(ctx)
 		m.ReplyTo, m.Silent = messageOf(w), true
 		id, err := o.rest.Post(ctx, DiscordChannel(w.Channel), m)
@@ -69,7 +69,7 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 // accepted deletes a channel's offer because a table has opened there.
 func (o *Offers) accepted(c store.ChannelID) {
 	if old := o.replace(c, ""); old != "" {
-		o.send.Go("taking an offer away", func(ctx context.Context) error { return o.withdraw(ctx, c, old) })
+		o.send.Post("taking an offer away", func(ctx context.Context) error { return o.withdraw(ctx, c, old) })
 	}
 }
 

@@ -28,7 +28,7 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	text := t.speaks.Plain(yours)
 	r := &reminder{}
 	t.reminder = r
-	t.lobby.Send.Go("reminding", func(ctx context.Context) error {
+	t.lobby.Send.Post("reminding", func(ctx context.Context) error {
 		id, err := t.lobby.Discord.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
 		if err == nil && r.posted(id) {
 			t.lobby.broom.takeAway(ctx, t.channel(), id)
@@ -45,7 +45,7 @@ func (t *Table) StopReminding() {
 		return
 	}
 	if id := r.over(); id != "" {
-		t.lobby.Send.Go("taking a reminder away", func(ctx context.Context) error {
+		t.lobby.Send.Post("taking a reminder away", func(ctx context.Context) error {
 			t.lobby.broom.takeAway(ctx, t.channel(), id)
 			return nil
 		})

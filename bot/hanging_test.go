@@ -1,0 +1,45 @@
+package bot
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// Discord takes no posts and answers interactions: however many posts hang, who gives a command is answered
+// in time.
+func TestPostsThatHangKeepNobodyFromAnAnswer(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.far.mu.Lock()
+		q.far.strike = func(method, path string, _ farBody) *struck {
+			if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
+				return &struck{hangs: true}
+			}
+			return nil
+		}
+		q.far.mu.Unlock()
+		home := q.channel
+		for i := range 300 {
+			q.channel = discord.ChannelID(fmt.Sprint(940000000000000000 + i))
+			who := discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + i)), Name: "X"}
+			q.wire.send(q.write(who, "game?"))
+			time.Sleep(50 * time.Millisecond)
+		}
+		synctest.Wait()
+		q.channel = home
+		e := q.slashed(q.ann, "rules", "", map[string]string{"game": "classic"})
+		q.wire.send(e)
+		time.Sleep(2900 * time.Millisecond)
+		synctest.Wait()
+		q.far.mu.Lock()
+		defer q.far.mu.Unlock()
+		require.True(t, q.far.tickets[string(e.Token)].answered)
+	})
+}
