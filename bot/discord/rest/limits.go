@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -65,7 +66,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if d, err := l.ahead(now); err != nil || d > 0 && !q.exempt {
+	if d, err := l.ahead(now, q.exempt); err != nil || d > 0 {
 		return d, err
 	}
 	b, ok := l.buckets[q.bucket]
@@ -123,7 +124,7 @@ func pace(h http.Header, remaining int, after time.Duration) time.Duration {
 // slack is waited in addition to a reset, whose time is rounded to milliseconds.
 const slack = 10 * time.Millisecond
 
-// pause notes a 429 for the bucket or for everything, and returns how long to wait.
+// pause notes a 429 for the bucket, for all but interactions or for everything, and returns how long to wait.
 func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`
@@ -140,6 +141,8 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	}
 	d = max(d, 50*time.Millisecond) // an answer without a time must not start a storm
 	switch {
+	case err != nil && !discords(h):
+		l.close(now.Add(d))
 	case said.Global || h.Get("X-RateLimit-Global") == "true":
 		l.hold(now.Add(d))
 	case q.bucket != "":
@@ -148,8 +151,23 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// keep stores a bucket. If there are many, it drops those whose window is over.
+// discords says whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard
+// before Discord, which refuses the whole address.
+func discords(h http.Header) bool {
+	for name := range h {
+		if strings.HasPrefix(name, "X-Ratelimit-") {
+			return true
+		}
+	}
+	return false
+}
+
+// keep stores a bucket, unless a longer pause of it stands: the answer belongs to a request that was under
+// way before. If there are many, it drops those whose window is over.
 func (l *limits) keep(name string, b bucket, now time.Time) {
+	if old := l.buckets[name]; old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {
+		return
+	}
 	if len(l.buckets) >= 1024 {
 		for n, old := range l.buckets {
 			if old.reset.Before(now) {

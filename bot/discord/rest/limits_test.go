@@ -66,6 +66,54 @@ func TestAGlobalPauseHoldsEverythingButInteractions(t *testing.T) {
 	})
 }
 
+// Of two pauses for everything the longer one counts, whichever answer comes first.
+func TestAGlobalPauseIsNotShortened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		for _, answer := range []string{`{"retry_after":30,"global":true}`, `{"retry_after":1,"global":true}`} {
+			l.learn(request{bucket: "a"}, answerWith(429, "X-RateLimit-Global", "true"), []byte(answer))
+		}
+		begun := time.Now()
+		require.NoError(t, l.wait(t.Context(), request{bucket: "b"}))
+		require.Equal(t, 30*time.Second, time.Since(begun))
+	})
+}
+
+// A good answer to a request that was under way already ends no pause of its route.
+func TestALateAnswerEndsNoPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, q := testLimits(), request{bucket: "GET commands"}
+		l.learn(q, answerWith(429), []byte(`{"retry_after":20}`))
+		l.learn(q, answerWith(200, "X-RateLimit-Remaining", "3", "X-RateLimit-Reset-After", "1"), nil)
+		begun := time.Now()
+		require.NoError(t, l.wait(t.Context(), q))
+		require.Equal(t, 20*time.Second, time.Since(begun))
+		l.learn(q, answerWith(200, "X-RateLimit-Remaining", "3", "X-RateLimit-Reset-After", "1"), nil)
+		require.NoError(t, l.wait(t.Context(), q))
+		require.Equal(t, 20*time.Second, time.Since(begun), "it is over")
+	})
+}
+
+// A 429 that is none of Discord's own comes from the guard before it, and is for the whole address: answers
+// to interactions wait, too.
+func TestAPauseOfTheGuardHoldsEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		pause := l.learn(request{bucket: "a"}, answerWith(429, "Retry-After", "600"), []byte(`error code: 1015`))
+		require.Equal(t, 10*time.Minute, pause)
+		l.learn(request{exempt: true}, answerWith(429, "Retry-After", "5"), []byte(`error code: 1015`))
+		begun := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		require.ErrorIs(t, l.wait(ctx, request{exempt: true}), context.DeadlineExceeded)
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, l.wait(t.Context(), request{exempt: true}))
+		require.Equal(t, 10*time.Minute, time.Since(begun))
+		require.NoError(t, l.wait(t.Context(), request{bucket: "b"}))
+		require.Equal(t, 10*time.Minute, time.Since(begun))
+	})
+}
+
 func TestA429WithoutATimeStillPauses(t *testing.T) {
 	require.Positive(t, testLimits().learn(request{}, answerWith(429), []byte(`<html>`)))
 }

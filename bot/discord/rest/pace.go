@@ -18,7 +18,8 @@ type Pace struct {
 	overall   *rate.Limiter
 
 	mu      sync.Mutex
-	global  time.Time // nothing but answers to interactions is sent before this
+	global  time.Time // nothing but answers to interactions is sent before this,
+	shut    time.Time // and not even those before this
 	breaker breaker
 }
 
@@ -51,14 +52,18 @@ func (p *Pace) Share(programs int) {
 	p.breaker.most = min(mostRefused, 9*mostRefused/n) // because the programs may have the same address
 }
 
-// ahead is how long only answers to interactions may be sent; with an error nothing at all may be.
-func (p *Pace) ahead(now time.Time) (time.Duration, error) {
+// ahead is how long a request must wait because all must; exempt says that it answers an interaction. With an
+// error nothing at all may be sent.
+func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.breaker.open(now) {
 		return 0, discord.ErrBreaker
 	}
-	return p.global.Sub(now), nil
+	if exempt {
+		return p.shut.Sub(now), nil
+	}
+	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
 // refused counts a request that Discord holds against the bot.
@@ -68,11 +73,25 @@ func (p *Pace) refused(now time.Time) {
 	p.breaker.count(now)
 }
 
-// hold lets only answers to interactions out before a time.
+// hold lets only answers to interactions out before a time. It shortens no longer pause.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.global = until
+	p.global = later(p.global, until)
+}
+
+// close lets nothing out before a time. It shortens no longer pause.
+func (p *Pace) close(until time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shut = later(p.shut, until)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // most is how many refused requests open the breaker.
