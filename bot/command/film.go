@@ -17,6 +17,8 @@ const (
 	mostBytes  = 8 << 20
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
+	// sendLasts is how long the film may take to be sent, or the sentence that there is none.
+	sendLasts = 15 * time.Second
 )
 
 // film answers with the whole game as an animated picture.
@@ -28,16 +30,20 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {
 		return Answer{}, err
 	}
-	m := discord.Message{Content: r.Say("command.replay.failed")}
+	failed := func() string { return r.Say("command.replay.failed") }
+	m := discord.Message{Content: failed()}
 	moving, err := r.animated(ctx)
 	if err == nil {
 		m = discord.Message{
-			Content: r.Say("command.replay.film", "game", r.Manual.Title()),
+			Content: r.Say("command.replay.film", "game", r.Manual.Title()), InWords: failed,
 			Files: []discord.File{{Name: "replay.gif", Description: r.Say("command.replay.film_alt"),
 				Content: moving}},
 		}
 	}
-	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(ctx, r.Ticket, m))
+	// Drawing may have used up the time of ctx, and who asked would see for ever that the bot is thinking.
+	sending, end := context.WithTimeout(r.Posting, sendLasts)
+	defer end()
+	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(sending, r.Ticket, m))
 }
 
 // animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.

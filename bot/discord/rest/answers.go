@@ -66,13 +66,15 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 	return r.answer(ctx, t, "suggest choices", answerChoices, b)
 }
 
-// EditAnswer replaces the first answer, or sends the one that Defer promised.
+// EditAnswer replaces the first answer, or sends the one that Defer promised: in words if Discord does not
+// take its pictures.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
-	const what = "edit an answer"
-	if err := m.Check(); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return r.webhook(ctx, t, request{what: what, method: http.MethodPatch, body: edited(m), files: uploads(m)})
+	return r.webhook(ctx, t, request{what: "edit an answer", method: http.MethodPatch,
+		build: func(plain bool) (any, []discord.File, error) {
+			m := r.inWords(m, plain)
+			return edited(m), uploads(m), m.Check()
+		},
+	})
 }
 
 // DeleteAnswer deletes the first answer.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -142,4 +143,16 @@ func TestALateAnswerIsGone(t *testing.T) {
 	require.Equal(t, world.Failed, out.State)
 	require.ErrorIs(t, r.rest.Answer(t.Context(), press.Ticket, discord.Message{Content: "x"}, true),
 		discord.ErrGone)
+}
+
+// A promised answer whose picture is too large comes in words.
+func TestAPromisedAnswerGoesWithoutItsPicture(t *testing.T) {
+	r, d := newScriptedServer(t, reply(http.StatusRequestEntityTooLarge, `<html>`), reply(200, `{"id":"8"}`))
+	require.NoError(t, r.EditAnswer(t.Context(), ticket, discord.Message{Content: "A film",
+		InWords: func() string { return "There is none" },
+		Files:   []discord.File{{Name: "replay.gif", Content: []byte("GIF")}}}))
+	require.Len(t, d.requests(), 2)
+	require.Contains(t, string(d.requests()[0].body), "replay.gif")
+	require.NotContains(t, string(d.requests()[1].body), "replay.gif")
+	require.Contains(t, string(d.requests()[1].body), "There is none")
 }
