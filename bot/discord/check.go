@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -44,7 +45,8 @@ func count(what string, n, least, most int) error {
 
 // Check returns an ErrInvalid if Discord would refuse the message.
 func (m Message) Check() error {
-	if m.Content == "" && m.Framed == "" && len(m.Files) == 0 && !m.KeepFiles {
+	words := strings.TrimSpace(m.Content + m.Framed) // Discord takes the spaces around them away
+	if words == "" && len(m.Files) == 0 && !m.KeepFiles {
 		return fmt.Errorf("%w: a message without words or picture", ErrInvalid)
 	}
 	return cmp.Or(
@@ -145,7 +147,7 @@ func (m Modal) Check() error {
 			limit("a field's label", f.Label, 1, maxTitle),
 			limit("a field's placeholder", f.Placeholder, 0, maxOption),
 			count("characters at most", f.Max, 0, 4000),
-			count("characters at least", f.Min, 0, 4000),
+			count("characters at least", f.Min, 0, cmp.Or(f.Max, 4000)),
 			custom(f.ID, seen),
 		); err != nil {
 			return err

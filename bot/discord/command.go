@@ -47,6 +47,16 @@ type Option struct {
 	Options     []Option // of a SubCommand or SubGroup
 }
 
+// CheckCommands returns an ErrInvalid if Discord would refuse these commands together.
+func CheckCommands(list []Command) error {
+	for _, c := range list {
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("/%s: %w", c.Name, err)
+		}
+	}
+	return differ("commands", list, func(c Command) (string, Translation) { return c.Name, c.Named })
+}
+
 // Check returns an ErrInvalid if Discord would refuse the command, and with it all
 // commands that are registered at the same time.
 func (c Command) Check() error {
@@ -59,7 +69,8 @@ func (c Command) Check() error {
 }
 
 func checkOptions(list []Option) error {
-	if err := differ(list); err != nil {
+	err := differ("options", list, func(o Option) (string, Translation) { return o.Name, o.Named })
+	if err != nil {
 		return err
 	}
 	optional := false
@@ -85,15 +96,28 @@ func (o Option) check() error {
 	if o.Complete && len(o.Choices) > 0 {
 		return fmt.Errorf("%w: fixed choices and autocomplete together", ErrInvalid)
 	}
+	return cmp.Or(o.checkChoices(), checkOptions(o.Options))
+}
+
+func (o Option) checkChoices() error {
+	values := map[string]bool{}
 	for _, c := range o.Choices {
-		if err := c.Translated.check("a choice"); err != nil {
+		if err := cmp.Or(
+			limit("a choice", c.Name, 1, maxOption), c.Translated.check("a choice"),
+			limit("a choice's value", c.Value, 1, maxOption),
+		); err != nil {
 			return err
 		}
 		if _, err := strconv.ParseFloat(c.Value, 64); err != nil && o.Numeric() {
 			return fmt.Errorf("%w: the choice %q is no number", ErrInvalid, c.Value)
 		}
+		if values[c.Value] {
+			return fmt.Errorf("%w: two choices have the value %q", ErrInvalid, c.Value)
+		}
+		values[c.Value] = true
 	}
-	return cmp.Or(checkOptions(o.Options), count("choices", len(o.Choices), 0, maxOptions))
+	return cmp.Or(count("choices", len(o.Choices), 0, MostChoices),
+		differ("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
 }
 
 // Numeric says whether the option takes a number.
@@ -109,14 +133,15 @@ func commandName(s string) error {
 	return limit("a command's name", s, 1, 32)
 }
 
-// differ returns an error if two of the options have the same name in a language.
-func differ(list []Option) error {
+// differ returns an error if two of the list have the same name in a language.
+func differ[T any](what string, list []T, named func(T) (string, Translation)) error {
 	for _, locale := range Locales {
 		seen := map[string]bool{}
-		for _, o := range list {
-			name := cmp.Or(o.Named[locale], o.Name)
+		for _, one := range list {
+			name, translated := named(one)
+			name = cmp.Or(translated[locale], name)
 			if seen[name] {
-				return fmt.Errorf("%w: two options are called %q in %s", ErrInvalid, name, locale)
+				return fmt.Errorf("%w: two %s are called %q in %s", ErrInvalid, what, name, locale)
 			}
 			seen[name] = true
 		}

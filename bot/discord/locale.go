@@ -2,6 +2,7 @@ package discord
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -30,6 +31,9 @@ func (t *Translation) Add(locale, text, shown string) {
 // check returns an error if Discord would refuse one of the texts as a description or a choice.
 func (t Translation) check(what string) error {
 	for locale, text := range t {
+		if err := known(locale); err != nil {
+			return err
+		}
 		if err := limit(fmt.Sprintf("%s in %s", what, locale), text, 1, maxOption); err != nil {
 			return err
 		}
@@ -41,9 +45,20 @@ func (t Translation) check(what string) error {
 // of a command or an option.
 func (t Translation) checkNames() error {
 	for locale, name := range t {
+		if err := known(locale); err != nil {
+			return err
+		}
 		if !IsName(name) {
 			return fmt.Errorf("%w: %q can't be a name in %s", ErrInvalid, name, locale)
 		}
+	}
+	return nil
+}
+
+// known returns an error if Discord's clients can't be used in a language.
+func known(locale string) error {
+	if !slices.Contains(Locales, locale) {
+		return fmt.Errorf("%w: Discord has no language %q", ErrInvalid, locale)
 	}
 	return nil
 }

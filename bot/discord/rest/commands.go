@@ -47,11 +47,11 @@ type commandChoice struct {
 // PutCommands makes these the bot's slash commands on every server. It writes only if they differ from
 // what Discord has, because Discord limits how often commands may be made; changed says whether it did.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
+	if err := discord.CheckCommands(list); err != nil {
+		return false, fmt.Errorf("register the commands: %w", err)
+	}
 	var want []commandBody
 	for _, c := range list {
-		if err := c.Check(); err != nil {
-			return false, fmt.Errorf("register the command /%s: %w", c.Name, err)
-		}
 		want = append(want, encodeCommand(c))
 	}
 	app, err := r.appID(ctx)

@@ -1,0 +1,26 @@
+package discord
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Discord takes the spaces around a text away, and refuses what is empty then.
+func TestAMessageOfSpacesIsEmpty(t *testing.T) {
+	require.ErrorIs(t, Message{Content: " \n "}.Check(), ErrInvalid)
+	require.ErrorIs(t, Message{Framed: "\t"}.Check(), ErrInvalid)
+	require.NoError(t, Message{Content: " ", Framed: "x"}.Check())
+	require.NoError(t, Message{Content: " ", Files: []File{{Name: "a.png"}}}.Check())
+	require.NoError(t, Message{Content: " ", KeepFiles: true}.Check())
+}
+
+func TestAFieldThatNothingFitsIsFound(t *testing.T) {
+	form := func(least, most int) error {
+		f := Field{ID: "w", Label: "l", Min: least, Max: most}
+		return Modal{CustomID: "a", Title: "t", Fields: []Field{f}}.Check()
+	}
+	require.ErrorIs(t, form(5, 3), ErrInvalid)
+	require.NoError(t, form(3, 3))
+	require.NoError(t, form(5, 0))
+}
