@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/lobby"
+	"settable/bot/message"
 	"settable/store"
 )
 
@@ -35,23 +37,15 @@ func (a *Agenda) Announce(id store.PlanID) {
 		}})
 }
 
-// schedule puts a plan into the calendar. If the bot may not, it notes that the plan has no event.
+// schedule puts a plan into the calendar. If Discord will never take it, it notes that the plan has no event.
 func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	if p.Event != 0 {
 		return nil
 	}
-	calendar := a.calendar(*p)
-	channel, err := calendar.ChannelName(ctx, lobby.DiscordChannel(p.Channel))
-	if err != nil {
-		return err
-	}
-	lang := a.tables.Language(p.Guild)
-	id, err := calendar.Schedule(ctx, discord.Scheduled{
-		Name: lang.Key("agenda.title"), About: lang.Key("agenda.about"), Place: "#" + channel,
-		Start: p.Starts, End: p.Starts.Add(lasts),
-	})
+	id, err := a.event(ctx, *p)
 	switch {
-	case errors.Is(err, discord.ErrMissingAccess):
+	case refusedForGood(err):
+		a.Log.Info("a planned night stands in no calendar", "error", err)
 		p.Event = store.NoEvent
 	case err != nil:
 		return err
@@ -59,6 +53,28 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 		p.Event = lobby.Number(id)
 	}
 	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, 0, p.Event)
+}
+
+// event makes a plan's event in the calendar.
+func (a *Agenda) event(ctx context.Context, p store.Plan) (discord.EventID, error) {
+	calendar := a.calendar(p)
+	channel, err := calendar.ChannelName(ctx, lobby.DiscordChannel(p.Channel))
+	if err != nil {
+		return "", err
+	}
+	lang := a.tables.Language(p.Guild)
+	return calendar.Schedule(ctx, discord.Scheduled{
+		Name: lang.Key("agenda.title"), About: lang.Key("agenda.about"),
+		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(lasts),
+	})
+}
+
+// refusedForGood says whether Discord would refuse an event however often it is asked: because the bot may
+// not, or because of what stands in it.
+func refusedForGood(err error) bool {
+	var e *rest.Error
+	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrInvalid) ||
+		errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
 func (a *Agenda) calendar(p store.Plan) rest.Calendar {

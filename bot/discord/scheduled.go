@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// MostPlace is how many characters the place of an event may have. The name of a channel may have as many.
+const MostPlace = 100
+
 // Scheduled is an event in a server's calendar that takes place outside Discord's voice channels.
 type Scheduled struct {
 	Name, About, Place string // at most 100, 1,000 and 100 characters
@@ -13,6 +16,6 @@ type Scheduled struct {
 
 // Check returns an error if the event breaks one of Discord's limits.
 func (s Scheduled) Check() error {
-	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, 100),
+	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, MostPlace),
 		limit("the event's description", s.About, 0, 1000))
 }

@@ -1,0 +1,72 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/store"
+)
+
+// A planned night gets an event in the calendar also where the channel's name is as long as Discord allows.
+// What Discord will never take is tried once, and the night has no event then; what may pass is tried again.
+func TestTheEventOfAPlannedNight(t *testing.T) {
+	long := strings.Repeat("ä", 100)
+	no := func(status, code int) *struck { return &struck{status: status, out: refusal(code, "No.")} }
+	for name, c := range map[string]struct {
+		channel  string
+		asked    *struck // what comes of asking for the channel's name; nil: the name
+		put      *struck // of putting the event into the calendar; nil: it is there
+		event    int64
+		requests int // to put it there; -1: more than one
+	}{
+		"a long name":              {long, nil, nil, 77, 1},
+		"refused by the calendar":  {"cards", nil, no(400, 50035), store.NoEvent, 1},
+		"not allowed":              {"cards", nil, no(403, 50013), store.NoEvent, 1},
+		"a name that is not shown": {"cards", no(403, 50001), nil, store.NoEvent, 0},
+		"out of order":             {"cards", nil, no(503, 0), 0, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				put := 0
+				q.far.mu.Lock()
+				q.far.strike = func(method, path string, _ farBody) *struck {
+					switch {
+					case path == "channels/"+string(q.channel) && c.asked != nil:
+						return c.asked
+					case path == "channels/"+string(q.channel):
+						return &struck{status: 200, out: map[string]any{"name": c.channel}}
+					case !strings.HasSuffix(path, "/scheduled-events"):
+						return nil
+					case method == http.MethodGet:
+						return &struck{status: 200, out: []any{}}
+					}
+					if put++; c.put != nil {
+						return c.put
+					}
+					return &struck{status: 200, out: map[string]any{"id": discord.EventID("77")}}
+				}
+				q.far.mu.Unlock()
+				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
+				time.Sleep(10 * time.Minute)
+				synctest.Wait()
+				p, err := q.store.Plan(context.Background(), 1)
+				require.NoError(t, err)
+				require.Equal(t, c.event, p.Event)
+				q.far.mu.Lock()
+				defer q.far.mu.Unlock()
+				if c.requests < 0 {
+					require.Greater(t, put, 1)
+					return
+				}
+				require.Equal(t, c.requests, put)
+			})
+		})
+	}
+}
