@@ -32,6 +32,7 @@ type Error struct {
 	Code   int    // Discord's code; 0: none
 	Text   string // Discord's words, or the network's
 	cause  error
+	others bool // the answer is not in Discord's form: it comes from something on the way there
 }
 
 func (e *Error) Error() string {
@@ -56,7 +57,7 @@ func (e *Error) Is(kind error) bool {
 	case e.known(): // the status would mislead: an expired interaction is a 401, an old message a 429
 		return false
 	case kind == discord.ErrUnauthorized:
-		return e.Status == 401
+		return e.Status == 401 && !e.others
 	case kind == discord.ErrLimited:
 		return e.Status == 429
 	case kind == discord.ErrDown:
@@ -75,14 +76,15 @@ func (s *sender) refusal(q request, status int, answer []byte) *Error {
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	text := http.StatusText(status)
+	text, others := http.StatusText(status)+", not in Discord's words", true
 	if json.Unmarshal(answer, &body) == nil && body.Message != "" {
-		text = body.Message
+		text, others = body.Message, false
 		if len(body.Errors) > 0 {
 			text += " " + clip(string(body.Errors), 300)
 		}
 	}
-	return &Error{What: q.what, Status: status, Code: body.Code, Text: discord.Scrub(text, s.token, q.secret)}
+	return &Error{What: q.what, Status: status, Code: body.Code, Text: discord.Scrub(text, s.token, q.secret),
+		others: others}
 }
 
 // unanswered makes an Error of a request without an answer.

@@ -45,6 +45,24 @@ func TestADeadInteractionStopsNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestA401OnTheWayStopsNothing: a proxy that wants to know who asks knows nothing of the token. It counts
+// towards a ban all the same, because it may be of the guard before Discord.
+func TestA401OnTheWayStopsNothing(t *testing.T) {
+	for _, body := range []string{`<html>sign in`, ``, `{"error":"sign in"}`} {
+		r, _ := newScriptedServer(t, reply(401, body, "WWW-Authenticate", "Basic"), reply(200, `{"id":"8"}`))
+		_, err := r.Post(t.Context(), "2", discord.Message{Content: "x"})
+		require.ErrorContains(t, err, "401")
+		require.NotErrorIs(t, err, discord.ErrUnauthorized)
+		_, err = r.Post(t.Context(), "2", discord.Message{Content: "x"})
+		require.NoError(t, err)
+	}
+	r, d := newScriptedServer(t, reply(401, `<html>sign in`))
+	for range 1200 {
+		require.Error(t, r.Delete(t.Context(), "2", "8"))
+	}
+	require.Len(t, d.requests(), 1000)
+}
+
 // TestARefusalWithACodeIsNotTriedAgain, whatever its status: Discord says 30046
 // with a 429, and would count each try.
 func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {

@@ -239,7 +239,7 @@ func (s *sender) refused(q request, status int, answer []byte, limited time.Dura
 		return limited, refusal
 	case status >= 500:
 		return s.times.backoff(attempt), refusal
-	case status == http.StatusUnauthorized:
+	case errors.Is(refusal, discord.ErrUnauthorized):
 		s.revoke()
 	}
 	return 0, refusal
