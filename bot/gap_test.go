@@ -138,7 +138,7 @@ func (q *quiet) again() {
 
 func (q *quiet) ready(again bool) {
 	q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
-		ContentAllowed: true, Again: again})
+		GuildsKnown: true, ContentAllowed: true, Again: again})
 }
 
 func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]string) {

@@ -160,17 +160,9 @@ func (b *Bot) come(e discord.Ready) {
 	}
 	b.Words.Call(me)
 	b.offline.Store(false)
-	for _, t := range b.lobby.All() {
-		if !slices.Contains(e.Guilds, lobby.DiscordGuild(t.Row.Guild)) { // servers in an outage are listed
-			t.Order(table.Lost{})
-		}
+	if e.GuildsKnown {
+		b.attend(e.Guilds)
 	}
-	b.sleepersGone(func(g store.GuildID) bool { return !slices.Contains(e.Guilds, lobby.DiscordGuild(g)) })
-	here := make([]store.GuildID, len(e.Guilds))
-	for i, g := range e.Guilds {
-		here[i] = lobby.GuildID(g)
-	}
-	b.servers.Attend(here)
 	if e.Again {
 		return
 	}
@@ -182,6 +174,22 @@ func (b *Bot) come(e discord.Ready) {
 		Tables: len(b.lobby.All()), Standing: b.tasks.String(),
 	})
 	b.tasks.Begin()
+}
+
+// attend notes on which servers the bot is, and closes the tables on all others.
+func (b *Bot) attend(guilds []discord.GuildID) {
+	here := make([]store.GuildID, len(guilds))
+	for i, g := range guilds {
+		here[i] = lobby.GuildID(g)
+	}
+	gone := func(g store.GuildID) bool { return !slices.Contains(here, g) } // servers in an outage are listed
+	for _, t := range b.lobby.All() {
+		if gone(t.Row.Guild) {
+			t.Order(table.Lost{})
+		}
+	}
+	b.sleepersGone(gone)
+	b.servers.Attend(here)
 }
 
 // register sees to it that Discord knows the slash commands.

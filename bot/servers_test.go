@@ -50,12 +50,13 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
-			ContentAllowed: true, Again: true})
+			GuildsKnown: true, ContentAllowed: true, Again: true})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
 
 		// Away while nobody listened: the next session does not name it.
-		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
+		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true,
+			Again: true})
 		wait(50 * time.Minute)
 		require.Equal(q.t, 1, kept())
 		wait(25 * time.Minute)
@@ -73,6 +74,37 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		has, err := q.store.Balance(q.t.Context(), home, lobby.PlayerID(q.ann.ID))
 		require.NoError(q.t, err)
 		require.EqualValues(q.t, store.StartGrant, has.Total())
+	})
+}
+
+// A session that begins without a list of servers that can be read says nothing about where the bot is: no
+// table closes, whether it plays or sleeps, and what is kept of its server stays.
+func TestASessionThatNamesNoServers(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.bot.servers.After = time.Hour
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.ann, "start")
+		playing := q.channel
+		q.channel = "930000000000000000"
+		q.slash(q.ann, "play", "poker", nil)
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		for _, who := range []discord.UserRef{q.ann, q.bob} {
+			q.slash(who, "away", "", nil)
+		}
+		time.Sleep(time.Minute)
+		require.Len(t, q.bot.lobby.Sleepers(), 1)
+		q.wire.send(discord.Away{})
+		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
+		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
+		time.Sleep(3 * time.Hour)
+		synctest.Wait()
+		require.Len(t, q.bot.lobby.Sleepers(), 1, "it sleeps on")
+		q.channel = playing
+		require.NotNil(t, q.table(), "it plays on")
+		q.say(q.bob, "join")
+		require.Contains(t, q.words(), "2 join")
 	})
 }
 
@@ -134,7 +166,7 @@ func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
 		}
 		welcome()
 		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),
-			App: farApp, Guilds: []discord.GuildID{farHome}, ContentAllowed: true, Again: true}} {
+			App: farApp, Guilds: []discord.GuildID{farHome}, GuildsKnown: true, ContentAllowed: true, Again: true}} {
 			q.wire.send(discord.GuildGone{Guild: farHome})
 			wait(50 * time.Minute)
 			slow.full = true

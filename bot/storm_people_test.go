@@ -476,7 +476,7 @@ func (s *storm) back(gap bool) {
 		return
 	}
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
-		ContentAllowed: true, Again: true})
+		GuildsKnown: true, ContentAllowed: true, Again: true})
 	s.wire.send(discord.Gap{Since: since, Why: "storm"})
 }
 

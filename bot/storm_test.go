@@ -258,7 +258,7 @@ func (s *storm) open() {
 	}()
 	s.mute = time.Time{}
 	s.wire.send(discord.Ready{User: s.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
-		ContentAllowed: true})
+		GuildsKnown: true, ContentAllowed: true})
 	synctest.Wait()
 }
 

@@ -108,6 +108,7 @@ type Ready struct {
 	User           UserRef // the bot
 	App            string  // the application's id
 	Guilds         []GuildID
+	GuildsKnown    bool // false: Discord's list could not be read, so nobody knows where the bot is not
 	ContentAllowed bool // the Message Content intent was asked for and granted
 	Again          bool // not the first: a Gap follows
 }

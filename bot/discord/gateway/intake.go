@@ -89,10 +89,8 @@ func (in *intake) lost() {
 }
 
 type readyFrame struct {
-	Guilds []struct {
-		ID discord.GuildID `json:"id"`
-	} `json:"guilds"`
-	App struct {
+	Guilds json.RawMessage `json:"guilds"`
+	App    struct {
 		ID string `json:"id"`
 	} `json:"application"`
 	Resume  string `json:"resume_gateway_url"`
@@ -107,8 +105,8 @@ func (in *intake) ready(l *link, raw []byte) {
 		in.session.config.Log.Warn("READY cannot be read", "err", err)
 	}
 	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.wasReady}
-	for _, g := range f.Guilds {
-		e.Guilds = append(e.Guilds, g.ID)
+	if e.Guilds, e.GuildsKnown = listedGuilds(f.Guilds); !e.GuildsKnown {
+		in.session.config.Log.Warn("READY does not say on which servers the bot is")
 	}
 	in.put(e)
 	in.away = false
@@ -120,6 +118,22 @@ func (in *intake) ready(l *link, raw []byte) {
 		l.resumeAt(u)
 	}
 	l.markReady(f.Session != "")
+}
+
+// listedGuilds reads READY's list of guilds, which may be empty. It returns false if there is none, or if a
+// member of it can't be read: a guild that is missing for that reason has not removed the bot.
+func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
+	var list []guildFrame
+	if json.Unmarshal(raw, &list) != nil || list == nil {
+		return nil, false
+	}
+	for _, g := range list {
+		if g.ID == "" {
+			return nil, false
+		}
+		ids = append(ids, g.ID)
+	}
+	return ids, true
 }
 
 // addMessage queues a message if somebody needs it, and only once.

@@ -67,8 +67,8 @@ func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	c := Config{Token: botToken, HTTP: &http.Client{Transport: transport}, times: quick()}
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
-	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150"},
-		<-s.Events())
+	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150",
+		GuildsKnown: true}, <-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

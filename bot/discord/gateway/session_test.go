@@ -25,7 +25,8 @@ func TestASessionBegins(t *testing.T) {
 	}})
 	ready := discordtest.Await[discord.Ready](t, r.Session)
 	require.Equal(t, discord.Ready{User: r.Me(), App: r.Sandbox.Application(),
-		Guilds: []discord.GuildID{discord.GuildID(r.Sandbox.Guild())}, ContentAllowed: true}, ready)
+		Guilds: []discord.GuildID{discord.GuildID(r.Sandbox.Guild())}, GuildsKnown: true,
+		ContentAllowed: true}, ready)
 	here := discordtest.Await[discord.GuildHere](t, r.Session)
 	require.Equal(t, discord.GuildID(r.Sandbox.Guild()), here.Guild)
 
@@ -125,4 +126,23 @@ func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 	r.Sandbox.Invite()
 	require.Equal(t, discord.GuildID(r.Sandbox.Guild()), discordtest.Await[discord.GuildHere](t,
 		r.Session).Guild)
+}
+
+// TestAListOfServersThatCannotBeRead is not taken for an empty one; an empty one is.
+func TestAListOfServersThatCannotBeRead(t *testing.T) {
+	r := newReadyFixture(t, typed, Config{MessageContent: true})
+	for list, want := range map[string]discord.Ready{
+		`"later"`: {}, `null`: {}, `7`: {}, `[{"id":"5"},{"id":6}]`: {}, `[{"id":"5"},null]`: {},
+		`[]`:                        {GuildsKnown: true},
+		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []discord.GuildID{"5", "600"}},
+	} {
+		r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a","guilds":`+list+`}`))
+		e := discordtest.Await[discord.Ready](t, r.Session)
+		require.Equal(t, want.GuildsKnown, e.GuildsKnown, list)
+		if e.GuildsKnown {
+			require.ElementsMatch(t, want.Guilds, e.Guilds, list)
+		}
+	}
+	r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a"}`))
+	require.False(t, discordtest.Await[discord.Ready](t, r.Session).GuildsKnown)
 }
