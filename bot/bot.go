@@ -89,12 +89,13 @@ type Bot struct {
 	offline atomic.Bool // the gateway is down at the moment
 	clock   timekeeper
 	gauges  gauges
-	beats   *delivery.Jobs  // signs of life
-	tasks   *delivery.Tasks // tasks that are retried until they are done
-	pause   func()          // lets no more tasks begin
-	missed  time.Time       // when it was last noticed that messages may have been missed
-	posting context.Context // ends when all sending to Discord has to stop
-	quit    func()          // ends posting
+	outages map[store.GuildID]time.Time // the servers that Discord can't serve, and since when
+	beats   *delivery.Jobs              // signs of life
+	tasks   *delivery.Tasks             // tasks that are retried until they are done
+	pause   func()                      // lets no more tasks begin
+	missed  time.Time                   // when it was last noticed that messages may have been missed
+	posting context.Context             // ends when all sending to Discord has to stop
+	quit    func()                      // ends posting
 }
 
 // Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it takes in no
@@ -175,7 +176,7 @@ func build(c Config, session session) *Bot {
 	if c.machine == nil {
 		c.machine = readMachine()
 	}
-	b := &Bot{Config: c, session: session, rest: session.REST()}
+	b := &Bot{Config: c, session: session, rest: session.REST(), outages: map[store.GuildID]time.Time{}}
 	clock := newClock(c.machine)
 	b.posting, b.quit = context.WithCancel(context.Background())
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -102,6 +103,7 @@ func (b *Bot) hear(e discord.Event) {
 	switch e := e.(type) {
 	case discord.Said:
 		b.clock.compareWith(e.At)
+		b.served(lobby.GuildID(e.Guild)) // the event that said so may have been lost
 		b.doors.message(e)
 	case discord.Passed:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
@@ -131,12 +133,16 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.GuildHere:
 		b.servers.Here(lobby.GuildID(e.Guild))
 		b.lobby.Settings.Met(lobby.GuildID(e.Guild), e.Locale)
+		b.served(lobby.GuildID(e.Guild))
 	case discord.GuildGone:
-		if !e.Outage {
-			b.servers.Gone(lobby.GuildID(e.Guild))
-			b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
-			b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
+		if e.Outage {
+			b.unserved(lobby.GuildID(e.Guild))
+			return
 		}
+		delete(b.outages, lobby.GuildID(e.Guild))
+		b.servers.Gone(lobby.GuildID(e.Guild))
+		b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
+		b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
 	case discord.ChannelGone:
 		b.agenda.Gone(lobby.ChannelID(e.Channel))
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
@@ -189,6 +195,7 @@ func (b *Bot) attend(guilds []discord.GuildID) {
 		}
 	}
 	b.sleepersGone(gone)
+	maps.DeleteFunc(b.outages, func(g store.GuildID, _ time.Time) bool { return gone(g) })
 	b.servers.Attend(here)
 }
 

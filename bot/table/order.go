@@ -16,7 +16,8 @@ type (
 	Again  struct{} // show the table in a new message
 	Redraw struct{} // draw the table again, because settings have changed
 	Lost   struct{} // the table's channel or server is gone: close the table
-	Freeze struct { // stop the clock: Discord or the bot has been away since then; zero: from now on
+	Freeze struct { // stop the clock: not everybody can be heard since then; zero: from now on
+		Why   Deafness
 		Since time.Time
 	}
 	Pause struct { // stop the clock: nobody was heard since then, as the process or its machine stood still
@@ -33,9 +34,21 @@ type (
 		store.Leaver
 		Done chan<- struct{} // closed when that is done
 	}
-	Resume struct { // everybody can be heard again: end the Freeze
+	Resume struct { // end the Freeze of that reason. The clock goes on when none is left
+		Why       Deafness
 		Restarted bool // the bot was away, not Discord
 	}
+)
+
+// A Deafness is a reason for which not everybody at a table can be heard. Each ends by itself, so that the
+// end of one does not let the clock run while another lasts.
+type Deafness int
+
+// The reasons.
+const (
+	Offline  Deafness = iota // Discord or the bot is away
+	Unserved                 // Discord can't serve the table's server
+	deafnesses
 )
 
 // obey carries out the orders that have come.
@@ -62,7 +75,7 @@ func (t *Table) obey() {
 			t.show()
 			close(o.Done)
 		case Freeze:
-			t.offline = true
+			t.deaf[o.Why] = true
 			t.halt(o.Since)
 		case Pause:
 			t.paused = true
@@ -77,8 +90,11 @@ func (t *Table) obey() {
 			t.hidden = false
 			t.resume(Resume{})
 		case Resume:
-			t.offline = false
-			t.resume(o)
+			t.deaf[o.Why], t.restarted = false, t.restarted || o.Restarted
+			if !t.isDeaf() {
+				o.Restarted, t.restarted = t.restarted, false
+				t.resume(o)
+			}
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 	for name, c := range map[string]struct{ stop, goOn Order }{
 		"offline": {Freeze{}, Resume{}}, "hidden": {Hidden{}, Visible{}}, "paused": {Pause{}, Unpause{}},
+		"unserved": {Freeze{Why: Unserved}, Resume{Why: Unserved}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -78,6 +79,31 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		synctest.Wait()
 		require.True(t, f.Session().Halted.IsZero())
 		require.Equal(t, 2*time.Minute+toleratedGap+mentionFrom, f.Session().Course.Lost)
+		f.Close()
+		<-end
+	})
+}
+
+// Each reason for not hearing everybody ends by itself. The clock goes on when none is left, with one line
+// for the whole time, and that the bot was restarted is told then.
+func TestTheClockStandsUntilEverybodyIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})
+		line, shown := f.Session().Line, f.said.shows()
+		f.Order(Freeze{})
+		time.Sleep(time.Minute)
+		f.Order(Freeze{Why: Unserved})
+		f.Order(Resume{Restarted: true})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Equal(t, line, f.Session().Line)
+		require.Equal(t, shown, f.said.shows())
+		f.Order(Resume{Why: Unserved})
+		synctest.Wait()
+		require.Equal(t, []string{"clock away"}, f.written(line))
+		require.Equal(t, 2*time.Minute, f.Session().Course.Lost)
+		require.True(t, f.Session().Halted.IsZero())
+		require.Equal(t, shown+1, f.said.shows())
 		f.Close()
 		<-end
 	})

@@ -1,0 +1,34 @@
+package bot
+
+import (
+	"settable/bot/table"
+	"settable/store"
+)
+
+// unserved has the clocks of a server's tables stand still, because Discord can't serve that server for now
+// and delivers nothing that is said there. Discord may tell so again before the outage is over, in a new
+// session for instance.
+func (b *Bot) unserved(g store.GuildID) {
+	if _, known := b.outages[g]; !known {
+		b.outages[g] = b.clock.now()
+		b.Log.Warn("Discord cannot serve a server: the clocks of its tables stand still", "server", g)
+	}
+	b.lobby.TellIn(g, table.Freeze{Why: table.Unserved})
+}
+
+// served ends the outage of a server, if there was one: what was said in its channels meanwhile is read, and
+// then the clocks of its tables go on.
+func (b *Bot) served(g store.GuildID) {
+	since, was := b.outages[g]
+	if !was {
+		return
+	}
+	delete(b.outages, g)
+	b.Log.Info("Discord serves a server again", "server", g, "since", since)
+	for _, t := range b.lobby.All() {
+		if t.Row.Guild == g {
+			b.catchUp(t, since, false)
+			t.Order(table.Resume{Why: table.Unserved})
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package bot
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games/gamestest"
+)
+
+// outage tells that Discord can't serve the server, and lets some time go by.
+func (q *quiet) outage(lasts time.Duration) {
+	q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
+	time.Sleep(lasts)
+}
+
+// TestAnOutageOfAServerFreezesItsTables: what is typed while Discord can't serve the server is read when it
+// can again, also where the outage is told twice, and nobody loses by a clock that runs meanwhile.
+func TestAnOutageOfAServerFreezesItsTables(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				set := q.call()
+				q.outage(time.Second)
+				q.write(q.ann, set) // Discord has it, and the gateway does not deliver it
+				time.Sleep(time.Minute)
+				if twice {
+					q.outage(time.Minute)
+				}
+				q.wire.send(discord.GuildHere{Guild: farHome, Locale: "en-US"})
+				q.rest()
+				require.Contains(t, q.words(), "1 "+set)
+				require.NotContains(t, q.words(), "-2 ")
+				q.say(q.bob, "join")
+				require.Contains(t, q.words(), "2 join", "play goes on")
+			})
+		})
+	}
+}
+
+// TestTheClockRunsOnAfterAnOutage, with what was left of the time; and where the event that says that the
+// outage is over is lost, a message from the server says it.
+func TestTheClockRunsOnAfterAnOutage(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, over := range map[string]func(*quiet){
+		"told": func(q *quiet) { q.wire.send(discord.GuildHere{Guild: farHome}) },
+		"a message": func(q *quiet) {
+			q.say(q.bob, "is anybody there")
+		},
+		"a new session": func(q *quiet) {
+			since := time.Now()
+			q.wire.send(discord.Away{})
+			time.Sleep(time.Minute)
+			q.ready(true)
+			q.wire.send(discord.Gap{Since: since, Why: "a test"})
+			time.Sleep(time.Minute)
+			require.NotContains(q.t, q.words(), "-2 ", "the server is not there yet")
+			q.wire.send(discord.GuildHere{Guild: farHome})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.call()
+				q.outage(time.Hour)
+				require.NotContains(t, q.words(), "-2 ")
+				over(q)
+				q.rest()
+				require.NotContains(t, q.words(), "-2 ")
+				time.Sleep(6 * time.Second)
+				synctest.Wait()
+				require.Contains(t, q.words(), "-2 ")
+			})
+		})
+	}
+}
+
+// TestAnOutageAtTheStart: Discord names the server among those of the session, as always, and then tells that
+// it can't serve it. The tables that are back stand still until it can.
+func TestAnOutageAtTheStart(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		set := q.call()
+		q.stop()
+		q.start()
+		q.ready(false)
+		q.outage(time.Minute)
+		q.write(q.ann, set)
+		time.Sleep(time.Minute)
+		require.NotContains(t, q.words(), "-2 ")
+		q.wire.send(discord.GuildHere{Guild: farHome})
+		q.rest()
+		require.Contains(t, q.words(), "1 "+set)
+		require.NotContains(t, q.words(), "-2 ")
+	})
+}
+
+// TestAServerThatRemovesTheBotInAnOutage: its tables close, whether an event or the next session tells; when
+// it invites the bot again, the outage is forgotten.
+func TestAServerThatRemovesTheBotInAnOutage(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, gone := range map[string]discord.Event{
+		"an event":  discord.GuildGone{Guild: farHome},
+		"a session": discord.Ready{App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.call()
+				q.outage(time.Minute)
+				require.NotNil(t, q.table(), "an outage closes nothing")
+				q.wire.send(gone)
+				q.rest()
+				require.Nil(t, q.table())
+				require.Empty(t, q.bot.outages)
+			})
+		})
+	}
+}
