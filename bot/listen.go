@@ -129,6 +129,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.All() {
 			b.catchUp(t, e.Since, false)
+			t.Order(table.Resume{}) // Discord is back
 		}
 	case discord.GuildHere:
 		b.servers.Here(lobby.GuildID(e.Guild))
@@ -230,19 +231,20 @@ const unread = "channels to be read again"
 // what is said there waits (see lobby's backlog). restarted says that the bot was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 	if since.IsZero() {
-		t.Order(table.Resume{Restarted: restarted})
+		t.Order(table.Resume{Why: table.Unread, Restarted: restarted})
 		return
 	}
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
 	b.missed = b.clock.now()
-	t.Order(table.Freeze{})
 	t.HoldBack()
+	t.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
 		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Session().Moved,
 		Do: func(ctx context.Context) error {
+			holds := t.Holds()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
@@ -258,7 +260,7 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 				return err
 			}
 			t.Release(b.posting, missed...)
-			t.Order(table.Resume{Restarted: restarted})
+			t.Read(holds, restarted)
 			if err != nil {
 				b.Log.Warn("a channel cannot be read again", "table", t.Row.ID, "error", err)
 			}

@@ -27,6 +27,8 @@ type backlog struct {
 
 	mu      sync.Mutex
 	waiting bool
+	holds   int  // how often words were held back
+	started bool // the first of the readings that are not done is that of a start
 	held    []table.Word
 }
 
@@ -39,6 +41,26 @@ func (b *backlog) HoldBack() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = true
+	b.holds++
+}
+
+// Holds is how often words were held back so far.
+func (b *backlog) Holds() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.holds
+}
+
+// Read ends that the channel is unread, unless words were held back again since there were so many holds:
+// then it is read once more.
+func (b *backlog) Read(holds int, restarted bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.started = b.started || restarted
+	if b.holds == holds {
+		b.table.Order(table.Resume{Why: table.Unread, Restarted: b.started})
+		b.started = false
+	}
 }
 
 // Held takes a word in and returns true if words have to wait now and there is room for it. Release gives

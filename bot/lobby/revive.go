@@ -81,7 +81,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if t.Session().Asleep() {
 		t.HoldBack()
 	} else {
-		t.Order(table.Freeze{Since: later(alive, t.newest)}) // no time is counted as lost twice
+		t.Order(table.Freeze{Why: table.Unread, Since: later(alive, t.newest)}) // no time is counted as lost twice
 	}
 	if l.start(t) {
 		return t, nil
@@ -110,7 +110,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 		return nil, err
 	}
 	if !t.Session().Asleep() {
-		t.Order(table.Resume{Restarted: true})
+		t.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
 	t.Release(l.Posting, words...)
 	t.hurry()

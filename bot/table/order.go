@@ -48,6 +48,7 @@ type Deafness int
 const (
 	Offline  Deafness = iota // Discord or the bot is away
 	Unserved                 // Discord can't serve the table's server
+	Unread                   // what was said in its channel meanwhile has not been read yet
 	deafnesses
 )
 

@@ -20,6 +20,7 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 	for name, c := range map[string]struct{ stop, goOn Order }{
 		"offline": {Freeze{}, Resume{}}, "hidden": {Hidden{}, Visible{}}, "paused": {Pause{}, Unpause{}},
 		"unserved": {Freeze{Why: Unserved}, Resume{Why: Unserved}},
+		"unread":   {Freeze{Why: Unread}, Resume{Why: Unread}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

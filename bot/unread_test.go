@@ -1,0 +1,130 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/games/gamestest"
+)
+
+// unreadable has Discord fail to list the channel's messages, or to fail in another way, until readable.
+func (q *quiet) unreadable(how struck) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.strike = func(method, path string, _ farBody) *struck {
+		if method == http.MethodGet && strings.Contains(path, "messages") {
+			return &how
+		}
+		return nil
+	}
+}
+
+func (q *quiet) readable() {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.strike = nil
+}
+
+// TestTheClockStandsUntilTheChannelIsRead: whatever happens while a channel is still to be read, its clock
+// stands, and the claim that was missed counts.
+func TestTheClockStandsUntilTheChannelIsRead(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, happens := range map[string]func(*quiet){
+		"nothing": func(*quiet) {},
+		"a break that is resumed": func(q *quiet) {
+			q.wire.send(discord.Away{})
+			time.Sleep(time.Second)
+			q.wire.send(discord.Resumed{})
+		},
+		"a standstill": func(q *quiet) {
+			q.far.mu.Lock()
+			defer q.far.mu.Unlock()
+			q.stood += 5 * time.Second
+		},
+		"a further gap": func(q *quiet) {
+			q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				set := q.call()
+				since := time.Now()
+				q.unreadable(struck{status: 500})
+				q.wire.send(discord.Away{})
+				q.write(q.ann, set)
+				time.Sleep(time.Second)
+				q.ready(true)
+				q.wire.send(discord.Gap{Since: since, Why: "a test"})
+				time.Sleep(3 * time.Second)
+				happens(q)
+				time.Sleep(20 * time.Second)
+				q.readable()
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				require.Contains(t, q.words(), "1 "+set)
+				require.NotContains(t, q.words(), "-2 ")
+				q.say(q.bob, "join")
+				require.Contains(t, q.words(), "2 join", "play goes on")
+			})
+		})
+	}
+}
+
+// TestAChannelThatIsReadWhileDiscordIsAway does not let the clock run before Discord is back.
+func TestAChannelThatIsReadWhileDiscordIsAway(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.call()
+		q.unreadable(struck{status: 500})
+		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
+		time.Sleep(3 * time.Second)
+		q.wire.send(discord.Away{})
+		q.readable()
+		time.Sleep(2 * time.Minute)
+		require.NotContains(t, q.words(), "-2 ")
+		q.wire.send(discord.Resumed{})
+		q.rest()
+		require.NotContains(t, q.words(), "-2 ")
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		require.Contains(t, q.words(), "-2 ")
+	})
+}
+
+// TestAGapWhileAChannelIsRead has it read once more, and its clock stands until that is done, too.
+func TestAGapWhileAChannelIsRead(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		set := q.call()
+		tries := 0
+		q.far.mu.Lock()
+		q.far.strike = func(method, path string, _ farBody) *struck {
+			if method != http.MethodGet || !strings.Contains(path, "messages") {
+				return nil
+			}
+			if tries++; tries == 1 { // a further gap comes before the first reading has ended
+				q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
+				return nil
+			}
+			return &struck{status: 500}
+		}
+		q.far.mu.Unlock()
+		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
+		time.Sleep(2 * time.Second)
+		q.write(q.ann, set)
+		time.Sleep(20 * time.Second)
+		require.Greater(t, tries, 1)
+		require.NotContains(t, q.words(), "-2 ")
+		q.readable()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Contains(t, q.words(), "1 "+set)
+		require.NotContains(t, q.words(), "-2 ")
+	})
+}
