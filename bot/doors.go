@@ -29,13 +29,14 @@ type doors struct {
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
 	t := d.lobby.In(w.Channel)
-	asks := callsForAGame(w.Words, d.spoken(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
+	asks := d.asks(w)
 	if t == nil { // there is none, or it sleeps
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
 			d.offer(w)
 		}
 		return
 	}
+	t.Came(m.ID)
 	t.Post.Passed(m.ID)
 	if t.Judged(w) {
 		return

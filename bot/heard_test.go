@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -153,5 +154,91 @@ func TestWhatWasSaidToTheTableBefore(t *testing.T) {
 		require.Len(t, q.said(), said, "%q", q.said())
 		q.say(q.ann, "start")
 		require.Greater(t, q.table().Session().Line, before, "what is new is played")
+	})
+}
+
+// TestAChannelIsReadFromItsOwnNewestMessage: what a connection kept back counts, whatever other channels have
+// told meanwhile, whether anything was heard yet, and whether the bot was told to stop or was killed.
+func TestAChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
+	gamestest.Unraced(t)
+	gap := func(q *quiet, since time.Time) {
+		q.wire.send(discord.Away{})
+		time.Sleep(time.Second)
+		q.ready(true)
+		q.wire.send(discord.Gap{Since: since, Why: "a new session"})
+	}
+	for name, c := range map[string]struct{ before, after func(*quiet) }{
+		"a gap before anybody spoke": {
+			func(q *quiet) {
+				q.stop()
+				q.again()
+				time.Sleep(10 * time.Minute)
+			},
+			func(q *quiet) { gap(q, time.Time{}) },
+		},
+		"a channel that lags": {
+			func(q *quiet) { time.Sleep(10 * time.Minute) },
+			func(q *quiet) {
+				time.Sleep(10 * time.Second)
+				gap(q, time.Now()) // another channel's newest message came just before
+			},
+		},
+		"deaf, and then killed": {
+			func(q *quiet) { time.Sleep(time.Minute) },
+			func(q *quiet) {
+				time.Sleep(20 * time.Second) // the connection is dead, and the bot does not know yet
+				q.kill()
+				q.again()
+			},
+		},
+		"deaf, and then stopped": {
+			func(q *quiet) {},
+			func(q *quiet) {
+				time.Sleep(10 * time.Second)
+				q.stop()
+				q.again()
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.ann, "start")
+				c.before(q)
+				set := q.set()
+				q.write(q.ann, set) // Discord has it, and does not deliver it
+				c.after(q)
+				time.Sleep(5 * time.Second)
+				synctest.Wait()
+				require.Contains(t, q.words(), "1 "+set)
+			})
+		})
+	}
+}
+
+// TestWhatWasAnsweredIsNotAnsweredAgain: the channel is read from before what was said to the bot that left
+// no line, and nobody is answered twice.
+func TestWhatWasAnsweredIsNotAnsweredAgain(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.hand()
+		me := "<@" + farBot + "> "
+		for _, words := range []string{me + "what?", me + "play classic", "game?", "bet 2", "hello"} {
+			m := q.write(q.ann, words)
+			m.MentionsMe = strings.HasPrefix(words, me)
+			m.Content = strings.TrimPrefix(words, me)
+			q.wire.send(m)
+			q.rest()
+		}
+		before, said := q.words(), q.said()
+		q.kill()
+		q.again()
+		q.wire.send(discord.Gap{Why: "a test"})
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		require.Equal(t, before, slices.DeleteFunc(q.words(), func(w string) bool {
+			return strings.HasPrefix(w, "-2 away")
+		}))
+		require.LessOrEqual(t, len(q.said()), len(said)+1, "the table is shown again: %q", q.said())
 	})
 }

@@ -107,6 +107,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.doors.message(e)
 	case discord.Passed:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
+			t.Came(e.ID)
 			t.Post.Passed(e.ID)
 		}
 	case discord.Press:
@@ -128,7 +129,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Gap:
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.All() {
-			b.catchUp(t, e.Since, false)
+			b.catchUp(t, false)
 			t.Order(table.Resume{}) // Discord is back
 		}
 	case discord.GuildHere:
@@ -225,15 +226,14 @@ const oldest = 5 * time.Minute
 // missed.
 const unread = "channels to be read again"
 
-// catchUp reads what was written in a table's channel from since on, when the bot could not listen.
-// Messages up to the newest one that was judged are skipped: the store would recognise those that were
-// played, but not those that were refused. Until the channel is read, the table's clock stands still, and
-// what is said there waits (see lobby's backlog). restarted says that the bot was away, and not Discord.
-func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
-	if since.IsZero() {
-		t.Order(table.Resume{Why: table.Unread, Restarted: restarted})
-		return
-	}
+// catchUp reads what was written in a table's channel when the bot could not listen, from the channel's own
+// newest message on: a connection may be dead for a while before the bot finds out, and bring the events of
+// one channel later than those of others. Messages up to the newest one that was judged are skipped: the
+// store would recognise those that were played, but not those that were refused. Until the channel is read,
+// the table's clock stands still, and what is said there waits (see lobby's backlog). restarted says that the
+// bot was away, and not Discord.
+func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
+	since := t.Unheard()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
@@ -249,11 +249,15 @@ func (b *Bot) catchUp(t *lobby.Table, since time.Time, restarted bool) {
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)
-				if t.Judged(w) || m.At.Before(t.Row.Opened) { // said before this table opened
+				t.Came(m.ID)
+				t.Post.Passed(m.ID)
+				switch {
+				case t.Judged(w), m.At.Before(t.Row.Opened): // said before this table opened
+					continue
+				case b.doors.asks(w) && t.Understand(w).Move == nil: // there is a table; others were told so
 					continue
 				}
 				w.Who.Raw = "" // REST gives no nicknames of this server
-				t.Post.Passed(m.ID)
 				missed = append(missed, w)
 			}
 			if err != nil && !cannotBeRead(err) && !t.Over() {

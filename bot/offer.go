@@ -30,6 +30,11 @@ func callsForAGame(said string, languages ...*words.Language) bool {
 	return asks && isSaid("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
+// asks says whether somebody asks for a game.
+func (d *doors) asks(w table.Word) bool {
+	return callsForAGame(w.Words, d.spoken(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
+}
+
 // asksForAGame says whether somebody who mentioned the bot wants to know what can be played: they say
 // nothing else, name a game, or use one of the words with which people ask for a game or for its
 // rules.

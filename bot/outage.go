@@ -27,7 +27,7 @@ func (b *Bot) served(g store.GuildID) {
 	b.Log.Info("Discord serves a server again", "server", g, "since", since)
 	for _, t := range b.lobby.All() {
 		if t.Row.Guild == g {
-			b.catchUp(t, since, false)
+			b.catchUp(t, false)
 			t.Order(table.Resume{Why: table.Unserved})
 		}
 	}

@@ -119,10 +119,10 @@ type Away struct{}
 // Resumed says that the connection is back and nothing was missed.
 type Resumed struct{}
 
-// Gap says that events since then may have been lost: stop the clocks, catch up with
-// gateway.Session.Missed, and go on.
+// Gap says that events may have been lost: stop the clocks, catch up with gateway.Session.Missed
+// from the newest message of each channel on, and go on.
 type Gap struct {
-	Since time.Time // the newest event known to have come before the gap; zero: none
+	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
 	Why   string    // for the log
 }
 

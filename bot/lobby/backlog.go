@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"settable/bot/discord"
 	"settable/bot/table"
 )
 
@@ -26,6 +27,7 @@ type backlog struct {
 	judged  int64 // the newest message that was judged before the bot started
 
 	mu      sync.Mutex
+	heard   time.Time // until then everything that was said in the channel is known
 	waiting bool
 	holds   int  // how often words were held back
 	started bool // the first of the readings that are not done is that of a start
@@ -35,6 +37,25 @@ type backlog struct {
 // Judged says whether a message was judged before the bot started. It is not judged again, whether it was
 // played or refused.
 func (b *backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
+
+// Came notes that a message of the channel has come, and before it all that were written earlier: events of
+// one channel come in order, those of several do not.
+func (b *backlog) Came(id discord.MessageID) { b.knows(discord.At(id)) }
+
+// knows notes until when everything that was said in the channel is known.
+func (b *backlog) knows(until time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.heard = later(b.heard, until)
+}
+
+// Unheard is the time from which on messages of the channel may have been missed: that of the newest one
+// that is known. After a start that is the newest one that was judged.
+func (b *backlog) Unheard() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.heard
+}
 
 // HoldBack makes words wait from now on, until Release.
 func (b *backlog) HoldBack() {

@@ -14,9 +14,9 @@ import (
 
 // Reopen resumes every table that was open when the bot stopped, except those that sleep, and shows the end
 // of tables whose end was not shown before the stop. A table whose journal can't be replayed does not
-// play, which is logged; the others do. Each resumed table is given to catchUp, with the time since when
-// nobody listened to it, and waits until that is done. The error is the store's.
-func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Time, restarted bool)) error {
+// play, which is logged; the others do. Each resumed table is given to catchUp, and waits until that is done.
+// The error is the store's.
+func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, since time.Ti
 			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
-		catchUp(t, later(alive, t.Session().Moved), true)
+		catchUp(t, true)
 	}
 	for _, row := range ended {
 		if err := l.tellEnd(ctx, row); passes(err) {
@@ -109,6 +109,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
+	t.knows(l.Now()) // nobody was deaf while it slept or stood
 	if !t.Session().Asleep() {
 		t.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
