@@ -9,6 +9,7 @@ import (
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/bot/lobby"
 	"settable/bot/privacy"
 	"settable/bot/table"
@@ -266,7 +267,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 			t.Release(b.posting, missed...)
 			t.Read(holds, restarted)
 			if err != nil {
-				b.Log.Warn("a channel cannot be read again", "table", t.Row.ID, "error", err)
+				b.Log.Warn("a channel was not read again to its end", "table", t.Row.ID, "error", err)
 			}
 			return nil
 		},
@@ -285,10 +286,11 @@ func (b *Bot) catchesUp() bool {
 	return b.tasks.Count(unread) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
-// cannotBeRead says whether an error means that the bot may not read the channel at all, or that it
-// is gone.
+// cannotBeRead says whether an error means that the bot may not read the channel at all, that it is gone, or
+// that too much was written in it.
 func cannotBeRead(err error) bool {
-	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel)
+	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) ||
+		errors.Is(err, gateway.ErrNotAllRead)
 }
 
 // sleepersGone closes the sleeping tables on servers for which gone is true.

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"settable/bot/discord"
@@ -9,15 +10,18 @@ import (
 
 // The bounds of what is caught up after a gap.
 const (
-	margin   = 2 * time.Second // how far before since it begins: channels' events are not in order of ids
+	margin   = 2 * time.Second // how far before since it begins: events are not quite in order of ids
 	pageSize = 100
-	pages    = 5
+	pages    = 30
 )
 
-// Missed lists the messages that were written in a channel since the Since of a Gap and
-// never came as events, oldest first, at most about 500 of them. With an error it may
-// return some. What it returns is not returned again, here or as an event. Messages
-// that were edited since are left out, because they may not say what they said then.
+// ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
+var ErrNotAllRead = errors.New("not all that was missed in a channel could be read")
+
+// Missed lists the messages that were written in a channel since a time and never came as events, oldest
+// first. Of more than 3,000 messages it lists those that came first, with ErrNotAllRead. With another error
+// it may return some, too. What it returns is not returned again, here or as an event. Messages that were
+// edited since are left out, because they may not say what they said then.
 func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
 	since time.Time) ([]discord.Said, error) {
 	if since.IsZero() {
@@ -26,6 +30,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 	var list []discord.Said
 	after := discord.IDAt(since.Add(-margin))
 	for range pages {
+		from := after
 		page, err := s.api.MessagesAfter(ctx, channel, after, pageSize)
 		if err != nil {
 			return list, err
@@ -46,10 +51,13 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			}
 		}
 		if len(page) < pageSize {
+			return list, nil
+		}
+		if after == from { // nothing in the page could be read
 			break
 		}
 	}
-	return list, nil
+	return list, ErrNotAllRead
 }
 
 // markSeen remembers a message, and says whether it is new.
