@@ -11,7 +11,7 @@ import (
 func (b *Bot) unserved(g store.GuildID) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
-		b.Log.Warn("Discord cannot serve a server: the clocks of its tables stand still", "server", g)
+		b.Log.Warn("a server is out of order at Discord: the clocks of its tables stand still", "server", g)
 	}
 	b.lobby.TellIn(g, table.Freeze{Why: table.Unserved})
 }
@@ -24,7 +24,7 @@ func (b *Bot) served(g store.GuildID) {
 		return
 	}
 	delete(b.outages, g)
-	b.Log.Info("Discord serves a server again", "server", g, "since", since)
+	b.Log.Info("a server is in order again at Discord", "server", g, "since", since)
 	for _, t := range b.lobby.All() {
 		if t.Row.Guild == g {
 			b.catchUp(t, false)

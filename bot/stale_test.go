@@ -166,7 +166,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.Show(message.Post{Line: line, Head: fmt.Sprintf("line %d of a table", line)},
+					p.Show(message.Post{Lang: words.Silent, Line: line, Head: fmt.Sprintf("line %d of a table", line)},
 						[]string{fmt.Sprintf("Something happened at %d.", line)})
 				}
 				p.Finish()

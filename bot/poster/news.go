@@ -82,23 +82,20 @@ func (p *Poster) next() (n news, any, closing bool) {
 	defer p.mu.Unlock()
 	if slices.Contains(p.deleted, p.message) && !p.closing {
 		p.message = ""
-		if p.scene == nil {
-			p.scene = &p.current
-		}
+		p.showAgain()
 	}
 	p.deleted = nil
 	if p.unsaid {
 		p.recent, p.unsaid = nil, false
-		if p.scene == nil {
-			p.scene = &p.current
-		}
+		p.showAgain()
 	}
 	if p.Queued() { // even the end of a game waits for its turn, or for the next start
 		nothing := p.scene == nil && len(p.waiting) == 0
 		return n, false, p.closing && (nothing || p.Leaving != nil && p.Leaving.Err() != nil)
 	}
 	if p.plain && p.scene == nil && p.comes() {
-		p.scene, p.plain = &p.current, false
+		p.plain = false
+		p.showAgain()
 	}
 	if p.scene == nil && len(p.waiting) == 0 {
 		return n, false, p.closing
@@ -138,13 +135,16 @@ func (p *Poster) putBack(n news) {
 		p.waiting = p.waiting[over:]
 	}
 	if p.scene == nil {
-		p.scene = &p.current
+		p.scene = n.scene
 	}
+	p.showAgain()
 	p.forced = p.forced || n.forced
 }
 
-func (p *Poster) busy() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.scene != nil || len(p.waiting) > 0
+// showAgain has what was shown last shown again, unless something newer comes. Where nothing was shown since
+// the start, what is shown first stands for it. Only the poster's loop calls it, with mu held.
+func (p *Poster) showAgain() {
+	if p.scene == nil && p.drawable {
+		p.scene = &p.current
+	}
 }

@@ -93,7 +93,12 @@ const mostOld = 20
 // with old tables. It does so while there is nothing to send: a busy table's pictures need not wait. It says
 // whether it took any.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
-	for len(p.old) > 0 && !p.busy() {
+	idle := func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.scene == nil && len(p.waiting) == 0
+	}
+	for len(p.old) > 0 && idle() {
 		p.TakeAway(ctx, p.old[0])
 		p.old, took = p.old[1:], true
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
 )
 
 // A sentence may come before a table is shown after a start: it stands alone, for there is
@@ -15,4 +17,15 @@ func TestASentenceBeforeAnythingIsShown(t *testing.T) {
 	require.Contains(t, m.Content, "The bot restarts.")
 	require.Empty(t, m.Files)
 	require.Nil(t, m.InWords)
+}
+
+// TestADeletedPostBeforeAnythingIsShown: the post of the run before is deleted before the table has told what
+// there is to show. Nothing is drawn until it does.
+func TestADeletedPostBeforeAnythingIsShown(t *testing.T) {
+	p := New(Parts{Last: "1175928847299117063"})
+	p.deleted = []discord.MessageID{p.Last}
+	p.unsaid = true
+	_, any, _ := p.next()
+	require.False(t, any)
+	require.Empty(t, p.message, "the next post is a new one")
 }

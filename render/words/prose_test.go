@@ -162,7 +162,7 @@ func spokenIn(file *ast.File) (all []*ast.BasicLit) {
 var hosts = map[string][]string{
 	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
 	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
-	"Go": {"send", "Send", "beats"}, "Recover": {"delivery"},
+	"Go": {"send", "Send", "beats"}, "Post": {"send", "Send"}, "Recover": {"delivery"},
 }
 
 // logs are what logs are called, and what is told there once and not again.
