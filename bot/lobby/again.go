@@ -2,16 +2,35 @@ package lobby
 
 import (
 	"slices"
+	"sync"
 
 	"settable/bot/table"
 	"settable/games"
+	"settable/store"
 )
 
 // guests are the people of an earlier game who are invited to a new table. Its message names them without a
 // ping, and each of them sits down by a press.
 type guests struct {
+	mu     sync.Mutex
 	people []table.Person
-	begun  bool
+	begun  bool // only the table's loop touches it
+}
+
+func (g *guests) all() []table.Person {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.people
+}
+
+// Forget takes somebody off the list, and says whether they were on it.
+func (g *guests) Forget(who store.PlayerID) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	others := slices.DeleteFunc(slices.Clone(g.people), func(p table.Person) bool { return p.ID == who })
+	was := len(others) < len(g.people)
+	g.people = others
+	return was
 }
 
 // missed are the names of the guests who do not sit at the table yet; none once the game has begun.
@@ -19,7 +38,7 @@ func (g *guests) missed(s table.Session) (names []string) {
 	if s.View().Phase != games.Gathering {
 		return nil
 	}
-	for _, p := range g.people {
+	for _, p := range g.all() {
 		if _, sits := s.SeatOf(p.ID); !sits {
 			names = append(names, p.Name)
 		}
@@ -30,13 +49,13 @@ func (g *guests) missed(s table.Session) (names []string) {
 // complete says, once, that all guests sit and the game can begin. first is the guest who sat down first,
 // for whom the house starts it.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
-	v := s.View()
-	if g.people == nil || g.begun || !v.May("start") || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
+	v, people := s.View(), g.all()
+	if len(people) == 0 || g.begun || !v.May("start") || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
 		return table.Person{}, false
 	}
 	g.begun = true
 	bySeat := func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) }
-	return slices.MinFunc(g.people, bySeat), true
+	return slices.MinFunc(people, bySeat), true
 }
 
 // Rejoin gives a word to the channel's table if its speaker is a guest there. It says whether the guest
@@ -48,7 +67,7 @@ func (l *channels) Rejoin(w table.Word) bool {
 	}
 	now := t.Session()
 	waited := func(p table.Person) bool { return p.ID == w.Who.ID }
-	if now.View().Phase != games.Gathering || !slices.ContainsFunc(t.guests.people, waited) {
+	if now.View().Phase != games.Gathering || !slices.ContainsFunc(t.Guests.all(), waited) {
 		return false
 	}
 	_, sits := now.SeatOf(w.Who.ID)

@@ -58,7 +58,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err != nil {
 		return err
 	}
-	t.guests.people = invited
+	t.Guests.people = invited
 	for _, w := range first {
 		t.Put(t.Understand(w))
 	}

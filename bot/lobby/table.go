@@ -31,7 +31,7 @@ type Table struct {
 	turn        func(context.Context) error // posts it, when its turn among many tables has come
 	replied     map[replyKind]time.Time     // when a typed move last got a reply of that kind
 	reminder    *reminder                   // the one that stands in the channel, or is being posted
-	guests      guests
+	Guests      guests
 	unseenMoves unseenMoves
 	postSign    message.Sign // signs its posts: they are drawn by its loop alone, so one hash serves all
 	drawnAt     int          // the number of the line that was drawn last
@@ -178,7 +178,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 	}
 	t.drawnAt = s.Line
 	t.Post.Show(t.drawn(s), sentences)
-	if who, ok := t.guests.complete(s); ok {
+	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}
 		t.Put(t.Understand(start))
 	}
@@ -201,7 +201,7 @@ func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
 		Options: s.Course.Options,
-		Night:   t.Row.Night != 0, Invited: t.guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
+		Night:   t.Row.Night != 0, Invited: t.Guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
 		Lang: t.speaks,
 	}
 	if t.postSign == nil {

@@ -73,7 +73,18 @@ func (f forgetting) goes(ctx context.Context) error {
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
 	f.tables.Unmet(f.Player)
-	return nil
+	return f.renamePlans(ctx)
+}
+
+// renamePlans has the posts of the nights that they planned name nobody.
+func (f forgetting) renamePlans(ctx context.Context) error {
+	all, err := f.tables.Store.Pending(ctx)
+	for _, p := range all {
+		if p.Planner == f.As {
+			f.plans.Announce(p.ID)
+		}
+	}
+	return err
 }
 
 // stayHome signs the person off from planned nights.
@@ -136,6 +147,9 @@ func (f forgetting) rename(ctx context.Context) {
 }
 
 func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
+	if t.Guests.Forget(f.Player) {
+		t.Order(table.Redraw{})
+	}
 	s := t.Session()
 	seat, sat := s.Seats[f.Player]
 	if !sat && s.Row.Opener != f.Player {
