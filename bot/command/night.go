@@ -73,6 +73,9 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	if err := c.affords(ctx, stack); err != nil {
 		return Answer{}, err
 	}
+	if err := c.Tables.EndForgotten(ctx, c.Channel); err != nil {
+		return Answer{}, err
+	}
 	night := store.Night{Guild: c.Guild, Channel: c.Channel, Opener: c.Who.ID, BuyIn: stack, Started: c.At}
 	n, err := c.Store.StartNight(ctx, night, c.Source)
 	switch {

@@ -14,6 +14,9 @@ import (
 // tonight makes a table part of the night that is open in its channel, if one is. At a night everybody buys
 // in with the same chips, so the table's own number of chips is replaced.
 func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
+	if err := l.EndForgotten(ctx, row.Channel); err != nil {
+		return err
+	}
 	n, err := l.Store.OpenNight(ctx, row.Channel)
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
@@ -29,6 +32,34 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 		row.Options = options
 	}
 	return nil
+}
+
+// EndForgotten ends the night of a channel if nothing was played there for a day: everybody went to bed and
+// nobody ended it, and what begins now is no part of it. The error is the store's.
+func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error {
+	n, err := p.Store.OpenNight(ctx, channel)
+	if errors.Is(err, store.ErrNoNight) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	played := n.Started
+	last, err := p.Store.LastTable(ctx, channel)
+	switch {
+	case err == nil && last.Night == n.ID:
+		played = last.Closed
+	case err != nil && !errors.Is(err, store.ErrNoTable):
+		return err
+	}
+	if p.Now().Sub(played) < closeAfter {
+		return nil
+	}
+	_, err = p.Store.EndNight(ctx, n.ID, p.Now())
+	if errors.Is(err, store.ErrBusyChannel) || errors.Is(err, store.ErrNightOver) {
+		return nil // it is played after all, or somebody has just ended it
+	}
+	return err
 }
 
 // Close has the table of a channel closed, whoever opened it, after the hand in play if afterHand. It returns

@@ -1,0 +1,46 @@
+package bot
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// TestANightThatNobodyEndsIsOver: they all go to bed, and the table is closed a day later. Whatever begins
+// there another day is no part of that night, and a pause of some hours ends none.
+func TestANightThatNobodyEndsIsOver(t *testing.T) {
+	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+	begins := map[string]func(*quiet){
+		"a table": func(q *quiet) {
+			q.slash(cid, "play", "poker", map[string]string{"stack": "50"})
+			require.NotContains(t, q.latest(), "Poker night")
+		},
+		"a night": func(q *quiet) {
+			q.slash(cid, "night", "start", map[string]string{"buy_in": "20"})
+			require.Contains(t, q.latest(), "Poker night")
+			require.Contains(t, q.latest(), "Everybody buys in with 20 chips")
+		},
+	}
+	for name, begin := range begins {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10"})
+				q.slash(q.ann, "end", "", nil)
+				time.Sleep(5 * time.Hour)
+				q.slash(q.ann, "play", "poker", nil)
+				require.Contains(t, q.latest(), "Poker night", "the night goes on")
+				q.say(q.bob, "join")
+				q.say(q.ann, "start")
+				time.Sleep(30 * time.Hour)
+				synctest.Wait()
+				require.Nil(t, q.table())
+				time.Sleep(30 * time.Hour)
+				begin(q)
+			})
+		})
+	}
+}
