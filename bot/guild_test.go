@@ -138,7 +138,10 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(lobby.GuildID(farHome)))
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
 			"Nobody was granted chips")
-		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)), "Poker night 1")
+		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)),
+			"is played to its end", "Bob plays")
+		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "Poker night 1")
 	})
 }
 
