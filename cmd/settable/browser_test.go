@@ -139,7 +139,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 			b.fills(`[data-testid=modal-input]`, words)
 			b.press(`[data-testid=modal-submit]`)
-			b.until(`!document.querySelector('[data-testid=modal]').open`)
+			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // then the focus is back, too
 		}},
 		{"by slash command", func(words string) { b.says("/set " + words) }},
 	} {
