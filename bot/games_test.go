@@ -90,6 +90,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 // "A mix of the five games counts for one standing": tables without chips are
 // of the night, too.
 func TestANightOfAllGames(t *testing.T) {
+	gamestest.Long(t)
 	gamestest.Unraced(t)
 	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
 	people := []string{"Ann", "Bob"}

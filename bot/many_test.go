@@ -25,7 +25,7 @@ import (
 // manySpoken are the channels in which something is said while the bot is away.
 const manySpoken = 200
 
-var manyTables = gamestest.Times(250, 2000)
+var manyTables = gamestest.Times(200, 2000)
 
 // TestManyTablesComeBack: thousands of tables stand (hundreds, every day), the bot is
 // killed or Discord is away, and moves are typed in two hundred channels. All are played,

@@ -87,6 +87,7 @@ func offers(v games.View, verb string) bool {
 // "A 20/20 match over several hands to its target with 2 and with 8 players",
 // by every door, with a restart in its middle.
 func TestAMatchOfTwentyToItsTarget(t *testing.T) {
+	gamestest.Long(t)
 	gamestest.Unraced(t)
 	t.Parallel()
 	type match struct {

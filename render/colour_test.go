@@ -176,6 +176,7 @@ func TestContrast(t *testing.T) {
 // Any two cards differ by much even in grey and at half size: full difference of
 // at least as many in a thousand pixels as named, however small they are drawn.
 func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
+	longOnly(t)
 	sheet := func(style Style) *sheet {
 		s, err := sheetOf(style)
 		require.NoError(t, err)

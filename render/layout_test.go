@@ -243,6 +243,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 
 // A label leaves the symbols alone, whatever the card, the label and the number of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
+	longOnly(t)
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	card := s.colours.index[s.theme.card]

@@ -173,8 +173,8 @@ var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
 // Cards are said in words at every table of every game, however many sit there and
 // whatever its options are, and what no alternative text has room for the text has.
 func TestNoTableIsToldInCodes(t *testing.T) {
-	tables := 4
-	if os.Getenv("SETTABLE_LONG") == "1" {
+	tables := 2
+	if long {
 		tables = 20
 	}
 	for _, rules := range played {

@@ -41,6 +41,7 @@ func asSeen(t *testing.T, style Style, k sprite) []float64 {
 // Cards 30 pixels wide that differ in nothing but shading, or in nothing but shape,
 // are apart by so many pixels of 600 from black to white.
 func TestSmallCardsAreApart(t *testing.T) {
+	longOnly(t)
 	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",
 		"| --- | --- | ---: | --- | ---: | --- |"}
 	for _, c := range []struct {

@@ -62,6 +62,14 @@ func TestWhatIsSplicedIsWhatIsPainted(t *testing.T) {
 // styles and many views.
 var long = os.Getenv("SETTABLE_LONG") == "1"
 
+// longOnly skips a test that takes longer than a developer waits, as gamestest.Long does: that has flags of
+// the same names as these tests.
+func longOnly(t *testing.T) {
+	if !long {
+		t.Skip("runs with SETTABLE_LONG=1, as in .ci/run")
+	}
+}
+
 // someStyles are the first and the last, or all.
 func someStyles() []Style {
 	all := Styles()
@@ -72,7 +80,7 @@ func someStyles() []Style {
 }
 
 // How many views of random games are spliced: go test ./render -run TestRandom -views 5000
-var manyViews = flag.Int("views", map[bool]int{false: 120, true: 2400}[long],
+var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
 	"splice so many views of random games")
 
 // Views of all games as they come about, in all styles in turn, are spliced as they are painted.
@@ -120,6 +128,7 @@ func TestRandomTablesAreSpliced(t *testing.T) {
 
 // Another decoder than Go's agrees on every byte: Python's zlib.
 func TestAnotherDecoderAgrees(t *testing.T) {
+	longOnly(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("there is no python3")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // mostMoves bounds a game that goes round in circles.
@@ -18,13 +18,12 @@ const mostMoves = 150
 // Each game is played to its end by somebody who has what a screen reader tells and a
 // keyboard: no picture, no mouse.
 func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
-	games := map[string]func(*testing.T, *tab){"poker": pokerByEar}
-	if os.Getenv("SETTABLE_LONG") == "1" {
-		games["classic"], games["twenty"] = classicByEar, twentyByEar
-		games["solitaire"], games["english"] = solitaireByEar, englishByEar
-	}
-	for name, play := range games {
+	for name, play := range map[string]func(*testing.T, *tab){
+		"classic": classicByEar, "twenty": twentyByEar, "poker": pokerByEar, "solitaire": solitaireByEar,
+		"english": englishByEar,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			play(t, browse(t, 800, 900))

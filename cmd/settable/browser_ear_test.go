@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // told is what the page has read out last.
@@ -16,6 +17,7 @@ const told = `(document.querySelector('[data-testid=told]').lastElementChild?.in
 // After a claim the page says who took what and what lies elsewhere now, each of it once;
 // what lies where it lay is not read again, nor the channel.
 func TestAChangeIsToldOnceOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
 	b.says("/play classic")
@@ -47,6 +49,7 @@ func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 // One key goes from the field to the buttons of now and back, and what others do never
 // takes the focus away.
 func TestOneKeyOnThePageGoesToTheButtonsAndBack(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
 	const focus = `(document.activeElement.dataset.customId || document.activeElement.id)`

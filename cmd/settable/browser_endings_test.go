@@ -10,11 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture, text
 // and behind "Why?"; a night's end; a game's end, with places.
 func TestEndingsOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/night start buy_in:9 turn:0 pause:0") // nothing happens by itself

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // tableAlt is the alternative text of the newest table on the page.
@@ -37,6 +38,7 @@ func (b *tab) presses(part string) {
 // A group plays 20/20 on the page: each looks at their own hand, which nobody
 // else sees, and claims by choosing cards from it.
 func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/play twenty")
@@ -80,6 +82,7 @@ var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
 // A solitaire on the page: deal by a button, look by a choice; only who looked
 // reads the answer.
 func TestALookOnThePageIsPrivate(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
 	b.says("/play solitaire")
@@ -164,6 +167,7 @@ func (b *tab) looks(name string) {
 // Who is there is seen on the page, at a desk and on a phone: away, back, sent home, a
 // game that was forfeited, and who is invited to play again.
 func TestWhoIsThereOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
@@ -237,6 +241,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 // Whoever opens a new sandbox reads what to do beside the whole of the first table, on a phone too: the words
 // stand neither above what is seen nor over the cards. They go with the first press.
 func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {
 		t.Run(strconv.FormatInt(size[0], 10), func(t *testing.T) {
@@ -260,6 +265,7 @@ func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 
 // Who is alone watches the others play a game, faster or slower, and stops them.
 func TestWatchingOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	for _, g := range []struct{ game, moved string }{
@@ -267,9 +273,7 @@ func TestWatchingOnThePage(t *testing.T) {
 		{"twenty", `20\/20 SET.*( takes | draws | sees no set|has ended)`},
 		{"english", "English Sets.*( turns | lays | draws |has ended)"}, {"poker", "SET Poker.*( checks| bets )"},
 	} {
-		if os.Getenv("SETTABLE_LONG") == "1" || g.game == "english" || g.game == "poker" {
-			t.Run(g.game, func(t *testing.T) { (&tab{t, b.ctx}).watches(g.game, g.moved) })
-		}
+		t.Run(g.game, func(t *testing.T) { (&tab{t, b.ctx}).watches(g.game, g.moved) })
 	}
 }
 
@@ -307,6 +311,7 @@ func (b *tab) watches(game, moved string) {
 
 // A night is planned, signed up for and taken back on the page, which shows the server's calendar beside it.
 func TestANightIsPlannedOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1200, 800)
 	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // A thumb is what somebody has on a phone: it presses what it sees, and types nothing.
@@ -159,6 +160,7 @@ func (th *thumb) peeks() {
 // From the wish to the move it is four presses at most in each game, and no letter; the
 // page of the documentation that says how many is right.
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	documented, err := os.ReadFile("../../docs/presses.md")
 	require.NoError(t, err)

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // Somebody reads what is kept of them, has it as a file, and has it forgotten, in the middle of a game.
 func TestPrivacyOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // severally is a page behind which several processes play.
@@ -70,6 +71,7 @@ func (b *tab) is(process, state string) {
 // Three processes play on four servers. The page shows who plays which table; one that is killed by its
 // button or paused is followed by another, which plays on, and it comes back.
 func TestPageShowsWhoPlays(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := severally(t, 1280, "3", "--servers", "4")
 	b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 3`)

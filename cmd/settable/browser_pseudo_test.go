@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
+	"settable/games/gamestest"
 	"settable/render/words"
 	"settable/render/words/wordstest"
 )
@@ -172,6 +173,7 @@ func (r *proofreader) set() string {
 
 // Nothing that the bot says on the page is English, where the server speaks the pseudo-language.
 func TestNothingOnThePageIsSaidInGo(t *testing.T) {
+	gamestest.Long(t)
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
 	require.NoError(t, os.CopyFS(folder, spoken))
 	t.Setenv(furtherWords, folder)
@@ -185,10 +187,8 @@ func TestNothingOnThePageIsSaidInGo(t *testing.T) {
 	// "American English" before "English"
 	slices.SortFunc(r.names, func(a, b string) int { return len(b) - len(a) })
 	r.playsClassic()
-	if os.Getenv("SETTABLE_LONG") == "1" {
-		r.playsPoker()
-		r.playsTheOthers()
-	}
+	r.playsPoker()
+	r.playsTheOthers()
 	r.checksCommands()
 	require.Greater(t, r.far, 300)
 }

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // A game that is over is looked at again, moment by moment, and kept as a film.
 func TestAReplayOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/play classic penalty:none house:2 strength:easy")

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games/cards"
+	"settable/games/gamestest"
 )
 
 // A tab is the page of a fresh sandbox in Debian's chromium.
@@ -159,6 +160,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 
 // On a phone a short button takes no whole row, and what an option can't be stands in its form at once.
 func TestShortButtonsAndARefusedOptionOnThePage(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
 	b.says("/play classic")

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 	"settable/store/storetest"
@@ -78,7 +79,7 @@ func TestCommandLine(t *testing.T) {
 			"ready":          isReady,
 			"until":          until,
 		},
-		Condition: mayMount,
+		Condition: condition,
 	})
 }
 
@@ -145,11 +146,19 @@ func answers(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// mayMount is the condition [mount]: the system lets a user have a disk of their own.
-func mayMount(cond string) (bool, error) {
-	if cond != "mount" {
-		return false, fmt.Errorf("no condition is called %q", cond)
+// condition tells whether [long], tests take their time, or [mount], the system lets a user have a disk of
+// their own.
+func condition(name string) (bool, error) {
+	switch name {
+	case "long":
+		return gamestest.Times(0, 1) == 1, nil
+	case "mount":
+		return mayMount()
 	}
+	return false, fmt.Errorf("no condition is called %q", name)
+}
+
+func mayMount() (bool, error) {
 	try, err := os.MkdirTemp("", "settable-mount")
 	if err != nil {
 		return false, err

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
 )
@@ -56,6 +57,7 @@ func unpacked(t *testing.T, into string) (names []string) {
 // What the archive and the container are made of plays: a root with nothing in it but the program and what is
 // told of it, where a user without a name may write to /data alone.
 func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root of a program")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 // foreign is the file of another server's database, with nothing left in its WAL.
@@ -26,6 +27,7 @@ func foreign(t *testing.T) []byte {
 // program notices by itself. It ends within a minute, with a line and a status that
 // say why, and touches no file of others.
 func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	other := foreign(t)
 	for name, c := range map[string]struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/cmd/settable/cluster"
+	"settable/games/gamestest"
 )
 
 // havePostgres skips a test where PostgreSQL is not installed.
@@ -74,6 +75,7 @@ func gone(t *testing.T, pids []int) {
 // A sandbox of several processes has its folder for itself; nobody of it outlives it, however it ends, and
 // the next one goes on with what it has left.
 func TestNobodyOutlivesASandbox(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	havePostgres(t)
 	data := t.TempDir()

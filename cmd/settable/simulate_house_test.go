@@ -12,12 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/games/gamestest"
 )
 
 // Three levels of players of the house are told apart by how often they win against the
 // next: by more than three standard deviations, in each game that is not decided by the cards
 // alone.
 func TestLevelsAreToldApart(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	for game, n := range map[string]int{"classic": 20, "twenty": 200, "poker": 120, "solitaire": 600} {
 		for _, two := range [][2]games.Level{{games.Easy, games.Steady}, {games.Steady, games.Sharp}} {

@@ -85,7 +85,7 @@ func anyTransfer(r *rand.Rand, players int) games.Transfer {
 // must hold in the end.
 func testAgainstAModel(t *testing.T, open Opener) {
 	const tables, players = 8, 4
-	steps := gamestest.Times(60, 150)
+	steps := gamestest.Times(40, 150)
 	s, ctx := opened(t, open), t.Context()
 	models := make([]model, tables)
 	rows := make([]store.Table, tables)

@@ -1,14 +1,13 @@
 package api
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"settable/bot/sandbox/world"
 )
-
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
 // checkCommand checks a command as Discord does when it is registered. at is its place in a list, or empty.
 func checkCommand(p *world.Problems, at string, b commandBody) {
@@ -43,9 +42,17 @@ func checkCommand(p *world.Problems, at string, b commandBody) {
 }
 
 func checkName(p *world.Problems, at, name string) {
-	if !commandName.MatchString(name) || name != strings.ToLower(name) {
+	n := utf8.RuneCountInString(name)
+	if n < 1 || n > 32 || strings.ContainsFunc(name, notInAName) || name != strings.ToLower(name) {
 		p.Add(at, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 	}
+}
+
+// notInAName tells whether r stands in no name of a command: Discord takes
+// ^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$.
+func notInAName(r rune) bool {
+	return r != '-' && r != '_' && r != '\'' &&
+		!unicode.In(r, unicode.L, unicode.N, unicode.Devanagari, unicode.Thai)
 }
 
 // checkOptions checks the options of a command (depth 0), a group (1) or a subcommand (2).
