@@ -41,12 +41,12 @@ func killsAsked() (asked bool) {
 	return asked
 }
 
-// kills is how often a process is killed: twelve times where nobody says otherwise.
+// kills is how often a process is killed: nine times where nobody says otherwise.
 func kills() int {
 	if killsAsked() {
 		return *killRounds
 	}
-	return 12
+	return 9
 }
 
 // TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused

@@ -5,4 +5,4 @@ package main
 import "settable/games/gamestest"
 
 // usualKills is how often the bot is killed where nobody says otherwise.
-var usualKills = gamestest.Times(4, 24)
+var usualKills = gamestest.Times(4, 16)
