@@ -63,7 +63,7 @@ type Journal interface {
 	CloseTable(ctx context.Context, id TableID, at time.Time) error
 	// Shown notes which line of the table people were shown last, and in which post. The number of
 	// the line never decreases. The note may be written with a delay, in the commit of a write that
-	// somebody waits for.
+	// somebody waits for. If the table had another post, that one is a Leftover from the same commit on.
 	Shown(ctx context.Context, id TableID, line int, post int64) error
 
 	// Heard notes the newest message that was handled at a table, whatever its result. Its number
@@ -209,6 +209,15 @@ type Program interface {
 	Identify(ctx context.Context, at time.Time) error
 	// Identified are the sessions that began after since, oldest first.
 	Identified(ctx context.Context, since time.Time) ([]time.Time, error)
+	// Leave notes a message that is to be deleted sometime; repeating it changes nothing. The posts of
+	// tables are noted by Shown.
+	Leave(ctx context.Context, l Leftover) error
+	// Swept notes that a message is deleted. The note may be written with a delay, as that of Shown.
+	Swept(ctx context.Context, l Leftover) error
+	// Leftovers are the messages that are to be deleted, and LeftIn those of them in a channel, oldest
+	// first.
+	Leftovers(ctx context.Context) ([]Leftover, error)
+	LeftIn(ctx context.Context, channel ChannelID) ([]Leftover, error)
 	// Passes tells of an error of this store whether the same attempt may succeed a moment later: the
 	// server cannot be reached, and nothing is damaged.
 	Passes(err error) bool

@@ -1,7 +1,7 @@
 package postgres
 
 import (
-	"os"
+	"io/fs"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/migrations"
 	"settable/store"
 	"settable/store/storetest"
 )
@@ -58,9 +59,11 @@ func TestOneAloneOrSeveral(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, a.Close())
 	refused(Options{})
-	scripts := fstest.MapFS{"00003_later.sql": {Data: []byte(`SELECT 1`)}}
-	for _, name := range []string{"00001_store.sql", "00002_shared.sql"} {
-		text, err := os.ReadFile("../../migrations/postgres/" + name)
+	scripts := fstest.MapFS{"00099_later.sql": {Data: []byte(`SELECT 1`)}}
+	names, err := fs.Glob(migrations.Postgres(), "*.sql")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := fs.ReadFile(migrations.Postgres(), name)
 		require.NoError(t, err)
 		scripts[name] = &fstest.MapFile{Data: text}
 	}

@@ -172,6 +172,10 @@ func lived(t *testing.T, path string, rooms int) *DB {
 	must(s.Forgetting(ctx, 200, noon))
 	must(s.Identify(ctx, noon))
 	must(s.Heard(ctx, storedEvening.ID, 7))
+	must(s.Shown(ctx, storedEvening.ID, 1, 5000))
+	for n := range rooms {
+		must(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)}))
+	}
 	return s
 }
 
@@ -222,6 +226,8 @@ func questions() []wish {
 		{"SeatedAt", func(s *DB, _ int) (any, error) { return s.SeatedAt(ctx, ann) }},
 		{"Kept", func(s *DB, _ int) (any, error) { return s.Kept(ctx, ann) }},
 		{"Identified", func(s *DB, _ int) (any, error) { return s.Identified(ctx, noon.Add(-time.Hour)) }},
+		{"Leftovers", func(s *DB, _ int) (any, error) { return s.Leftovers(ctx) }},
+		{"LeftIn", func(s *DB, _ int) (any, error) { return s.LeftIn(ctx, channel) }},
 		{"Key", func(s *DB, _ int) (any, error) { return s.Key(ctx) }},
 		{"Daily", func(s *DB, _ int) (any, error) { return s.Daily(ctx, cat, "classic", day) }},
 		{"Streak", func(s *DB, _ int) (any, error) { return s.Streak(ctx, cat, "classic", day) }},
@@ -376,6 +382,14 @@ func writes() []wish {
 		})},
 		{"SetName", only(func(s *DB, n int) error {
 			return s.SetName(ctx, guild, store.PlayerID(1100+n), "x")
+		})},
+		{"another post", only(func(s *DB, n int) error { return s.Shown(ctx, 1, 0, int64(5001+n)) })},
+		{"Leave", only(func(s *DB, n int) error {
+			return s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(9000 + n), Table: 1,
+				Turn: at(n)})
+		})},
+		{"Swept", only(func(s *DB, n int) error {
+			return s.Swept(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)})
 		})},
 		{"Identify", only(func(s *DB, n int) error { return s.Identify(ctx, at(n)) })},
 		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, store.PlayerID(201+n), at(n)) })},

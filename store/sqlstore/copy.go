@@ -12,7 +12,7 @@ import (
 // Tables are all tables of a database, each after those that it refers to.
 var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
 	"tables", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
-	"identifies"}
+	"identifies", "leftovers"}
 
 // errNotEmpty refuses to copy into a database that has rows already.
 var errNotEmpty = errors.New("something is kept there already: name a database that is new")

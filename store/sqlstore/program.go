@@ -39,6 +39,50 @@ var (
 	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
 )
 
+func (s *program) Leave(ctx context.Context, l store.Leftover) error {
+	err := s.Write(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
+		return failed(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, nanos(l.Turn)))
+	}), nil) // outcome unknown: repeating it changes nothing
+	if err != nil {
+		return fmt.Errorf("noting a message that is to be deleted: %w", err)
+	}
+	return nil
+}
+
+func (s *program) Swept(ctx context.Context, l store.Leftover) error {
+	err := s.writeLater(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
+		return failed(tx.exec(deleteLeftover, l.Channel, l.Message))
+	}))
+	if err != nil {
+		return fmt.Errorf("noting a message that is deleted: %w", err)
+	}
+	return nil
+}
+
+// Leftovers are the messages of the shard that are to be deleted.
+func (s *program) Leftovers(ctx context.Context) ([]store.Leftover, error) {
+	return gathered(ctx, s, "the messages to be deleted", leftover, selectLeftovers, s.within()...)
+}
+
+func (s *program) LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error) {
+	return gathered(ctx, s, "the messages to be deleted", leftover, selectLeftIn, channel)
+}
+
+var leftover = cells(func(l *store.Leftover) []any {
+	return []any{&l.Guild, &l.Channel, &l.Message, &l.Table, (*instant)(&l.Turn)}
+})
+
+var (
+	insertLeftover = toWrite(`INSERT INTO leftovers (channel, message, guild, table_id, turn)
+		VALUES (?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0)) ON CONFLICT DO NOTHING`)
+	deleteLeftover  = toWrite(`DELETE FROM leftovers WHERE channel = ? AND message = ?`)
+	selectLeftovers = toRead(leftoverColumns + `WHERE ` + ofShard(0) + `ORDER BY message`)
+	selectLeftIn    = toRead(leftoverColumns + `WHERE channel = ? ORDER BY message`)
+)
+
+const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), coalesce(turn, 0)
+	FROM leftovers `
+
 // Passes tells of an error whether the same attempt may succeed a moment later.
 func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
 

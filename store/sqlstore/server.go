@@ -111,6 +111,7 @@ var purges = []string{
 	`DELETE FROM accounts WHERE guild = ?1`,
 	`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
+	`DELETE FROM leftovers WHERE guild = ?1`,
 	`DELETE FROM folds WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM tables WHERE guild = ?1`,
 	`DELETE FROM nights WHERE guild = ?1`,
@@ -137,7 +138,8 @@ const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 
 // served selects the servers of which something is kept.
 const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
-	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds)`
+	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds
+	UNION SELECT guild FROM leftovers)`
 
 var (
 	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint)

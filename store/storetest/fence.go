@@ -20,7 +20,7 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
 	"PlayerSettings", "Names", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
-	"Passes", "Reconcile", "Close"}
+	"Leftovers", "LeftIn", "Passes", "Reconcile", "Close"}
 
 // A writing is a call of a method that writes, on data on which it has something to do.
 type writing struct {
@@ -67,6 +67,8 @@ func writings(ctx context.Context) []writing {
 		{"Announced", func(s store.Store) error { return s.Announced(ctx, 1, 3, 4) }},
 		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
 		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
+		{"Leave", func(s store.Store) error { return s.Leave(ctx, anOffer) }},
+		{"Swept", func(s store.Store) error { return s.Swept(ctx, anOffer) }},
 		{"Beat", func(s store.Store) error { return s.Beat(Noon) }},
 		{"Identify", func(s store.Store) error { return s.Identify(ctx, Noon) }},
 		{"Forgetting", func(s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},

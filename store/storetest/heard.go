@@ -2,7 +2,9 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"settable/store"
@@ -56,4 +58,68 @@ func testAnEntryIsKeptWhole(t *testing.T, open Opener) {
 	require.Equal(t, 4, row.Asleep)
 	require.Equal(t, Noon, row.Closed)
 	require.NoError(t, s.Check(ctx))
+}
+
+// anOffer is an answer of the bot to somebody who asked for a game.
+var anOffer = store.Leftover{Guild: Guild, Channel: Channel, Message: 50}
+
+// testLeftovers: what is to be deleted stands there until it is, and a table that has another post leaves its
+// old one.
+func testLeftovers(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Seated(t, s, Channel)
+	left := func(want ...store.Leftover) {
+		t.Helper()
+		for _, ask := range []func() ([]store.Leftover, error){
+			func() ([]store.Leftover, error) { return s.Leftovers(ctx) },
+			func() ([]store.Leftover, error) { return s.LeftIn(ctx, Channel) },
+		} {
+			all, err := ask()
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(want, all))
+		}
+	}
+	left()
+	reminder := store.Leftover{Guild: Guild, Channel: Channel, Message: 40, Table: table.ID,
+		Turn: Noon.Add(time.Minute)}
+	for _, l := range []store.Leftover{anOffer, reminder, reminder} {
+		require.NoError(t, s.Leave(ctx, l))
+	}
+	left(reminder, anOffer)
+
+	old := func(post int64) store.Leftover {
+		return store.Leftover{Guild: Guild, Channel: Channel, Message: post, Table: table.ID}
+	}
+	for _, post := range []int64{60, 60, 61, 62} {
+		require.NoError(t, s.Shown(ctx, table.ID, 0, post))
+	}
+	left(reminder, anOffer, old(60), old(61))
+	for _, l := range []store.Leftover{reminder, old(60), old(60), old(9)} {
+		require.NoError(t, s.Swept(ctx, l))
+	}
+	left(anOffer, old(61))
+	elsewhere, err := s.LeftIn(ctx, Channel+1)
+	require.NoError(t, err)
+	require.Empty(t, elsewhere)
+	require.Error(t, s.Leave(ctx, store.Leftover{Guild: Guild, Channel: Channel, Message: 1, Turn: Noon}),
+		"a turn is one of a table")
+	require.NoError(t, s.Check(ctx))
+}
+
+// testLeftoversOfAServer: a server of which nothing else is kept has left something, too, and loses it.
+func testLeftoversOfAServer(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	require.NoError(t, s.Leave(ctx, anOffer))
+	other := anOffer
+	other.Guild, other.Channel = Guild+1, Channel+1
+	require.NoError(t, s.Leave(ctx, other))
+	gone, err := s.Attend(ctx, []store.GuildID{other.Guild}, Noon)
+	require.NoError(t, err)
+	require.Equal(t, []store.GuildID{Guild}, gone)
+	gone, err = s.Purge(ctx, Noon.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []store.GuildID{Guild}, gone)
+	left, err := s.Leftovers(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []store.Leftover{other}, left)
 }

@@ -45,6 +45,7 @@ func testListings(t *testing.T, open Sharers) {
 		p.Guild, p.Channel = g, channel
 		_, err := of.PlanNight(ctx, p, "")
 		require.NoError(t, err)
+		require.NoError(t, of.Leave(ctx, store.Leftover{Guild: g, Channel: channel, Message: 1}))
 	}
 	tables := func(all []store.Table, err error) ([]store.GuildID, error) {
 		var of []store.GuildID
@@ -71,6 +72,13 @@ func testListings(t *testing.T, open Sharers) {
 			all, err := s.Pending(ctx)
 			for _, p := range all {
 				of = append(of, p.Guild)
+			}
+			return of, err
+		}},
+		"Leftovers": {1, func(s store.Store) (of []store.GuildID, err error) {
+			all, err := s.Leftovers(ctx)
+			for _, l := range all {
+				of = append(of, l.Guild)
 			}
 			return of, err
 		}},

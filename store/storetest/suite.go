@@ -51,6 +51,8 @@ var laws = []struct {
 	{"Give", testGive},
 	{"HeardNeverGoesDown", testHeardNeverGoesDown},
 	{"AnEntryIsKeptWhole", testAnEntryIsKeptWhole},
+	{"Leftovers", testLeftovers},
+	{"LeftoversOfAServer", testLeftoversOfAServer},
 	{"Journal", testJournal},
 	{"Tables", testTables},
 	{"AppendRefuses", testAppendRefuses},
