@@ -57,6 +57,14 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			for _, m := range f.sb.Messages(f.channel, "Eve") { // not the private ones
 				require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
 			}
+			row := func() store.Table {
+				row, err := f.beside().Table(f.ctx(), f.table)
+				require.NoError(t, err)
+				return row
+			}
+			stood := row().Post
+			f.wait("a note that it was said", func() bool { return row().Shown == len(f.journal()) })
+			require.Equal(t, stood, row().Post, "what says that the table is closed stays where it stood")
 			f.stop()
 			f.start()
 			require.Equal(t, 1, strings.Count(said(), "no longer know"), "it is said once")

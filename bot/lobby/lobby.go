@@ -64,9 +64,10 @@ func New(parts Parts) *Lobby {
 	}
 	speaks := replier{parts.Words, parts.Settings, parts.Send}
 	leaving, leave := context.WithCancel(context.Background())
+	sweeps := broom{parts.Discord, parts.Tasks, parts.Store, parts.Log}
 	return &Lobby{
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
-		broom:  broom{parts.Discord, parts.Tasks, parts.Log},
+		broom:  sweeps,
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, rest: parts.Discord},
 	}

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +96,7 @@ func (r refund) tell(end int, back []games.Transfer) {
 				return err
 			}
 		}
-		return r.Store.Shown(ctx, r.row.ID, end, Number(id))
+		return r.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
 	}
 	r.Tasks.Stand(delivery.Task{
 		What: "closed tables to be told of", Of: int64(r.row.ID), Rank: delivery.Seen, Requests: 2,

@@ -31,7 +31,7 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 	t.lobby.Send.Post("reminding", func(ctx context.Context) error {
 		id, err := t.lobby.Discord.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
 		if err == nil && r.posted(id) {
-			t.lobby.broom.takeAway(ctx, t.channel(), id)
+			t.lobby.broom.takeAway(ctx, oldPost(t.Row, id))
 		}
 		return err
 	})
@@ -46,7 +46,7 @@ func (t *Table) StopReminding() {
 	}
 	if id := r.over(); id != "" {
 		t.lobby.Send.Post("taking a reminder away", func(ctx context.Context) error {
-			t.lobby.broom.takeAway(ctx, t.channel(), id)
+			t.lobby.broom.takeAway(ctx, oldPost(t.Row, id))
 			return nil
 		})
 	}

@@ -32,6 +32,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	passes := func(err error) bool { // then no table is at fault
 		return err != nil && (ctx.Err() != nil || l.Store.Passes(err))
 	}
+	plays := map[store.TableID]bool{}
 	for _, row := range open {
 		if row.Daily != 0 {
 			continue // daily deals go on when their player does
@@ -54,7 +55,11 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
 			continue
 		}
+		plays[row.ID] = true
 		catchUp(t, true)
+	}
+	if err := l.broom.sweep(ctx, plays); err != nil {
+		return err
 	}
 	for _, row := range ended {
 		if err := l.tellEnd(ctx, row); passes(err) {

@@ -105,7 +105,9 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			return err
 		},
 	}
-	parts.TakeAway = func(ctx context.Context, old discord.MessageID) { l.broom.takeAway(ctx, t.channel(), old) }
+	parts.TakeAway = func(ctx context.Context, old discord.MessageID) {
+		l.broom.takeAway(ctx, oldPost(t.Row, old))
+	}
 	if t.Row.Post != 0 {
 		parts.Last = messageID(t.Row.Post)
 	}
