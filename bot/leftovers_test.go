@@ -7,10 +7,109 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
 )
 
 // ends are the ways in which a run of the bot ends.
 var ends = map[string]func(*quiet){"a stop": (*quiet).stop, "a kill": (*quiet).kill}
+
+// TestNobodyIsRemindedTwiceInATurn: a reminder outlives a restart, is not said again in its turn, and goes
+// when the turn is over, be that after the start or while the bot is off.
+func TestNobodyIsRemindedTwiceInATurn(t *testing.T) {
+	for name, ended := range ends {
+		for when, moves := range map[string]func(*quiet, discord.UserRef){
+			"moves later":     func(q *quiet, who discord.UserRef) { q.again(); q.late(); q.say(who, "check") },
+			"moves meanwhile": func(q *quiet, who discord.UserRef) { q.write(who, "check"); q.again(); q.rest() },
+			"goes away":       func(q *quiet, who discord.UserRef) { q.again(); q.slash(who, "away", "", nil) },
+		} {
+			t.Run(name+", "+when, func(t *testing.T) {
+				quietly(t, func(q *quiet) {
+					who := q.reminded()
+					ended(q)
+					moves(q, who)
+					q.rest()
+					said, stand := q.reminders(who)
+					require.Equal(t, 1, said)
+					require.Zero(t, stand)
+				})
+			})
+		}
+	}
+}
+
+// TestAReminderThatWasNotNotedIsSaidOnce: the bot is killed when Discord has taken a reminder and before
+// that is noted. The next run posts it again, and Discord knows it.
+func TestAReminderThatWasNotNotedIsSaidOnce(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		who := q.reminded()
+		left, err := q.store.Leftovers(q.t.Context())
+		require.NoError(t, err)
+		require.Len(t, left, 1)
+		require.NoError(t, q.store.Swept(q.t.Context(), left[0]))
+		q.kill()
+		q.again()
+		q.late()
+		said, stand := q.reminders(who)
+		require.Equal(t, []int{1, 1}, []int{said, stand})
+		q.say(who, "check")
+		_, stand = q.reminders(who)
+		require.Zero(t, stand)
+	})
+}
+
+// TestAReminderOfASecondTurn: joining begins no new turn, also where the bot restarts in between; what comes
+// after the move does.
+func TestAReminderOfASecondTurn(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		who := q.reminded()
+		q.say(discord.UserRef{ID: "910000000000000002", Name: "Cid"}, "join")
+		q.stop()
+		q.again()
+		q.late()
+		said, stand := q.reminders(who)
+		require.Equal(t, []int{1, 1}, []int{said, stand})
+		q.say(who, "bet 1")
+		time.Sleep(40 * time.Second)
+		q.rest()
+		said, stand = q.reminders([]discord.UserRef{q.ann, q.bob}[q.turn()])
+		require.Equal(t, []int{1, 1}, []int{said, stand})
+	})
+}
+
+// reminded begins a hand of poker, waits until whoever is to move is reminded, and returns them.
+func (q *quiet) reminded() discord.UserRef {
+	q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+	who := []discord.UserRef{q.ann, q.bob}[q.turn()]
+	time.Sleep(40 * time.Second)
+	q.rest()
+	said, stand := q.reminders(who)
+	require.Equal(q.t, []int{1, 1}, []int{said, stand})
+	return who
+}
+
+// late waits until somebody would be reminded again.
+func (q *quiet) late() {
+	time.Sleep(18 * time.Second)
+	synctest.Wait()
+}
+
+// reminders counts how often somebody was reminded, and how many of the reminders stand.
+func (q *quiet) reminders(who discord.UserRef) (said, stand int) {
+	q.room(func(r *room) {
+		for _, p := range r.posts {
+			if p.Bot && strings.HasPrefix(p.Content, discord.Mention(who.ID)+": ") {
+				said++
+				if !p.Gone {
+					stand++
+				}
+			}
+		}
+	})
+	return said, stand
+}
 
 // TestAnOldPostIsTakenAwayAfterARestart: a table was posted anew, and the run ended before its old post,
 // whose buttons would mislead, was deleted. That is made up for at the next start, whether the table plays

@@ -94,18 +94,23 @@ func users(m world.Message) (ids []string) {
 	return ids
 }
 
-// A bot that stops takes its reminder along: the clock is wound anew at the
-// next start, and the time away does not run it.
-func TestAReminderGoesWithTheBot(t *testing.T) {
+// A reminder outlives a stop, as its turn does, and is not said again after the next start, though the clock
+// is wound anew: the time away does not run it.
+func TestAReminderOutlivesAStop(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", 8)},
 		func(n *night, _ *sandbox.Options) { n.config.Shortest = time.Second })
 	f.wait("a reminder", func() bool { return len(f.reminders()) == 1 })
+	first := f.reminders()[0]
 	f.stop()
-	require.Empty(t, f.reminders())
+	require.Len(t, f.reminders(), 1)
 	f.start()
 	f.shows("Back after")
+	require.Equal(t, first.ID, f.reminders()[0].ID)
 	f.move("Bob", "check")
 	require.Empty(t, f.ticks())
+	f.wait("the reminder to go away", func() bool {
+		return !slices.ContainsFunc(f.reminders(), func(m world.Message) bool { return m.ID == first.ID })
+	})
 	f.proven()
 }

@@ -2,11 +2,14 @@ package lobby
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -16,8 +19,9 @@ import (
 const shortest = 18 * time.Second
 
 // Remind posts the only message of a table that pings anybody, and it pings only players who are
-// to move. It is deleted when they have moved, even if that happens while it is being posted.
-func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
+// to move. It is deleted when they have moved, even if that happens while it is being posted, or while the
+// bot is off. If a run is killed before it has noted the message, the next one posts it by the same nonce.
+func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Duration) {
 	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))
 	for i, p := range players {
@@ -25,13 +29,20 @@ func (t *Table) Remind(players []store.PlayerID, left time.Duration) {
 		names[i] = discord.Mention(who[i])
 	}
 	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
-	text := t.speaks.Plain(yours)
+	m := discord.Message{Content: t.speaks.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
+		strconv.FormatInt(int64(t.Row.ID), 36), strconv.FormatInt(turn.UnixMilli(), 36))}
 	r := &reminder{}
 	t.reminder = r
 	t.lobby.Send.Post("reminding", func(ctx context.Context) error {
-		id, err := t.lobby.Discord.Post(ctx, t.channel(), discord.Message{Content: text, Mention: who})
-		if err == nil && r.posted(id) {
-			t.lobby.broom.takeAway(ctx, oldPost(t.Row, id))
+		id, err := t.lobby.Discord.Post(ctx, t.channel(), m)
+		if err != nil {
+			return err
+		}
+		l := oldPost(t.Row, id)
+		l.Turn = turn
+		err = t.lobby.Store.Leave(ctx, l)
+		if r.posted(id) {
+			t.lobby.broom.takeAway(ctx, l)
 		}
 		return err
 	})
@@ -50,6 +61,22 @@ func (t *Table) StopReminding() {
 			return nil
 		})
 	}
+}
+
+// recall has a table that does not play yet take over the reminder that the run before has left in the
+// channel, if its turn is not over, and has it deleted otherwise. The error is the store's.
+func recall(ctx context.Context, t *Table) error {
+	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)
+	for _, l := range left {
+		switch {
+		case l.Table != t.Row.ID || l.Turn.IsZero():
+		case table.Reminded(t.Table, l.Turn):
+			t.reminder = &reminder{id: messageID(l.Message)}
+		default:
+			t.lobby.broom.later(l)
+		}
+	}
+	return err
 }
 
 // A reminder is the message of Remind. It may become unneeded before it is posted.

@@ -82,6 +82,9 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if err != nil {
 		return nil, err
 	}
+	if err := recall(ctx, t); err != nil {
+		return nil, err
+	}
 	t.Post.Reopened(true)
 	if t.Session().Asleep() {
 		t.HoldBack()

@@ -2,7 +2,6 @@ package table
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"settable/games"
@@ -32,7 +31,7 @@ type clock struct {
 	restarted bool                     // a Resume said so while the table was deaf for another reason
 	due       time.Time                // the deadline for which remindAt was set
 	remindAt  time.Time                // when whoever is to move is reminded; zero: never
-	reminded  turn                     // the last turn of which somebody was reminded
+	reminded  time.Time                // the last turn of which somebody was reminded
 	retryAt   time.Time                // when what could not be written is tried again; zero: nothing waits
 	pause     time.Duration            // the last pause of tryLater; 0: none since a line was last written
 	answerAt  map[games.Seat]time.Time // when an answer that was left with the house is given
@@ -88,16 +87,25 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// A turn is who is to move, and since when.
-type turn struct {
-	who   []store.PlayerID
-	since time.Time
+// turnOf is until when whoever is to move may think, on the clock of the game, which no lost time moves on:
+// so it is the same throughout a turn, also after a start. It is zero where nobody's time to think runs,
+// and where somebody who is away is waited for.
+func turnOf(s Session) time.Time {
+	ends := s.View().Deadline
+	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
+		return time.Time{}
+	}
+	return ends
 }
 
-func turnOf(s Session) turn { return turn{s.Thinkers(), s.Moved} }
-
-func (t turn) is(other turn) bool {
-	return slices.Equal(t.who, other.who) && t.since.Equal(other.since)
+// Reminded tells a table that does not play yet that a run before has reminded somebody of a turn. It says
+// whether that turn is not over: then nobody is reminded of it again.
+func Reminded(t *Table, turn time.Time) bool {
+	if !turn.Equal(turnOf(t.Session())) {
+		return false
+	}
+	t.reminded = turn
+	return true
 }
 
 // expect notes a new deadline and sets the reminder at half of the time left, once a
@@ -108,11 +116,8 @@ func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
 		return
 	}
 	c.due, c.remindAt = deadline, time.Time{}
-	if turn := s.View().Deadline; turn.IsZero() || !turn.Add(s.Course.Lost).Equal(deadline) {
-		return // the deadline is that of a seat that is away
-	}
-	if left := deadline.Sub(now); left >= shortest && len(s.Thinkers()) > 0 &&
-		!turnOf(s).is(c.reminded) {
+	turn, left := turnOf(s), deadline.Sub(now)
+	if !turn.IsZero() && !turn.Equal(c.reminded) && left >= shortest {
 		c.remindAt = deadline.Add(-left / 2)
 	}
 }
@@ -143,7 +148,7 @@ func (t *Table) ring(now time.Time) {
 		t.remindAt = time.Time{}
 		if who := s.Thinkers(); len(who) > 0 {
 			t.reminded = turnOf(s)
-			t.Outlet.Remind(who, t.due.Sub(now).Round(time.Second))
+			t.Outlet.Remind(who, t.reminded, t.due.Sub(now).Round(time.Second))
 		}
 	case !now.Before(deadline.Add(slack)):
 		p := s.House(t.moment(), 0, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}})

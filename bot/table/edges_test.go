@@ -56,18 +56,20 @@ func TestWhenSomebodyIsReminded(t *testing.T) {
 	require.Equal(t, 1, f.said.reminded)
 }
 
-// A reminder is called off when its turn is over and at a stop, but not when somebody joins.
+// A reminder is called off when its turn is over, but neither when somebody joins nor at a stop: the next run
+// takes it over.
 func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.someone("turn")
-	f.due, f.said.calmed = f.Session().Course.Deadline(), 0
+	require.True(t, Reminded(f.Table, turnOf(f.Session())))
+	f.said.calmed = 0
 	f.says(eve, "join")
 	require.Zero(t, f.said.calmed)
 	f.says(turn, "check")
 	require.Equal(t, 1, f.said.calmed)
 	f.Close()
 	require.Equal(t, PlayedOut, f.Run())
-	require.Equal(t, 2, f.said.calmed)
+	require.Equal(t, 1, f.said.calmed)
 }
 
 // Cards that were owed are written and shown once the disk takes lines again.

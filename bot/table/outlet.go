@@ -18,9 +18,9 @@ type Outlet interface {
 	Say(games.Phrase)
 	// Answer answers a word. A Verdict of Silence is answered with nothing.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move and how long they have left.
-	// StopReminding takes that back.
-	Remind(players []store.PlayerID, left time.Duration)
+	// Remind tells players that it is their move and how long they have left. turn is the same throughout
+	// a turn, for Reminded. StopReminding takes that back.
+	Remind(players []store.PlayerID, turn time.Time, left time.Duration)
 	StopReminding()
 	// Mute says that the channel is gone, so that there is nobody left to tell.
 	Mute()

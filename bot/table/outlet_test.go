@@ -55,9 +55,11 @@ func (r *recording) Say(p games.Phrase) { r.note(func() { r.told = append(r.told
 func (r *recording) Answer(_ Session, _ Word, a Answer) {
 	r.note(func() { r.answers = append(r.answers, a) })
 }
-func (r *recording) Remind([]store.PlayerID, time.Duration) { r.note(func() { r.reminded++ }) }
-func (r *recording) StopReminding()                         { r.note(func() { r.calmed++ }) }
-func (r *recording) Mute()                                  { r.note(func() { r.muted = true }) }
+func (r *recording) Remind([]store.PlayerID, time.Time, time.Duration) {
+	r.note(func() { r.reminded++ })
+}
+func (r *recording) StopReminding() { r.note(func() { r.calmed++ }) }
+func (r *recording) Mute()          { r.note(func() { r.muted = true }) }
 
 // heard is what the table has said so far, and shows how often it was shown. The table may go on meanwhile.
 func (r *recording) heard() (told []string) {

@@ -172,7 +172,6 @@ func leave(t *Table) Ending {
 	case !t.restAt.IsZero() && !s.Over():
 		return Asleep
 	}
-	t.Outlet.StopReminding() // the next start sets a new reminder
 	if !t.Session().Over() {
 		t.Outlet.Say(games.Say("table.restarting"))
 	}
@@ -252,10 +251,10 @@ func (t *Table) ShowUntold() {
 	t.Outlet.Show(t.Session(), happening(t.untold)...)
 }
 
-// forgetMoved deletes the reminder if the deadline has changed, because then
-// somebody else is to move, or nobody. A player who merely joins does not change it.
+// forgetMoved deletes the reminder if the turn is over: somebody else is to move, or nobody. A player who
+// merely joins does not end it.
 func (t *Table) forgetMoved() {
-	if !t.Session().Course.Deadline().Equal(t.due) {
+	if !turnOf(t.Session()).Equal(t.reminded) {
 		t.Outlet.StopReminding()
 	}
 }

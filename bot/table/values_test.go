@@ -80,7 +80,7 @@ func TestTheClockStandsForAll(t *testing.T) {
 	require.False(t, obey(Hidden{}, Pause{}))
 	require.False(t, obey(Unpause{}))
 	require.True(t, obey(Visible{}))
-	f.due, f.said.calmed = time.Time{}, 0
+	f.reminded, f.said.calmed = time.Now(), 0
 	obey(Again{})
 	require.Equal(t, 1, f.said.calmed, "whose turn was another's is not reminded under a new picture")
 }
