@@ -149,3 +149,29 @@ func TestAnOldPostIsTakenAwayAfterARestart(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOfferGoesAfterARestart: the answer to "game?" goes when a table opens, and where there is a newer
+// one, also if the bot restarts in between.
+func TestAnOfferGoesAfterARestart(t *testing.T) {
+	for name, ended := range ends {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				offers := func() int {
+					q.rest()
+					return q.standing(func(p *farPost) bool { return strings.Contains(p.Content, "Which game") })
+				}
+				q.say(q.bob, "game?")
+				require.Equal(t, 1, offers())
+				ended(q)
+				q.again()
+				require.Equal(t, 1, offers(), "its buttons still work")
+				q.say(q.ann, "game?")
+				require.Equal(t, 1, offers())
+				ended(q)
+				q.again()
+				q.slash(q.ann, "play", "classic", nil)
+				require.Zero(t, offers())
+			})
+		})
+	}
+}

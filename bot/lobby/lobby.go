@@ -69,7 +69,7 @@ func New(parts Parts) *Lobby {
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
 		broom:  sweeps,
 		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
-		Offers: &Offers{send: parts.Send, rest: parts.Discord},
+		Offers: &Offers{send: parts.Send, broom: sweeps},
 	}
 }
 

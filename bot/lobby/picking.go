@@ -40,6 +40,39 @@ type front struct {
 	shown  chan struct{}
 }
 
+// latest remembers what was put into each place last, where only one thing may stand at a time.
+type latest[Place, What comparable] struct {
+	mu       sync.Mutex
+	standing map[Place]What
+}
+
+// replace notes what stands in a place now and returns what stood there before. The zero What means
+// nothing.
+func (o *latest[Place, What]) replace(at Place, now What) (old What) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var nothing What
+	old = o.standing[at]
+	switch {
+	case now == nothing:
+		delete(o.standing, at)
+		return old
+	case o.standing == nil || len(o.standing) > 1000: // begins anew: what stands elsewhere is left there
+		o.standing = map[Place]What{}
+	}
+	o.standing[at] = now
+	return old
+}
+
+// putBack notes that in a place the former thing stands after all, if nothing has replaced the new one.
+func (o *latest[Place, What]) putBack(at Place, now, former What) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.standing[at] == now {
+		o.standing[at] = former
+	}
+}
+
 // changeable is how long an answer can be deleted. An interaction's token is valid for 15 minutes.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const changeable = 14 * time.Minute
