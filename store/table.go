@@ -22,5 +22,6 @@ type Table struct {
 	Heard   int64     // the newest message handled there that is no source of a line; 0: none
 	Asleep  int       // the number of its last line, where everybody is away since then; 0: somebody is there
 	Night   NightID   // the night that it belongs to; 0: none
+	Follows TableID   // the table whose people are waited for at this one; 0: nobody is
 	Daily   games.Day // the day whose daily deal it is for its opener; 0: it is no daily deal
 }

@@ -32,7 +32,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		}
 		link := tx.chain.Opening(t, source)
 		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
-			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily))
+			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily), t.Follows)
 		if err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func scanTable(r row) (store.Table, error) {
 	var t store.Table
 	var options string
 	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, (*instant)(&t.Opened),
-		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily)
+		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily, &t.Follows)
 	if err != nil {
 		return store.Table{}, err
 	}
@@ -207,9 +207,9 @@ func scanTable(r row) (store.Table, error) {
 var (
 	// An id of 0, which is nobody or nothing, is stored as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables
-			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0))
-			RETURNING id`)
+			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily, follows)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0),
+			nullif(CAST(? AS bigint), 0)) RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
 	// seen is the sum of the other columns, by which damage to them is found.
@@ -252,4 +252,4 @@ var (
 
 const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0),
 	post, shown,
-	coalesce(night, 0), heard, asleep, coalesce(daily, 0) FROM tables `
+	coalesce(night, 0), heard, asleep, coalesce(daily, 0), coalesce(follows, 0) FROM tables `

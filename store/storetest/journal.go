@@ -113,6 +113,14 @@ func testTables(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.Shown(ctx, 404, 1, 1), store.ErrNoTable)
 
 	require.NoError(t, s.CloseTable(ctx, first.ID, Noon.Add(time.Hour)))
+	next := store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic", Opener: Ann, Opened: Noon,
+		Follows: first.ID}
+	next, err = s.OpenTable(ctx, next, "")
+	require.NoError(t, err)
+	kept, err := s.Table(ctx, next.ID)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(next, kept))
+	require.Equal(t, first.ID, kept.Follows)
 	require.ErrorIs(t, s.CloseTable(ctx, first.ID, Noon), store.ErrOver)
 	require.ErrorIs(t, s.CloseTable(ctx, 404, Noon), store.ErrNoTable)
 	_, err = s.TableIn(ctx, Channel)
