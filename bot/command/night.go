@@ -86,7 +86,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", nil, c.word(c.Who, "join"))
+	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.word(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
 		return Answer{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -112,7 +113,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if now {
 		first = append(first, c.word(c.Who, games.Start{}.String()))
 	}
-	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, nil, first...); err != nil {
+	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
 		return Answer{}, err
 	}
 	if now { // for people who are alone or new
@@ -177,7 +178,7 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
-		options, people = s.Course.Options, stayed(s)
+		options, people = s.Course.Options, lobby.Stayed(s)
 		for _, p := range s.View().OfHouse() {
 			if p.IsHouse() {
 				house = append(house, p.House.Level)
@@ -185,29 +186,14 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		}
 	}
 	played := slices.ContainsFunc(people, func(p table.Person) bool { return p.ID == c.Who.ID })
-	if !played || c.At.Sub(old.Closed) > againFor {
-		people = nil
+	again := c.table(old.Game, options)
+	if played && c.At.Sub(old.Closed) <= againFor {
+		again.Follows = old.ID
 	}
 	sit := c.seating(house, Reseats(c.Who, people)...)
-	again := c.table(old.Game, options)
-	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, people, sit...)
+	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, sit...)
 }
 
 // Reseats are those who sit down when somebody presses "again": only the one who
 // pressed. A test replaces it to prove that a mistake here would be noticed.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }
-
-// stayed are the people who still sat at a table at its end.
-func stayed(s table.Session) (people []table.Person) {
-	left := map[games.Seat]bool{}
-	for _, p := range s.View().Seats {
-		left[p.Seat] = p.Left
-	}
-	for player, seat := range s.Seats {
-		if !left[seat] && !player.OfHouse() && !player.Forgotten() {
-			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
-		}
-	}
-	slices.SortFunc(people, func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) })
-	return people
-}

@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -44,6 +46,42 @@ func (g *guests) missed(s table.Session) (names []string) {
 		}
 	}
 	return names
+}
+
+// Stayed are the people who still sat at a table at its end.
+func Stayed(s table.Session) (people []table.Person) {
+	left := map[games.Seat]bool{}
+	for _, p := range s.View().Seats {
+		left[p.Seat] = p.Left
+	}
+	for player, seat := range s.Seats {
+		if !left[seat] && !player.OfHouse() && !player.Forgotten() {
+			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
+		}
+	}
+	slices.SortFunc(people, func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) })
+	return people
+}
+
+// invite finds out who is waited for at a table that follows another and does not play yet. Where that can't
+// be known nobody is.
+func invite(ctx context.Context, t *Table) {
+	if t.Row.Follows == 0 || t.Session().View().Phase != games.Gathering {
+		return
+	}
+	old, err := t.lobby.Store.Table(ctx, t.Row.Follows)
+	if err == nil && (old.Channel != t.Row.Channel || old.Game != t.Row.Game) {
+		err = fmt.Errorf("table %d was another one", old.ID)
+	}
+	var before table.Session
+	if err == nil {
+		before, err = t.lobby.Read(ctx, old)
+	}
+	if err != nil {
+		t.log.Warn("nobody is waited for: who played before can't be read", "error", err)
+		return
+	}
+	t.Guests.people = Stayed(before)
 }
 
 // complete says, once, that all guests sit and the game can begin. first is the guest who sat down first,

@@ -19,11 +19,13 @@ var (
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
 )
 
-// Open writes a new table and has it play. The invited people are named at it, and its game begins when all
-// of them sit. The words of first are played before any other. The error is a games.Illegal, a
-// *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is only for the operator.
-func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, invited []table.Person,
+// Open writes a new table and has it play. If it follows another, those who stayed there are named at it, and
+// its game begins when all of them sit. The words of first are played before any other. The error is a
+// games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is only for the
+// operator.
+func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
+
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
 		return games.Refuse("lobby.no_game")
@@ -58,7 +60,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source, 
 	if err != nil {
 		return err
 	}
-	t.Guests.people = invited
+	invite(ctx, t)
 	for _, w := range first {
 		t.Put(t.Understand(w))
 	}

@@ -82,6 +82,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if err != nil {
 		return nil, err
 	}
+	invite(ctx, t)
 	if err := recall(ctx, t); err != nil {
 		return nil, err
 	}

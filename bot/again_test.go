@@ -1,0 +1,36 @@
+package bot_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestWhoPlayedBeforeIsAwaitedAfterARestart: a table that was opened with "Play again" names who played
+// before after a restart, too, begins when they sit, and names nobody who was forgotten.
+func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
+	n := open(t)
+	n.deal()
+	for _, who := range []string{"Bob", "Cid"} {
+		n.press(who, ":join")
+		n.shows(who + " sits down")
+	}
+	n.slash("Ann", "end")
+	n.shows("has ended")
+	n.press("Ann", "again:")
+	n.shows("Bob and Cid played before")
+	n.stop()
+	n.start()
+	require.Contains(t, n.shows("Back after").Content, "Bob and Cid played before")
+	cid := n.sb.User("Cid").ID
+	n.forgetMe("Cid")
+	n.gone(cid)
+	n.stop()
+	n.start()
+	m := n.shows("Back after")
+	require.Contains(t, m.Content, "Bob played before")
+	require.NotContains(t, m.Content, "Cid")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.shows("starts the game")
+}
