@@ -3,6 +3,7 @@ package bot_test
 import (
 	"flag"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"settable/bot"
@@ -20,5 +21,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	debug.SetGCPercent(300) // spends memory to save time
 	os.Exit(m.Run())
 }

@@ -138,7 +138,7 @@ var boundaries = []boundary{
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable/children", only: "cmd and tests"},
 	{folder: "cmd/settable/cluster", only: "cmd and tests", world: []string{"golang.org/x/sys"},
-		ours: []string{"cmd/settable/children"}},
+		ours: []string{"cmd/settable/children"}, tests: []string{"games/gamestest"}},
 	{folder: "cmd/settable/processes", only: "cmd and tests", ours: []string{
 		"bot/sandbox/page", "cmd/settable/children", "cmd/settable/cluster", "store", "store/postgres"}},
 	{folder: "cmd/settable", ours: []string{"..."}, world: []string{"*"}},

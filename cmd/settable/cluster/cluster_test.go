@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
 )
 
 // begun is a cluster of a folder that runs.
@@ -26,8 +28,10 @@ func begun(t *testing.T, folder string, settings ...string) *Cluster {
 	return c
 }
 
+// installed skips a test where there is no PostgreSQL, or no time to begin a cluster.
 func installed(t *testing.T) {
 	t.Helper()
+	gamestest.Long(t)
 	if _, err := Find(); err != nil {
 		if os.Getenv("SETTABLE_CI") == "1" {
 			t.Fatal(err)
