@@ -110,6 +110,22 @@ func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.saying("it is cancelled")[0].Buttons())
 }
 
+// Whoever plans a night and cancels it again and again hears after some that it is enough for now. Others may
+// plan, and while nobody else wanted to come, everybody is told of a cancelled night by its post alone.
+func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
+	n := evening(t)
+	for i := range store.MostCancelled {
+		require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "Planned: <t:", i)
+		require.Contains(t, n.slash("Bob", "night", world.Sub("cancel")), "is cancelled")
+	}
+	require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "3 nights that you planned were cancelled")
+	require.Empty(t, n.saying("The poker night on"))
+	require.Contains(t, n.plan("Ann", "tomorrow 20:00"), "Planned: <t:")
+	n.below("Bob", "planned by Ann", "I'm in")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
+	require.Len(t, n.saying("The poker night on"), 1)
+}
+
 // Without the permission the plan stands without an event, and one sentence says what is missing, as
 // Discord calls it.
 func TestANightIsPlannedWithoutThePermission(t *testing.T) {

@@ -34,6 +34,9 @@ const (
 	MostPlans = 10
 	// MostSignups is how many may say that they come, because one message reminds all of them.
 	MostSignups = 50
+	// MostCancelled of the nights that somebody planned may be cancelled within CancelledIn before they may
+	// plan another one there, because each is announced to everybody.
+	MostCancelled, CancelledIn = 3, time.Hour
 )
 
 // The errors about plans that are no fault of the disk. Test for them with errors.Is.
@@ -42,6 +45,7 @@ var (
 	ErrPlanned   = errors.New("a night is planned for this time in the channel")
 	ErrManyPlans = errors.New("too many nights are planned in the guild")
 	ErrCancelled = errors.New("the plan is cancelled")
+	ErrFickle    = errors.New("too many nights that the planner planned were cancelled a moment ago")
 	ErrFullPlan  = errors.New("too many have signed up")
 )
 
@@ -49,7 +53,7 @@ var (
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
 	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned or ErrManyPlans.
+	// the source was seen before, ErrPlanned, ErrManyPlans or ErrFickle.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)

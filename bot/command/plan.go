@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,8 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.plan.twice", "when", agenda.Moment(starts))
 	case errors.Is(err, store.ErrManyPlans):
 		return c.tell("command.plan.many", "most", store.MostPlans)
+	case errors.Is(err, store.ErrFickle):
+		return c.tell("command.plan.fickle", "most", store.MostCancelled)
 	case err != nil:
 		return Answer{}, err
 	}
@@ -117,7 +120,8 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 			return Answer{}, err
 		}
 		how := Private
-		if p.Channel == c.Channel { // so that those who wanted to come read it
+		others := slices.ContainsFunc(p.Players, func(who store.PlayerID) bool { return who != c.Who.ID })
+		if others && p.Channel == c.Channel { // so that those who wanted to come read it
 			c, how = c.aloud(), Public
 		}
 		off := text(c.Say("command.plan.off", "when", agenda.Moment(p.Starts)))

@@ -51,9 +51,15 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
 		return err
 	}
-	var ahead int
-	err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead)
-	return errors.Join(err, only(ahead >= store.MostPlans, store.ErrManyPlans))
+	var ahead, cancelled int
+	if err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead); err != nil {
+		return err
+	}
+	if ahead >= store.MostPlans {
+		return store.ErrManyPlans
+	}
+	err := tx.row(selectFickle, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
+	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrFickle))
 }
 
 func only(so bool, err error) error {
@@ -182,6 +188,7 @@ var (
 	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
 		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
 	selectAhead     = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
+	selectFickle    = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
 	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
 	selectPlan      = toRead(planColumns + `WHERE id = ?`)

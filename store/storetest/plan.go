@@ -145,3 +145,25 @@ func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	more.Made = Noon.Add(61 * time.Minute) // the first has begun
 	planned(t, s, more)
 }
+
+// Nobody plans a night and cancels it again and again: only an hour later, or others, or elsewhere.
+func testPlansAreNotCancelledForEver(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	again := planFor(Noon.Add(99 * time.Hour))
+	for i := range store.MostCancelled {
+		at := Noon.Add(time.Duration(i) * time.Minute)
+		again.Made = at
+		require.NoError(t, s.CancelPlan(ctx, planned(t, s, again).ID, at))
+	}
+	again.Made = Noon.Add(store.CancelledIn - time.Second)
+	_, err := s.PlanNight(ctx, again, "i9")
+	require.ErrorIs(t, err, store.ErrFickle)
+	others, elsewhere, later := again, again, again
+	others.Planner, others.Starts = Bob, again.Starts.Add(time.Hour)
+	elsewhere.Guild, elsewhere.Channel = Guild+1, Channel+9
+	later.Made = Noon.Add(store.CancelledIn + time.Second)
+	planned(t, s, others)
+	planned(t, s, elsewhere)
+	_, err = s.PlanNight(ctx, later, "i9")
+	require.NoError(t, err, "the first is an hour old; and what was refused may be asked for again")
+}

@@ -81,6 +81,7 @@ var laws = []struct {
 	{"Plans", testPlans},
 	{"PeopleSignUpForAPlan", testPeopleSignUpForAPlan},
 	{"PlansHaveAnEnd", testPlansHaveAnEnd},
+	{"PlansAreNotCancelledForEver", testPlansAreNotCancelledForEver},
 	{"Poker", testPoker},
 	{"RecordCountsTables", testRecordCountsTables},
 	{"AWinOfOneGameMayBeASolitaire", testAWinOfOneGameMayBeASolitaire},
