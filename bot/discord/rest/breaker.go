@@ -24,11 +24,15 @@ func (b *breaker) count(now time.Time) {
 	b.tenths[b.at%10]++
 }
 
-func (b *breaker) open(now time.Time) bool {
+func (b *breaker) open(now time.Time) bool { return b.sum(now) >= b.most }
+
+// strained says whether half of what opens the breaker was refused.
+func (b *breaker) strained(now time.Time) bool { return b.sum(now) >= b.most/2 }
+
+func (b *breaker) sum(now time.Time) (sum int) {
 	b.turn(now)
-	sum := 0
 	for _, n := range b.tenths {
 		sum += n
 	}
-	return sum >= b.most
+	return sum
 }

@@ -7,45 +7,70 @@ import (
 	"settable/bot/discord"
 )
 
+// Each refusal counts towards a ban, and people may talk and play as often as they like: those of one
+// channel, or of one server with many, would use up what the whole bot is forgiven. So what was refused is
+// not tried again at once.
 const (
 	// deniedFor is how long nothing that anybody can bring about by talking is sent to where its like was
-	// refused. Each refusal counts towards a ban, and people may talk as often as they like: those of one
-	// channel would use up what the whole bot is forgiven.
+	// refused.
 	deniedFor = 5 * time.Minute
+	// triedAgain is the same for all other requests: people who play at a table bring them about.
+	triedAgain = 5 * time.Second
 	// mostDenied is how many buckets are remembered at most. The breaker opens before there are as many.
 	mostDenied = 1024
 )
 
-// noteDenial notes whether Discord refused a request of a bucket, or takes them again.
-func (l *limits) noteDenial(bucket string, status int, now time.Time) {
+// A denial is when requests of a bucket were refused last.
+type denial struct {
+	any  time.Time
+	must time.Time // one that is not sparing; zero: none was
+}
+
+// noteDenial notes whether Discord refused a request, or takes those of its bucket again.
+func (l *limits) noteDenial(q request, status int, now time.Time) {
 	switch {
-	case bucket == "":
+	case q.bucket == "":
 		return
 	case status < 300:
-		delete(l.denied, bucket)
+		delete(l.denied, q.bucket)
 		return
 	case status != http.StatusForbidden:
 		return
 	}
 	if len(l.denied) >= mostDenied {
-		for name, until := range l.denied {
-			if until.Before(now) {
+		for name, d := range l.denied {
+			if now.Sub(d.any) >= refusedIn {
 				delete(l.denied, name)
 			}
 		}
 	}
-	if len(l.denied) < mostDenied {
-		l.denied[bucket] = now.Add(deniedFor)
+	d, known := l.denied[q.bucket]
+	if !known && len(l.denied) >= mostDenied {
+		return
 	}
+	if d.any = now; !q.sparing {
+		d.must = now
+	}
+	l.denied[q.bucket] = d
 }
 
-// spared is the error of a request that is not sent, because its like was refused a moment ago.
+// spared is the error of a request that is not sent, because its like was refused a moment ago. Once half of
+// what the bot is forgiven is used up, the rest is for what people play by where nothing was refused.
 func (l *limits) spared(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !q.sparing || !time.Now().Before(l.denied[q.bucket]) {
+	now := time.Now()
+	last, pause := l.denied[q.bucket].must, triedAgain
+	if q.sparing {
+		last, pause = l.denied[q.bucket].any, deniedFor
+	}
+	strained := q.bucket != "" && l.strained(now)
+	if strained {
+		pause = refusedIn
+	}
+	if now.Sub(last) >= pause && !(q.sparing && strained) {
 		return nil
 	}
 	return &Error{What: q.what, Status: http.StatusForbidden, cause: discord.ErrMissingAccess,
-		Text: "refused there a moment ago: not tried again for some minutes"}
+		Text: "refused there a moment ago: not tried again for some time"}
 }

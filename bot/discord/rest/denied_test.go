@@ -126,3 +126,58 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 		require.Error(t, l.spared(request{bucket: "PUT reactions 4999", sparing: true}))
 	})
 }
+
+// Whoever plays at a table that can't be shown has it tried at every move: it is tried seldom.
+func TestATableThatIsRefusedIsTriedSeldom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &shutChannel{}
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		for range 600 {
+			_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+			require.ErrorIs(t, err, discord.ErrMissingAccess)
+			time.Sleep(time.Second)
+		}
+		require.Equal(t, 120, d.refusals())
+		d.opened(true)
+		time.Sleep(triedAgain)
+		_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+		require.NoError(t, err)
+	})
+}
+
+// A server of many channels that all refuse uses up half of what the bot is forgiven, and not all: where
+// nothing was refused, tables go on.
+func TestManyChannelsThatRefuseStopNoTableElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, d := t.Context(), &shutChannels{}
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		for n := range 2000 {
+			channel := discord.ChannelID(fmt.Sprint(1000 + n%500))
+			require.Error(t, r.React(ctx, channel, "7", "❓"))
+			_, err := r.Post(ctx, channel, discord.Message{Content: "a table"})
+			require.Error(t, err)
+			time.Sleep(100 * time.Millisecond)
+		}
+		require.Less(t, d.refused, mostRefused)
+		require.Error(t, r.React(ctx, "2", "7", "❓"), "what only some talk brings about waits")
+		_, err := r.Post(ctx, "2", discord.Message{Content: "a table"})
+		require.NoError(t, err)
+		time.Sleep(refusedIn)
+		require.NoError(t, r.React(ctx, "2", "7", "❓"))
+	})
+}
+
+// shutChannels is the transport to a Discord that refuses everything but in channel 2.
+type shutChannels struct{ refused int }
+
+func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	if !strings.Contains(q.URL.Path, "/channels/2/") {
+		s.refused++
+		w.WriteHeader(http.StatusForbidden)
+		w.WriteString(`{"code":50013,"message":"Missing Permissions"}`)
+		return w.Result(), nil
+	}
+	w.WriteString(`{"id":"8"}`)
+	return w.Result(), nil
+}

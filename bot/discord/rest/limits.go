@@ -21,7 +21,7 @@ type limits struct {
 	lanes   map[string]*lane
 	buckets map[string]bucket
 	plain   map[string]time.Time // until when no pictures are sent in a lane, because one failed there
-	denied  map[string]time.Time // until when sparing requests of a bucket are not sent, because one was refused
+	denied  map[string]denial    // the buckets of which requests were refused, see spared
 }
 
 // bucket is what the last answer said about a route's limit.
@@ -37,7 +37,7 @@ func newLimits(c Config) *limits {
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
 		plain:   map[string]time.Time{},
-		denied:  map[string]time.Time{},
+		denied:  map[string]denial{},
 	}
 }
 
@@ -91,7 +91,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, h := time.Now(), resp.Header
-	l.noteDenial(q.bucket, resp.StatusCode, now)
+	l.noteDenial(q, resp.StatusCode, now)
 	shared := h.Get("X-RateLimit-Scope") == "shared"
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:

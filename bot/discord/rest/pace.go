@@ -66,6 +66,13 @@ func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
+// strained says whether half of what Discord forgives is used up.
+func (p *Pace) strained(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.breaker.strained(now)
+}
+
 // refused counts a request that Discord holds against the bot.
 func (p *Pace) refused(now time.Time) {
 	p.mu.Lock()

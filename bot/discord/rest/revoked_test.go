@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -87,10 +88,10 @@ func TestTheBreakerKeepsTheAddress(t *testing.T) {
 	r, d := newScriptedServer(t, reply(http.StatusForbidden, `{"code":50013,"message":"Missing Permissions"}`))
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
-	for range 1200 {
-		require.Error(t, r.Delete(t.Context(), "2", "8"))
+	for n := range 1200 {
+		require.Error(t, r.Delete(t.Context(), discord.ChannelID(fmt.Sprint(n+1)), "8"))
 	}
 	require.Len(t, d.requests(), 1000)
-	require.ErrorIs(t, r.Delete(t.Context(), "2", "8"), discord.ErrBreaker)
+	require.ErrorIs(t, r.Delete(t.Context(), "9000", "8"), discord.ErrBreaker)
 	require.Equal(t, 1, strings.Count(text.String(), "nothing is sent until ten minutes are over"))
 }
