@@ -43,7 +43,10 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	// Drawing may have used up the time of ctx, and who asked would see for ever that the bot is thinking.
 	sending, end := context.WithTimeout(r.Posting, sendLasts)
 	defer end()
-	return Answer{How: Silent}, errors.Join(err, r.Discord.EditAnswer(sending, r.Ticket, m))
+	if err = errors.Join(err, r.Discord.EditAnswer(sending, r.Ticket, m)); err != nil {
+		r.Log.Warn("a film could not be shown", "error", err) // an error would be answered, and that was done
+	}
+	return Answer{How: Silent}, nil
 }
 
 // animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.

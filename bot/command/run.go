@@ -59,7 +59,7 @@ func (c Call) refused(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {
-	case errors.Is(err, store.ErrPlayed):
+	case errors.Is(err, store.ErrPlayed), errors.Is(err, discord.ErrAnswered):
 		return Answer{}, nil // the command came twice, and was answered the first time
 	case errors.As(err, &poor):
 		return text(c.Language.Plain(lobby.TooPoor(poor))), nil
