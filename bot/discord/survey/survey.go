@@ -155,14 +155,17 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	defer a.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(a.Body, mostAnswer))
 	switch {
+	case a.StatusCode == http.StatusTooManyRequests:
+		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
+	case a.StatusCode >= 400 && a.StatusCode < 500 && !discords(body):
+		return nil, fmt.Errorf("asking Discord for %s: %w (%s, not in Discord's words: it comes from something "+
+			"on the way there, such as a proxy)", path, discord.ErrDown, http.StatusText(a.StatusCode))
 	case a.StatusCode == http.StatusUnauthorized:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrUnauthorized)
 	case a.StatusCode == http.StatusForbidden:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrMissingAccess)
 	case a.StatusCode == http.StatusNotFound:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrUnknownChannel)
-	case a.StatusCode == http.StatusTooManyRequests:
-		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
 	case a.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("asking Discord for %s: %w (%s)", path, discord.ErrDown, a.Status)
 	case err != nil:
@@ -174,4 +177,11 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 		return nil, fmt.Errorf("reading Discord's answer for %s: %w", path, err)
 	}
 	return a.Header, nil
+}
+
+// discords says whether a refusal has Discord's form. Only then Discord itself has refused the token or the
+// question.
+func discords(refusal []byte) bool {
+	var said struct{ Message string }
+	return json.Unmarshal(refusal, &said) == nil && said.Message != ""
 }
