@@ -8,6 +8,7 @@ var (
 	ErrUnknownChannel = errors.New("the channel is gone")
 	ErrUnknownEvent   = errors.New("the event is in no calendar any more")
 	ErrMissingAccess  = errors.New("the bot lacks a permission there")
+	ErrNoHistory      = errors.New("the bot may not refer to messages there")
 	ErrGone           = errors.New("the interaction can no longer be answered")
 	ErrAnswered       = errors.New("the interaction was answered already")
 	ErrTooOld         = errors.New("the message is too old to be edited that often")

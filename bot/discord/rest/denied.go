@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -27,7 +28,7 @@ type denial struct {
 }
 
 // noteDenial notes whether Discord refused a request, or takes those of its bucket again.
-func (l *limits) noteDenial(q request, status int, now time.Time) {
+func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time) {
 	switch {
 	case q.bucket == "":
 		return
@@ -44,14 +45,29 @@ func (l *limits) noteDenial(q request, status int, now time.Time) {
 			}
 		}
 	}
-	d, known := l.denied[q.bucket]
+	var refusal struct{ Code int }
+	name := q.bucket
+	if json.Unmarshal(answer, &refusal) == nil && kinds[refusal.Code] == discord.ErrNoHistory {
+		name = references(name) // a post without one is taken
+	}
+	d, known := l.denied[name]
 	if !known && len(l.denied) >= mostDenied {
 		return
 	}
 	if d.any = now; !q.sparing {
 		d.must = now
 	}
-	l.denied[q.bucket] = d
+	l.denied[name] = d
+}
+
+// references is what the denials of references in posts of a bucket are remembered by.
+func references(bucket string) string { return "references in " + bucket }
+
+// mayNotRefer says whether a post of the bucket that referred to a message was refused a moment ago.
+func (l *limits) mayNotRefer(bucket string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
 // spared is the error of a request that is not sent, because its like was refused a moment ago. Once half of

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -180,4 +181,47 @@ func (s *shutChannels) RoundTrip(q *http.Request) (*http.Response, error) {
 	}
 	w.WriteString(`{"id":"8"}`)
 	return w.Result(), nil
+}
+
+// Where the bot may not read what was said before, Discord refuses what refers to a message: it is said
+// without that, and for some minutes the reference is not tried again.
+func TestAReplyThatMayReferToNothingIsPosted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &noHistory{}
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
+		reply := func(channel discord.ChannelID) error {
+			_, err := r.Post(t.Context(), channel, discord.Message{Content: "no", ReplyTo: "7"})
+			return err
+		}
+		for range 3 {
+			require.NoError(t, reply("1"))
+		}
+		require.Equal(t, []bool{true, false, false, false}, d.referred)
+		require.NoError(t, reply("2"))
+		require.Equal(t, []bool{true, false}, d.referred[4:], "another channel is tried by itself")
+		d.allowed = true
+		time.Sleep(deniedFor)
+		require.NoError(t, reply("1"))
+		require.Equal(t, []bool{true}, d.referred[6:])
+	})
+}
+
+// noHistory is the transport to a Discord that refuses what refers to a message, until that is allowed.
+type noHistory struct {
+	allowed  bool
+	referred []bool // by each request, in their order
+}
+
+func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(q.Body)
+	refers := strings.Contains(string(body), "message_reference")
+	h.referred = append(h.referred, refers)
+	w := httptest.NewRecorder()
+	if refers && !h.allowed {
+		w.WriteHeader(http.StatusForbidden)
+		w.WriteString(`{"code":160002,"message":"Cannot reply without permission to read message history"}`)
+		return w.Result(), err
+	}
+	w.WriteString(`{"id":"8"}`)
+	return w.Result(), err
 }

@@ -12,16 +12,17 @@ import (
 
 // kinds maps Discord's error codes to the errors of package discord.
 var kinds = map[int]error{
-	10008: discord.ErrUnknownMessage,
-	10003: discord.ErrUnknownChannel,
-	10070: discord.ErrUnknownEvent,
-	50001: discord.ErrMissingAccess,
-	50013: discord.ErrMissingAccess,
-	10062: discord.ErrGone,
-	50027: discord.ErrGone,
-	10015: discord.ErrGone, // the token of the interaction is older than 15 minutes
-	40060: discord.ErrAnswered,
-	30046: discord.ErrTooOld,
+	10008:  discord.ErrUnknownMessage,
+	10003:  discord.ErrUnknownChannel,
+	10070:  discord.ErrUnknownEvent,
+	50001:  discord.ErrMissingAccess,
+	50013:  discord.ErrMissingAccess,
+	160002: discord.ErrNoHistory,
+	10062:  discord.ErrGone,
+	50027:  discord.ErrGone,
+	10015:  discord.ErrGone, // the token of the interaction is older than 15 minutes
+	40060:  discord.ErrAnswered,
+	30046:  discord.ErrTooOld,
 }
 
 // Error is the error of a request that Discord refused or that got no answer. Its

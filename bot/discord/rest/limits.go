@@ -91,7 +91,7 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, h := time.Now(), resp.Header
-	l.noteDenial(q, resp.StatusCode, now)
+	l.noteDenial(q, resp.StatusCode, answer, now)
 	shared := h.Get("X-RateLimit-Scope") == "shared"
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:

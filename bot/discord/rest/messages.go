@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -25,11 +26,23 @@ type Newest func() discord.Message
 
 // Post posts a message in a channel. It is posted at most once, however often the network fails, because
 // Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message
-// One that replies to somebody is not tried where a post was refused a moment ago.
+// One that replies to somebody is not tried where a post was refused a moment ago, and does not refer to
+// their message where the bot may not.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
-	return r.post(ctx, channel, func() discord.Message { return m }, m.ReplyTo != "")
+	replies := m.ReplyTo != ""
+	if replies && r.limits.mayNotRefer(bucketOfPosts(channel)) {
+		m.ReplyTo = ""
+	}
+	id, err := r.post(ctx, channel, func() discord.Message { return m }, replies)
+	if errors.Is(err, discord.ErrNoHistory) {
+		m.ReplyTo = ""
+		id, err = r.post(ctx, channel, func() discord.Message { return m }, replies)
+	}
+	return id, err
 }
+
+func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + string(c) }
 
 const posting = "post a message"
 
@@ -46,7 +59,7 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 	var out posted
 	err := s.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
-		lane: string(channel), bucket: "POST messages " + string(channel), paced: true, out: &out,
+		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out,
 		sparing: sparing,
 		build: func(plain bool) (any, []discord.File, error) {
 			m := s.inWords(made(), plain)

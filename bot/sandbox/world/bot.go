@@ -171,6 +171,9 @@ func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
 	if !r.Given {
 		return nil
 	}
+	if !b.c.may(PermissionReadHistory) {
+		return errNoHistory
+	}
 	to := b.c.Find(r.Value.Message)
 	elsewhere := r.Value.Channel != "" && r.Value.Channel != b.c.ID
 	if to == nil || to.Only != "" || elsewhere || r.Value.Type != 0 {

@@ -48,6 +48,7 @@ var (
 	errNotTheAuthor       = Refuse(403, 50005, "Cannot edit a message authored by another user")
 	errEmptyMessage       = Refuse(400, 50006, "Cannot send an empty message")
 	errNoPermission       = Refuse(403, 50013, "Missing Permissions")
+	errNoHistory          = Refuse(403, 160002, "Cannot reply without permission to read message history")
 	errDeadToken          = Refuse(401, 50027, "Invalid Webhook Token")
 	errOldEdits           = Refuse(429, 30046,
 		"Maximum number of edits to messages older than 1 hour reached. Try again later.")
