@@ -94,4 +94,8 @@ func TestTalkElsewhereIsDroppedWithoutAllocation(t *testing.T) {
 		hear([]byte(asked))
 	}
 	require.Len(t, s.queue.list, 5, "and what calls for it, in any script")
+	s.intake.reader.roles.Store(discord.GuildID("5"), "77")
+	hear([]byte(`{"op":0,"t":"MESSAGE_CREATE","s":999,"d":{"id":"175931007299117063","channel_id":"1",
+		"guild_id":"5","author":{"id":"3","username":"Ann"},"type":0,"content":"","mention_roles":["77"]}}`))
+	require.Len(t, s.queue.list, 6, "and what names its role, though it can't be read")
 }

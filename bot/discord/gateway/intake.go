@@ -171,7 +171,7 @@ func mayCall(content []byte) bool {
 // mention the bot or call for it. Nearly all that people write is dropped here.
 func (in *intake) needed(f messageFrame) bool {
 	hears, calls := in.session.config.Hears, in.session.config.Calls
-	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 {
+	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 || mentions(f.roles) {
 		return true
 	}
 	if calls != nil && mayCall(f.content) && calls(decodeString(f.content)) {

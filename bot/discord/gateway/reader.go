@@ -51,6 +51,7 @@ type messageFrame struct {
 	id, channel, guild    []byte
 	author, member        []byte
 	content               []byte // with its quotes
+	roles                 []byte // the list of those that are mentioned
 	kind                  int64  // -1: not a number
 	webhook, edited       bool
 	reference, referenced []byte
@@ -71,6 +72,8 @@ func parseMessage(raw []byte) (m messageFrame) {
 			m.member = f.value
 		case "content":
 			m.content = f.value
+		case "mention_roles":
+			m.roles = f.value
 		case "type":
 			if n, ok := integer(f.value); ok {
 				m.kind = n
@@ -128,6 +131,7 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 		return passed
 	}
 	words, named := r.stripMention(decodeString(f.content), guild)
+	named = named || r.namesRole(f.roles, guild)
 	long = utf8.RuneCountInString(words) > discord.MaxWords
 	if long && named { // whoever mentions the bot is answered
 		words, long = "", false
@@ -186,6 +190,19 @@ func (r reader) replies(f messageFrame) bool {
 	}
 	return mine
 }
+
+// namesRole says whether the bot's own role is in a list of mentioned roles. Discord's clients offer it
+// beside the bot; without the Message Content intent such a message comes without its words.
+func (r reader) namesRole(list []byte, guild discord.GuildID) bool {
+	if !mentions(list) {
+		return false
+	}
+	role, ok := r.roles.Load(guild)
+	return ok && bytes.Contains(list, []byte(`"`+role.(string)+`"`))
+}
+
+// mentions says whether a list of mentioned roles is not empty.
+func mentions(list []byte) bool { return len(list) > len("[]") }
 
 // stripMention removes the mentions of the bot from a text. named says whether there were any.
 func (r reader) stripMention(content string, guild discord.GuildID) (words string, named bool) {

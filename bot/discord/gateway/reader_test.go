@@ -43,6 +43,9 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			with(func(s *discord.Said) { s.MentionsMe = true })},
 		"mention of role": {head + `"content":"<@&77> set a b c"}`,
 			with(func(s *discord.Said) { s.MentionsMe = true })},
+		"mention of role, unreadable": {head + `"content":"","mention_roles":["70","77"]}`,
+			with(func(s *discord.Said) { s.MentionsMe, s.Content = true, "" })},
+		"mention of other roles, unreadable": {head + `"content":"","mention_roles":["70","7"]}`, passed},
 		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.Said) {
 			s.MentionsMe, s.Content = true, ""
 		})},
