@@ -81,7 +81,8 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 	return rest.Calendar{Client: a.Discord, Guild: lobby.DiscordGuild(p.Guild)}
 }
 
-// post posts a plan, or brings its post up to date. A post that somebody deleted is not posted again.
+// post posts a plan, or brings its post up to date. A post that somebody deleted is not posted again; one in
+// an archived thread, where nothing is changed, makes room for a new one.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	m, err := a.message(ctx, p)
 	if err != nil {
@@ -102,10 +103,26 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		// It may be the post of an earlier try, which shows the plan as it was then.
 	}
 	err = a.Discord.Edit(ctx, channel, discord.MessageID(fmt.Sprint(p.Post)), m)
-	if errors.Is(err, discord.ErrUnknownMessage) {
+	switch {
+	case errors.Is(err, discord.ErrUnknownMessage):
 		return nil
+	case errors.Is(err, discord.ErrArchived):
+		return a.postAnew(ctx, p, m)
 	}
 	return err
+}
+
+// postAnew posts a plan once more, which opens the thread, and takes its old post away.
+func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
+	channel, old := lobby.DiscordChannel(p.Channel), discord.MessageID(fmt.Sprint(p.Post))
+	id, err := a.Discord.Post(ctx, channel, m)
+	if err != nil {
+		return err
+	}
+	if err := a.Discord.Delete(ctx, channel, old); err != nil {
+		a.Log.Info("the old post of a plan stays in its thread", "error", err)
+	}
+	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, lobby.Number(id), 0)
 }
 
 // withdraw removes a cancelled plan from the calendar, and says in its post that it was cancelled.

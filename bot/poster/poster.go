@@ -207,7 +207,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		case errors.Is(err, discord.ErrUnknownMessage):
 			p.message = ""
 			continue
-		case errors.Is(err, discord.ErrTooOld):
+		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
 			n.forced = true
 			continue
 		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), RefusedForGood(err):

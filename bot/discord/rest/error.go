@@ -23,6 +23,7 @@ var kinds = map[int]error{
 	10015:  discord.ErrGone, // the token of the interaction is older than 15 minutes
 	40060:  discord.ErrAnswered,
 	30046:  discord.ErrTooOld,
+	50083:  discord.ErrArchived,
 }
 
 // Error is the error of a request that Discord refused or that got no answer. Its

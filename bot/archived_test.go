@@ -1,0 +1,89 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
+)
+
+// archived makes the channel a thread that is archived: Discord changes no message there until something is
+// posted, which opens the thread again; in a locked one nothing is. edits counts what it refused.
+func (q *quiet) archived(locked bool) (edits *int) {
+	edits = new(int)
+	opened := false
+	q.strikes(func(method, path string, _ farBody) *struck {
+		switch {
+		case !strings.HasPrefix(path, "channels/") || method == http.MethodGet || opened:
+			return nil
+		case method == http.MethodPost && locked:
+			return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+		case method == http.MethodPost:
+			opened = true
+			return nil
+		}
+		*edits++
+		return &struck{status: 400, out: refusal(50083, "Thread is archived")}
+	})
+	return edits
+}
+
+// A table in a thread that somebody archived is posted anew, which opens the thread: it was not shown for 45
+// minutes, and its clock stood still.
+func TestATableInAnArchivedThreadIsPostedAnew(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.ann, "start")
+		edits := q.archived(false)
+		q.slash(q.bob, "join", "", nil)
+		q.rest()
+		require.Contains(t, q.latest(), "Bob sits down")
+		require.Zero(t, q.table().Session().Halted)
+		require.Equal(t, 1, *edits)
+		require.Len(t, q.stands(), 1, "the old post is taken away")
+	})
+}
+
+// In a locked one nothing can be shown; that is tried seldom.
+func TestATableInALockedThreadIsTriedSeldom(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.ann, "start")
+		edits := q.archived(true)
+		q.slash(q.bob, "join", "", nil)
+		time.Sleep(10 * time.Minute)
+		q.rest()
+		require.NotZero(t, q.table().Session().Halted)
+		require.Less(t, *edits, 10)
+		q.strikes(func(string, string, farBody) *struck { return nil })
+		time.Sleep(10 * time.Minute)
+		q.rest()
+		require.Contains(t, q.latest(), "Bob sits down")
+	})
+}
+
+// That a night is cancelled is said anew where its post stands in an archived thread, once.
+func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
+		time.Sleep(time.Minute)
+		q.rest()
+		require.Contains(t, strings.Join(q.stands(), "\n"), "planned by Ann")
+		edits := q.archived(false)
+		q.slash(q.ann, "night", "cancel", nil)
+		time.Sleep(time.Hour)
+		q.rest()
+		said := strings.Join(q.stands(), "\n")
+		require.Equal(t, 1, strings.Count(said, "it is cancelled"), said)
+		require.Equal(t, 1, *edits)
+		p, err := q.store.Plan(context.Background(), 1)
+		require.NoError(t, err)
+		require.False(t, p.Done.IsZero(), "nothing is left to do")
+	})
+}
