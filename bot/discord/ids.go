@@ -3,9 +3,11 @@ package discord
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Discord's ids are snowflakes printed in decimal: they contain the millisecond of their creation and
@@ -63,7 +65,7 @@ func Mention(u UserID) string { return "<@" + string(u) + ">" }
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
 // markdown are the characters that mean something in a Discord message.
-const markdown = "\\*_~`|>#[]<:-+.!"
+const markdown = "\\*_~`|>#[]<:-+.!/"
 
 // Escape makes a person's name harmless in a message: it can contain no markdown,
 // link, emoji code or @everyone. It reads the same as before.
@@ -85,6 +87,22 @@ func Escape(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// Called is the first of a person's names of which anything can be seen; the last if there is none.
+func Called(names ...string) string {
+	shows := func(name string) bool { return strings.ContainsFunc(name, isSeen) }
+	if i := slices.IndexFunc(names, shows); i >= 0 {
+		return names[i]
+	}
+	return names[len(names)-1]
+}
+
+// isSeen says whether a character shows anything. The fillers of Hangul and the empty Braille pattern are
+// letters and signs to Unicode, and nothing to see: people use them to be called nothing.
+func isSeen(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.White_Space, unicode.M) &&
+		!strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
 }
 
 // Unescape removes what Escape has added to a name.

@@ -34,7 +34,8 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 		"*bold* _it_":            `\*bold\* \_it\_`,
 		"@everyone":              "@\u200beveryone",
 		"<@123>":                 "\\<@\u200b123\\>",
-		"[here](https://a.test)": `\[here\](https\://a.test)`,
+		"[here](https://a.test)": `\[here\](https\:\/\/a.test)`,
+		"discord.gg/abc":         `discord.gg\/abc`, // Discord needs no https to make it an invitation
 		"# big":                  `\# big`,
 		"1. one":                 `1\. one`,
 		"two\nlines":             "two lines",
@@ -43,6 +44,17 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 	} {
 		require.Equal(t, want, Escape(name), name)
 	}
+}
+
+func TestANameThatShowsNothingIsNone(t *testing.T) {
+	for _, blank := range []string{"", " ", "\u200b", "\u3164\u3164", "\u2800 \u200d", "\ufe0f", "\u202e"} {
+		require.Equal(t, "ann_1", Called(blank, blank, "ann_1"), "%q", blank)
+		require.Equal(t, "Ann", Called(blank, "Ann", "ann_1"), "%q", blank)
+	}
+	for _, name := range []string{"Ann", "李", "🎉", "\u200bx", "é", "."} {
+		require.Equal(t, name, Called(name, "Ann", "ann_1"))
+	}
+	require.Equal(t, "\u3164", Called("", "", "\u3164"), "if there is no other")
 }
 
 func TestNoncesAreShortAndDiffer(t *testing.T) {

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bytes"
-	"cmp"
 	"strings"
 	"sync"
 	"time"
@@ -39,11 +38,11 @@ type memberFrame struct {
 
 // ref is the user with the name by which people know them here.
 func (u *userFrame) ref(m *memberFrame) discord.UserRef {
-	ref := discord.UserRef{ID: u.ID, Name: cmp.Or(u.Global, u.Name)}
+	var nick string
 	if m != nil {
-		ref.Name = cmp.Or(m.Nick, ref.Name)
+		nick = m.Nick
 	}
-	return ref
+	return discord.UserRef{ID: u.ID, Name: discord.Called(nick, u.Global, u.Name)}
 }
 
 // messageFrame has the fields of a message, undecoded.
@@ -164,7 +163,7 @@ func author(f messageFrame) (who discord.UserRef, bot bool) {
 			nick = decodeString(m.value)
 		}
 	}
-	who.Name = cmp.Or(nick, global, who.Name)
+	who.Name = discord.Called(nick, global, who.Name)
 	return who, bot
 }
 

@@ -37,6 +37,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"never edited": {head + `"content":"set a b c","edited_timestamp":null}`, said},
 		"nick": {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`,
 			with(func(s *discord.Said) { s.Author.Name = "Annie" })},
+		"nick that shows nothing": {head + `"content":"set a b c","member":{"nick":"\u3164"}}`, said},
 		"mention": {head + `"content":"<@99>  set a b c "}`,
 			with(func(s *discord.Said) { s.MentionsMe = true })},
 		"mention with !": {head + `"content":"<@!99> set a b c"}`,
