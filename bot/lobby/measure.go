@@ -63,3 +63,40 @@ func (s *unseenMoves) see(line int) (came []time.Time) {
 	s.waiting = append(s.waiting[:0], s.waiting[n:]...)
 	return came
 }
+
+// pictures are those of a table that people were shown last.
+type pictures struct {
+	mu  sync.Mutex
+	all []picture // oldest first
+}
+
+// A picture shows what came of all lines up to one.
+type picture struct {
+	line int
+	at   time.Time // when it was shown; zero: in an earlier run
+}
+
+// mostPictures is how many are remembered: more than a table remembers takes.
+const mostPictures = 16
+
+// shown notes a picture.
+func (p *pictures) shown(line int, at time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.all); n > 0 && p.all[n-1].line >= line {
+		return
+	}
+	p.all = append(p.all[max(0, len(p.all)-mostPictures+1):], picture{line, at})
+}
+
+// since is when people were shown what came of a line, and whether they were.
+func (p *pictures) since(line int) (at time.Time, shown bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, one := range p.all {
+		if one.line >= line {
+			return one.at, true
+		}
+	}
+	return time.Time{}, false
+}

@@ -33,6 +33,7 @@ type Table struct {
 	reminder    *reminder                   // the one that stands in the channel, or is being posted
 	Guests      guests
 	unseenMoves unseenMoves
+	pictures    pictures
 	postSign    message.Sign // signs its posts: they are drawn by its loop alone, so one hash serves all
 	drawnAt     int          // the number of the line that was drawn last
 }
@@ -50,10 +51,11 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, replied: map[replyKind]time.Time{},
 		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
+	t.pictures.shown(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Workers: l.workers, Chance: l.Chance(), Now: l.Now,
 		Shortest: l.Shortest, Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
-		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace },
+		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.since,
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
 		},
@@ -95,6 +97,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			}[trouble])
 		},
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+			t.pictures.shown(line, l.Now())
 			for _, came := range t.unseenMoves.see(line) {
 				l.Meter.Seen(came)
 			}

@@ -44,7 +44,7 @@ type clock struct {
 
 func (c *clock) isDeaf() bool { return c.deaf != [deafnesses]bool{} }
 
-func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName} }
+func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName, p.Seen} }
 
 // wait is how long the loop waits if nothing is said: until the next retry, reminder,
 // deadline, left answer or look of the house, or until a sleeping table leaves memory.

@@ -73,8 +73,8 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 		return false
 	}
 	for i, f := range slices.Backward(s.past) {
-		seen := f.unseen(w, m) || w.Door == Modal && w.Sight.Line <= f.Sight
-		if seen && f.wasGood(w) {
+		saw := f.unseen(w, m) || f.unshown(w, m) || w.Door == Modal && w.Sight.Line <= f.Sight
+		if saw && f.wasGood(w) {
 			s.forgive(p, i)
 			return true
 		}
@@ -85,6 +85,16 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 // unseen says whether the speaker of w may not have seen the change yet when they spoke.
 func (f *former) unseen(w Word, m Moment) bool {
 	return w.At.Sub(later(f.changed, f.adopted)) < m.Grace
+}
+
+// unshown says whether the picture of the change was not there yet when the speaker of w spoke, or only just:
+// Discord may hold it back.
+func (f *former) unshown(w Word, m Moment) bool {
+	if m.Seen == nil {
+		return false
+	}
+	since, seen := m.Seen(f.Line + 1)
+	return !seen || w.At.Sub(since) < m.Grace
 }
 
 // wasGood says whether the claim would have taken its set from the former table.

@@ -30,13 +30,14 @@ type Line struct {
 	Step   games.Step
 }
 
-// A Moment is what a plan depends on beside the session: the time, how long late
-// claims are forgiven, the dealer's luck, and the names of the players of the house.
+// A Moment is what a plan depends on beside the session: the time, how long late claims are forgiven, the
+// dealer's luck, the names of the players of the house, and what people have seen.
 type Moment struct {
 	Now    time.Time
 	Grace  time.Duration
 	Chance games.Chance
 	Called func(games.HousePlayer) string // names players of the house
+	Seen   func(line int) (since time.Time, seen bool)
 }
 
 // Plan works out what a word would do. It changes nothing.

@@ -30,14 +30,16 @@ type Table struct {
 
 // Parts are what a table is made of.
 type Parts struct {
-	Journal  Journal
-	Log      *slog.Logger
-	Outlet   Outlet
-	Workers  *worker.Pool // runs the table's loop
-	Chance   games.Chance
-	Now      func() time.Time     // the time by Discord's clock
-	Grace    func() time.Duration // how long a late claim is forgiven
-	Shortest time.Duration        // the shortest time to think of which players are reminded
+	Journal Journal
+	Log     *slog.Logger
+	Outlet  Outlet
+	Workers *worker.Pool // runs the table's loop
+	Chance  games.Chance
+	Now     func() time.Time     // the time by Discord's clock
+	Grace   func() time.Duration // how long a late claim is forgiven
+	// Seen says since when people have seen what came of a line, and whether they have; nil: at once.
+	Seen     func(line int) (since time.Time, seen bool)
+	Shortest time.Duration // the shortest time to think of which players are reminded
 	// Player plays for the players of the house; nil: they do not play. HouseName is
 	// what those are called, ready to be printed; nil: by their names alone.
 	Player    games.Player

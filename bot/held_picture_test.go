@@ -1,0 +1,68 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A claim is judged by what its caller could see: while Discord holds back the picture on which the cards are
+// gone, who claims them is late, however late. Once it has been seen for as long as a late claim is forgiven,
+// the claim is wrong; so it is after a restart.
+func TestAClaimByAPictureThatIsHeldBackIsLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		held    time.Duration // how long the picture is
+		shown   bool          // the claim waits for the picture,
+		after   time.Duration // and then, or after the cards were taken, so long
+		restart bool
+		late    bool
+	}{
+		"shown at once":         {after: 4 * time.Second},
+		"held back":             {held: 5 * time.Second, after: 4 * time.Second, late: true},
+		"for long":              {held: 45 * time.Second, after: 40 * time.Second, late: true},
+		"shown a moment ago":    {held: 5 * time.Second, shown: true, after: time.Second, late: true},
+		"shown some time ago":   {held: 5 * time.Second, shown: true, after: 3 * time.Second},
+		"shown, and a new life": {after: 4 * time.Second, restart: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.bob, "join")
+				q.say(q.ann, "start")
+				q.rest()
+				set, begun, shown := q.set(), time.Now(), make(chan struct{})
+				show := sync.OnceFunc(func() { close(shown) })
+				q.strikes(func(method, path string, _ farBody) *struck {
+					switch {
+					case method == http.MethodGet || !strings.HasPrefix(path, "channels/"):
+					case time.Since(begun) < c.held:
+						return &struck{status: 503}
+					default:
+						show()
+					}
+					return nil
+				})
+				q.wire.send(q.write(q.ann, set))
+				if c.restart {
+					time.Sleep(time.Second)
+					q.stop()
+					q.again()
+				}
+				if c.shown {
+					<-shown
+					begun = time.Now()
+				}
+				time.Sleep(c.after - time.Since(begun))
+				q.wire.send(q.write(q.bob, set))
+				time.Sleep(time.Minute)
+				q.rest()
+				played := strings.Count(strings.Join(q.words(), "\n"), set)
+				require.Equal(t, map[bool]int{true: 1, false: 2}[c.late], played, "%q", q.words())
+			})
+		})
+	}
+}
