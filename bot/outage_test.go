@@ -119,3 +119,56 @@ func TestAServerThatRemovesTheBotInAnOutage(t *testing.T) {
 		})
 	}
 }
+
+// TestARestartInAnOutage: what of the outage lies before the restart does not count either, and what was said
+// in it is read.
+func TestARestartInAnOutage(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, typed := range map[string]bool{"nothing is said": false, "a set": true} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				set := q.call()
+				q.outage(time.Second)
+				if typed {
+					q.write(q.ann, set) // Discord has it, and the gateway does not deliver it
+				}
+				time.Sleep(time.Minute)
+				q.stop()
+				q.start()
+				q.ready(false)
+				q.outage(time.Minute)
+				q.wire.send(discord.GuildHere{Guild: farHome})
+				q.rest()
+				require.NotContains(t, q.words(), "-2 ")
+				if typed {
+					require.Contains(t, q.words(), "1 "+set)
+					require.Contains(t, q.latest(), "Ann takes")
+					return
+				}
+				time.Sleep(6 * time.Second)
+				synctest.Wait()
+				require.Contains(t, q.words(), "-2 ")
+			})
+		})
+	}
+}
+
+// TestARestartWhileATableIsHidden: an hour in which it could not be shown does not count after a restart.
+func TestARestartWhileATableIsHidden(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "0"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		q.rest()
+		q.room(func(r *room) { r.denied = true })
+		q.say(q.bob, "away") // which can't be shown
+		require.NotZero(t, q.table().Session().Halted)
+		before := len(q.words())
+		time.Sleep(time.Hour)
+		q.stop()
+		q.again()
+		time.Sleep(20 * time.Second)
+		require.NotContains(t, q.words()[before:], "-2 ", "%q", q.words())
+	})
+}

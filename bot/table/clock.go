@@ -223,6 +223,16 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
+// settle writes, before the table ends, how long its clock stood still while the bot ran: the next start
+// knows only since when the bot was away or heard nobody.
+func settle(t *Table) {
+	s := t.Session()
+	heard := !t.deaf[Offline] && !t.deaf[Unread]
+	if heard && (t.deaf[Unserved] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
+		t.makeUp(t.Now().Sub(s.Halted))
+	}
+}
+
 // resume goes on after the clock stood still: that time does not count. It also
 // tells what the journal contains and people were never told.
 func (t *Table) resume(r Resume) {

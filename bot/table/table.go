@@ -163,6 +163,7 @@ func leave(t *Table) Ending {
 	for _, w := range t.rest() {
 		t.take(w)
 	}
+	settle(t)
 	if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
 		t.Log.Error("what was heard last is not kept", "error", err)
 	}
