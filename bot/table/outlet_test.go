@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"settable/games/cards"
 	"settable/store"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // A recording is an outlet that keeps what a table said.
@@ -166,10 +168,20 @@ type felt struct {
 	parsed, applied, drawn int
 }
 
+var unplayed = storetest.Unplayed(func(path string) error {
+	s, err := sqlite.Open(context.Background(), path, sqlite.Options{})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+})
+
 // lay opens a table of these rules on a database of its own.
 func lay(t *testing.T, rules games.Rules, options games.Options) *felt {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	path := filepath.Join(t.TempDir(), "settable.db")
+	require.NoError(t, os.WriteFile(path, unplayed(t), 0o600))
+	db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	f := &felt{t: t, said: &recording{}, journal: &failing{Journal: db}, at: time.Now()}

@@ -56,6 +56,7 @@ func furnished(t *testing.T) []byte {
 		st.SetName(ctx, 7, 1143218765432198765, "Dee"), st.Forgetting(ctx, 1143218765432198765, at),
 		st.Forget(ctx, 1143218765432198765), st.Forgetting(ctx, 1043218765432198765, at),
 		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
+		st.Leave(ctx, store.Leftover{Guild: 7, Channel: 6, Message: 1575000000000000003, Table: 1, Turn: at}),
 		st.Close(),
 	} {
 		require.NoError(t, err)

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
 	"settable/store"
@@ -13,7 +12,7 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t testing.TB) storetest.Store {
-		return openedAt(t, filepath.Join(t.TempDir(), "settable.db"), Options{})
+		return openedAt(t, fresh(t), Options{})
 	})
 }
 

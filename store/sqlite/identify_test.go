@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func TestTheKeyStays(t *testing.T) {
 	} {
 		refused(t, s, sql, says)
 	}
-	other, err := opened(t, Options{}).Key(ctx)
+	other, err := openedAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx)
 	require.NoError(t, err)
 	require.NotEqual(t, key, other, "each database has its own")
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"settable/store"
+	"settable/store/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +28,7 @@ func TestMain(m *testing.M) {
 // opened is a store on a file of its own, closed when the test ends.
 func opened(t testing.TB, opt Options) *DB {
 	t.Helper()
-	s := openedAt(t, filepath.Join(t.TempDir(), "settable.db"), opt)
+	s := openedAt(t, fresh(t), opt)
 	// Whoever plays here has the number that Discord gave them, so that a test can write by hand what is theirs.
 	for _, who := range []store.PlayerID{ann, bob, cat} {
 		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
@@ -63,6 +65,22 @@ const (
 	findsALine   = `WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?`
 )
 
+// fresh is the path of a database in which nobody has played yet.
+func fresh(t testing.TB) string {
+	path := filepath.Join(t.TempDir(), "settable.db")
+	require.NoError(t, os.WriteFile(path, unplayed(t), 0o600))
+	return path
+}
+
+var unplayed = storetest.Unplayed(func(path string) error {
+	s, err := Open(context.Background(), path, Options{})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+})
+
+// openedAt is a store on a file, closed when the test ends.
 func openedAt(t testing.TB, path string, opt Options) *DB {
 	t.Helper()
 	s, err := Open(context.Background(), path, opt)

@@ -1,0 +1,33 @@
+package storetest
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Unplayed is the file of a database in which nobody has played yet. It is created once for all tests of a
+// package, which lay copies of it: creating it each time would take longer than most of them.
+func Unplayed(create func(path string) error) func(testing.TB) []byte {
+	created := sync.OnceValues(func() ([]byte, error) {
+		folder, err := os.MkdirTemp("", "settable-unplayed")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(folder)
+		path := filepath.Join(folder, "settable.db")
+		if err := create(path); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(path)
+	})
+	return func(t testing.TB) []byte {
+		t.Helper()
+		file, err := created()
+		require.NoError(t, err)
+		return file
+	}
+}
