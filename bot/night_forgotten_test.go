@@ -8,11 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/games/gamestest"
 )
 
 // TestANightThatNobodyEndsIsOver: they all go to bed, and the table is closed a day later. Whatever begins
 // there another day is no part of that night, and a pause of some hours ends none.
 func TestANightThatNobodyEndsIsOver(t *testing.T) {
+	gamestest.Long(t)
 	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 	begins := map[string]func(*quiet){
 		"a table": func(q *quiet) {

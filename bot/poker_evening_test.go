@@ -20,6 +20,7 @@ import (
 // the rest is random. After every hand the accounts are proven, and the table's
 // message must name every winner, share and odd chip.
 func TestAnEveningOfPoker(t *testing.T) {
+	gamestest.Long(t)
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	f := sit(t, people, [][]cards.Card{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"settable/games/gamestest"
 )
 
 var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)\\*\\*")
@@ -13,6 +14,7 @@ var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)
 // Killed in mid-hand with chips in the pot, also in the very moment of a move:
 // not a chip is lost or doubled, and the hand goes on.
 func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	database := filepath.Join(data, "settable.db")

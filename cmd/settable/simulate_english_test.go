@@ -30,6 +30,7 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 
 // "Every two-player game that reaches a starter ends here": in a stalemate.
 func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	s := simulate(t, "english", "-n", "2000", "--seed", "5")
 	require.GreaterOrEqual(t, s.Figures["stalemates"], 1-s.Figures["no_starter"])

@@ -35,6 +35,7 @@ func TestLevelsAreToldApart(t *testing.T) {
 // In English Sets nobody has anything to decide that helps them: a starter may be turned by
 // anybody, and at a stalemate it is the cards that lie. So the levels are as strong.
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	weak, strong := won(t, "english", 1000, [2]games.Level{games.Easy, games.Sharp})
 	require.Less(t, math.Abs(strong-weak), 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)

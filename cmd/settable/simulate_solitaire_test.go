@@ -15,6 +15,7 @@ import (
 // 46 %." The seed is fixed, so the answer is always the same; more games say it
 // more exactly: -n 20000 gives 5.4 ± 0.2 % and 45.9 ± 0.4 %.
 func TestSolitaireReproducesTheFigures(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	n := gamestest.Times(1_500, 4_000)
 	s := simulate(t, "solitaire", "-n", strconv.Itoa(n), "--seed", "1")
@@ -32,6 +33,7 @@ func TestSolitaireReproducesTheFigures(t *testing.T) {
 }
 
 func TestSolitaireIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	for _, players := range []string{"1", "5", "20"} {
 		s := simulate(t, "solitaire", "-n", "200", "--players", players, "--seed", "3")

@@ -14,6 +14,7 @@ import (
 // RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
 // seed is fixed, so the answer is always the same.
 func TestTwentyReproducesTheFigures(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	n := gamestest.Times(600, 2_000)
 	s := simulate(t, "twenty", "-n", strconv.Itoa(n), "--seed", "1")
@@ -31,6 +32,7 @@ func TestTwentyReproducesTheFigures(t *testing.T) {
 }
 
 func TestTwentyIsSimulatedForAnyNumberOfPlayers(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	for _, players := range []string{"2", "5", "8"} {
 		s := simulate(t, "twenty", "-n", "60", "--players", players, "--seed", "3")

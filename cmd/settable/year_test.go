@@ -159,6 +159,7 @@ func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, k
 
 // TestBytesALine holds what a line costs, with all that is kept of it, to 120 bytes.
 func TestBytesALine(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "settable.db")
 	s, err := sqlite.Open(ctx, path, sqlite.Options{})

@@ -408,6 +408,7 @@ func writes() []wish {
 // TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, of which one lacks a table
 // meanwhile: it gets as much as the other, or nothing.
 func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
+	gamestest.Long(t)
 	t.Parallel()
 	gamestest.Unraced(t)
 	home := t.TempDir()
