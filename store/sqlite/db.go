@@ -141,6 +141,16 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		if db.conn, err = o.begin(ctx, was, db.watch); err != nil {
 			return db, errors.Join(err, readers.Close())
 		}
+		if was.Migrates() {
+			// Readers of the former shape that can't read the present one, because the file is locked, would
+			// tell that its tables are missing.
+			if err = readers.Close(); err != nil {
+				return db, err
+			}
+			if readers, err = o.Readers(o.readers); err != nil {
+				return db, err
+			}
+		}
 	}
 	people, err := o.Readers(1) // it connects only if somebody is looked up whom Recall did not find
 	if err != nil {

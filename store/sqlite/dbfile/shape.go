@@ -18,7 +18,11 @@ import (
 type Shape struct {
 	fresh   bool  // there is nothing in it yet
 	version int64 // the version of its last migration
+	older   bool  // that is not the newest that the program knows
 }
+
+// Migrates says whether the program gives the database another shape before it writes.
+func (s Shape) Migrates() bool { return s.older }
 
 // ApplicationID marks a SQLite file as ours: "SETT".
 const ApplicationID = 0x53455454
@@ -58,12 +62,13 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 		return was, err
 	}
 	steps, err := stepsOf(f.Migrations)
+	was.older = was.version < newest(steps)
 	switch {
 	case err != nil:
 		return was, err
 	case was.version > newest(steps):
 		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newest(steps))
-	case f.ReadOnly && was.version < newest(steps):
+	case f.ReadOnly && was.older:
 		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newest(steps))
 	}
 	if known {
