@@ -2,12 +2,15 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/store"
 
 	"settable/games/gamestest"
 )
@@ -76,14 +79,27 @@ func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
 		q.rest()
 		require.Contains(t, strings.Join(q.stands(), "\n"), "planned by Ann")
 		edits := q.archived(false)
+		opens, before, knew := q.far.strike, q.stored(1).Post, false
+		q.strikes(func(method, path string, b farBody) *struck {
+			if method == http.MethodDelete && strings.HasSuffix(path, fmt.Sprint(before)) {
+				knew = q.stored(1).Post != before
+			}
+			return opens(method, path, b)
+		})
 		q.slash(q.ann, "night", "cancel", nil)
 		time.Sleep(time.Hour)
 		q.rest()
 		said := strings.Join(q.stands(), "\n")
 		require.Equal(t, 1, strings.Count(said, "it is cancelled"), said)
 		require.Equal(t, 1, *edits)
-		p, err := q.store.Plan(context.Background(), 1)
-		require.NoError(t, err)
-		require.False(t, p.Done.IsZero(), "nothing is left to do")
+		require.True(t, knew, "a bot that is killed now must not post it once more")
+		require.False(t, q.stored(1).Done.IsZero(), "nothing is left to do")
 	})
+}
+
+// stored is a plan as it is kept.
+func (q *quiet) stored(id store.PlanID) store.Plan {
+	p, err := q.store.Plan(context.Background(), id)
+	require.NoError(q.t, err)
+	return p
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
@@ -112,17 +113,22 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// postAnew posts a plan once more, which opens the thread, and takes its old post away.
+// postAnew posts a plan once more, which opens the thread, and takes its old post away. That comes last: the
+// new post must be known to whoever tries again.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
 	channel, old := lobby.DiscordChannel(p.Channel), discord.MessageID(fmt.Sprint(p.Post))
+	m.Nonce = "anew-" + strconv.FormatInt(p.Post, 36) // after a crash it is posted once
 	id, err := a.Discord.Post(ctx, channel, m)
 	if err != nil {
+		return err
+	}
+	if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, lobby.Number(id), 0); err != nil {
 		return err
 	}
 	if err := a.Discord.Delete(ctx, channel, old); err != nil {
 		a.Log.Info("the old post of a plan stays in its thread", "error", err)
 	}
-	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, lobby.Number(id), 0)
+	return nil
 }
 
 // withdraw removes a cancelled plan from the calendar, and says in its post that it was cancelled.
