@@ -16,7 +16,8 @@ import (
 )
 
 // tableAlt is the alternative text of the newest table on the page.
-const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')].filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
+const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` +
+	`.filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
 
 // as lets the page be somebody else's, and waits until it is.
 func (b *tab) as(who string) {
@@ -49,7 +50,8 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	b.presses(":start")
 	b.until(tableAlt + `.includes('Table:')`)
 	b.presses("hand:")
-	const own = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('In the pictures your seat has the letter Q')).at(-1)`
+	const own = `[...document.querySelectorAll('[data-testid=message]')]` +
+		`.filter(m => m.innerText.includes('In the pictures your seat has the letter Q')).at(-1)`
 	b.until(own + `?.querySelector('[data-testid=select]')`)
 	hand := ask[string](b, own+`.querySelector('img').alt`)
 	require.Contains(t, hand, "Your hand: 1: ")

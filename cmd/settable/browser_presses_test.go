@@ -87,7 +87,8 @@ func (th *thumb) beholds() {
 			r.left >= 0 && r.right <= innerWidth && r.height > 40;
 	}) && m.querySelectorAll('img').length === 1 && new Set([...m.querySelectorAll('.letters')].map(row =>
 		row.children.length + ': ' + [...row.children].map(b => Math.round(b.getBoundingClientRect().left)))).size ===
-		new Set([...m.querySelectorAll('.letters')].map(row => row.children.length)).size)(` + picker + `, document.getElementById('log').getBoundingClientRect())`)
+		new Set([...m.querySelectorAll('.letters')].map(row => row.children.length)).size)(` +
+		picker + `, document.getElementById('log').getBoundingClientRect())`)
 }
 
 // claims takes three cards that lie there: a set, where there is one. It picks again where somebody was
