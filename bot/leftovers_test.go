@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -148,6 +149,37 @@ func TestAnOldPostIsTakenAwayAfterARestart(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestOfTwoOldPostsOneIsRefused: Discord refuses to delete one old post of a table, and so the bot does not
+// even ask for the next one a moment later. Only the one that was refused is given up.
+func TestOfTwoOldPostsOneIsRefused(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.bob, "join")
+		q.slash(q.ann, "start", "", nil)
+		refused := 0
+		q.strikes(func(method, path string, _ farBody) *struck {
+			if method != http.MethodDelete || !strings.HasPrefix(path, "channels/") || refused > 0 {
+				return nil
+			}
+			refused++
+			return &struck{status: http.StatusForbidden, out: refusal(50013, "No.")}
+		})
+		for range 2 {
+			for _, text := range []string{"hello", "my", "dear", "friends", "of", "cards"} {
+				q.say(q.bob, text)
+			}
+			q.say(q.ann, q.set())
+			time.Sleep(time.Second)
+		}
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		require.Equal(t, 2, q.standing(func(p *farPost) bool { return strings.Contains(p.Content, "SET") }))
+		left, err := q.store.Leftovers(q.t.Context())
+		require.NoError(t, err)
+		require.Empty(t, left)
+	})
 }
 
 // TestAnOfferGoesAfterARestart: the answer to "game?" goes when a table opens, and where there is a newer

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"settable/bot/delivery"
@@ -45,7 +44,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	}
 	id, err := a.event(ctx, *p)
 	switch {
-	case refusedForGood(err):
+	case rest.RefusedForGood(err):
 		a.Log.Info("a planned night stands in no calendar", "error", err)
 		p.Event = store.NoEvent
 	case err != nil:
@@ -68,14 +67,6 @@ func (a *Agenda) event(ctx context.Context, p store.Plan) (discord.EventID, erro
 		Name: lang.Key("agenda.title"), About: lang.Key("agenda.about"),
 		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(lasts),
 	})
-}
-
-// refusedForGood says whether Discord would refuse an event however often it is asked: because the bot may
-// not, or because of what stands in it.
-func refusedForGood(err error) bool {
-	var e *rest.Error
-	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrInvalid) ||
-		errors.As(err, &e) && e.Status == http.StatusBadRequest
 }
 
 func (a *Agenda) calendar(p store.Plan) rest.Calendar {

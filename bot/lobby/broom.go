@@ -8,7 +8,6 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/poster"
 	"settable/store"
 )
 
@@ -45,7 +44,7 @@ func (b broom) later(l store.Leftover) {
 
 func (b broom) take(ctx context.Context, l store.Leftover) error {
 	err := b.discord.Delete(ctx, DiscordChannel(l.Channel), messageID(l.Message))
-	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !poster.RefusedForGood(err) {
+	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !rest.RefusedForGood(err) {
 		return err
 	}
 	if err := b.store.Swept(ctx, l); err != nil && !errors.Is(err, store.ErrTrouble) {

@@ -210,7 +210,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
 			n.forced = true
 			continue
-		case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrInvalid), RefusedForGood(err):
+		case rest.Refused(err):
 			if !p.hidden {
 				p.Faults.Warn(p.Log, "a table cannot be shown: its clock stands still until it can", err.Error(),
 					"error", err)

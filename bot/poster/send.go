@@ -2,7 +2,6 @@ package poster
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
@@ -11,12 +10,6 @@ import (
 	"settable/bot/message"
 	"settable/games"
 )
-
-// RefusedForGood says whether Discord would refuse the same request again.
-func RefusedForGood(err error) bool {
-	var e *rest.Error
-	return errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
-}
 
 // send edits the table's message as long as it is near the end of the channel, and
 // posts the table anew otherwise.

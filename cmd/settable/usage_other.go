@@ -2,5 +2,5 @@
 
 package main
 
-// used returns nothing on this system, for which it is not implemented.
+// used is nothing on this system, which counts nothing of the kind for a process.
 func used() usage { return usage{} }

@@ -88,5 +88,5 @@ func (l *limits) spared(q request) error {
 		return nil
 	}
 	return &Error{What: q.what, Status: http.StatusForbidden, cause: discord.ErrMissingAccess,
-		Text: "refused there a moment ago: not tried again for some time"}
+		Text: "refused there a moment ago: not tried again for some time", unsent: true}
 }

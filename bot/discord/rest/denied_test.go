@@ -225,3 +225,50 @@ func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
 	w.WriteString(`{"id":"8"}`)
 	return w.Result(), err
 }
+
+// answers is the transport to a Discord that says the same to everything.
+type answers struct {
+	status int
+	body   string
+}
+
+func (a answers) RoundTrip(*http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	w.WriteHeader(a.status)
+	w.WriteString(a.body)
+	return w.Result(), nil
+}
+
+// What was spared, or refused by something on the way, may be taken later: only what Discord itself refused
+// to this token is given up.
+func TestWhatIsRefusedForGood(t *testing.T) {
+	for name, c := range map[string]struct {
+		answers
+		asked         int // how often
+		now, whenever bool
+	}{
+		"not allowed":         {answers{403, `{"code":50013,"message":"Missing Permissions"}`}, 1, true, true},
+		"a moment ago":        {answers{403, `{"code":50013,"message":"Missing Permissions"}`}, 2, true, false},
+		"not as it must be":   {answers{400, `{"code":50035,"message":"Invalid Form Body"}`}, 1, true, true},
+		"gone":                {answers{404, `{"code":10008,"message":"Unknown Message"}`}, 1, true, true},
+		"not with this token": {answers{401, `{"code":0,"message":"401: Unauthorized"}`}, 1, true, false},
+		"by a proxy":          {answers{403, `<h1>Forbidden</h1>`}, 1, true, false},
+		"too many":            {answers{429, `{"message":"slow down","retry_after":1}`}, 1, false, false},
+		"out of order":        {answers{500, `{"code":0,"message":"500: Internal Server Error"}`}, 1, false, false},
+		"taken":               {answers{204, ``}, 1, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: c.answers}, times: quick()})
+				var err error
+				for range c.asked {
+					err = r.Delete(t.Context(), "1", "7")
+				}
+				require.Equal(t, c.now, Refused(err), err)
+				require.Equal(t, c.whenever, RefusedForGood(err), err)
+			})
+		})
+	}
+	require.True(t, Refused(discord.ErrInvalid))
+	require.True(t, RefusedForGood(discord.ErrInvalid))
+}

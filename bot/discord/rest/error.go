@@ -35,6 +35,25 @@ type Error struct {
 	Text   string // Discord's words, or the network's
 	cause  error
 	others bool // the answer is not in Discord's form: it comes from something on the way there
+	unsent bool // the request was spared, because its like was refused a moment ago
+}
+
+// Refused says whether a request was refused, rather than lost or put off: sent again at once, it would be
+// refused again.
+func Refused(err error) bool {
+	var e *Error
+	return errors.Is(err, discord.ErrInvalid) ||
+		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
+}
+
+// RefusedForGood says whether Discord refused a request that it would refuse however often it is sent. What
+// was spared, what something on the way there refused and what another token may do is tried again.
+func RefusedForGood(err error) bool {
+	var e *Error
+	if errors.As(err, &e) && (e.unsent || e.others) {
+		return false
+	}
+	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)
 }
 
 func (e *Error) Error() string {
