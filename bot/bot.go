@@ -45,8 +45,6 @@ type Config struct {
 	// Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than the
 	// 10 s after which a program that was asked to stop is usually killed.
 	Farewell time.Duration
-	// Shortest is the shortest time to think of which players are reminded at half time; 0: 18 s.
-	Shortest time.Duration
 	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for good.
 	PurgeAfter time.Duration
 	Meter      *meter.Meter      // counts what the bot does; nil: one that nobody reads
@@ -187,7 +185,7 @@ func build(c Config, session session) *Bot {
 	b.lobby = lobby.New(lobby.Parts{
 		Store: c.Store, Games: c.Games, Words: c.Words, Settings: settings.NewCache(c.Store, c.Log),
 		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: clock.now, Chance: c.Chance,
-		Shortest: c.Shortest, Posting: b.posting,
+		Posting: b.posting,
 	})
 	b.clock = timekeeper{
 		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, recheck: make(chan struct{}, 1),

@@ -179,7 +179,7 @@ func (f *felt) answersOrNone(asked []string) {
 // lockDisk makes every write fail until the answer is called: somebody else has
 // the database, for longer than the bot waits.
 func (f *felt) lockDisk() (free func()) {
-	db, err := sql.Open("sqlite", f.path)
+	db, err := sql.Open("sqlite", f.path+"?_pragma=busy_timeout(60000)")
 	require.NoError(f.t, err)
 	conn, err := db.Conn(f.t.Context())
 	require.NoError(f.t, err)

@@ -1,8 +1,6 @@
 package bot_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +11,6 @@ import (
 	"settable/games"
 	"settable/games/english"
 	"settable/games/gamestest"
-	"settable/store"
 )
 
 // stalemateLuck is a dealer's luck with which so many players come to a
@@ -195,18 +192,4 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 		f.move("Ann", "leave")
 	}
 	require.Contains(t, f.drawn().Content, "has ended")
-}
-
-// `auto`: the clock turns starters until somebody must decide.
-func TestTheClockTurnsStarters(t *testing.T) {
-	f := round(t, "english", []string{"Ann", "Bob"}, games.Stacked{}, []world.Option{world.Opt("auto", 1)},
-		lucky(stalemateLuck(t, 2, true)))
-	require.Contains(t, f.drawn().Content, "The clock turns the next starter after 1 s")
-	f.shows("The starter is the **")
-	f.wait("another starter", func() bool {
-		lines := f.journal()
-		return len(slices.DeleteFunc(lines, func(l store.Line) bool { return l.Seat != games.Clock })) > 2
-	})
-	f.move("Ann", "end")
-	require.True(t, strings.Contains(f.drawn().Content, "The table is closed."))
 }

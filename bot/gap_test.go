@@ -21,6 +21,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/classic"
+	"settable/games/english"
 	"settable/games/poker"
 	"settable/render"
 	"settable/render/words"
@@ -48,7 +49,7 @@ type quiet struct {
 }
 
 // quietGames are the games that are played in quiet evenings.
-var quietGames = []games.Kind{classic.Game, poker.Game}
+var quietGames = []games.Kind{classic.Game, poker.Game, english.Game}
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	t.Helper()

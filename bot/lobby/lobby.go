@@ -22,7 +22,7 @@ import (
 	"settable/store"
 )
 
-// Parts are what a lobby is made of. All must be set but Shortest.
+// Parts are what a lobby is made of. All must be set.
 type Parts struct {
 	Store    store.Store
 	Games    []games.Kind
@@ -35,7 +35,6 @@ type Parts struct {
 	Meter    *meter.Meter
 	Now      func() time.Time    // the time by Discord's clock
 	Chance   func() games.Chance // makes the source of luck of one table's dealer
-	Shortest time.Duration       // the shortest time to think of which players are reminded; 0: 18 s
 	Posting  context.Context     // ends when all sending to Discord has to stop
 }
 
@@ -59,9 +58,6 @@ type Lobby struct {
 
 // New makes a lobby without tables.
 func New(parts Parts) *Lobby {
-	if parts.Shortest == 0 {
-		parts.Shortest = shortest
-	}
 	speaks := replier{parts.Words, parts.Settings, parts.Send}
 	leaving, leave := context.WithCancel(context.Background())
 	sweeps := broom{parts.Discord, parts.Tasks, parts.Store, parts.Log}

@@ -14,10 +14,6 @@ import (
 	"settable/store"
 )
 
-// shortest is Parts.Shortest if that is 0. Times to think of 20 s shall be reminded of, too; it is less,
-// because a turn begins at the time in a move's id and its clock is looked at a little later.
-const shortest = 18 * time.Second
-
 // Remind posts the only message of a table that pings anybody, and it pings only players who are
 // to move. It is deleted when they have moved, even if that happens while it is being posted, or while the
 // bot is off. If a run is killed before it has noted the message, the next one posts it by the same nonce.

@@ -54,7 +54,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	t.pictures.shown(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Workers: l.workers, Chance: l.Chance(), Now: l.Now,
-		Shortest: l.Shortest, Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
+		Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
 		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.since,
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))

@@ -143,7 +143,7 @@ func TestShortTurnsAreNotReminded(t *testing.T) {
 			deadline := f.Session().Course.Deadline()
 			f.said.reminded = 0
 			c := clock{}
-			c.wait(f.Session(), deadline.Add(-mustSeconds(t, turn)), f.Shortest)
+			c.wait(f.Session(), deadline.Add(-mustSeconds(t, turn)))
 			require.Equal(t, times == 1, !c.remindAt.IsZero(), turn)
 			if times == 1 {
 				require.Equal(t, deadline.Add(-9*time.Second), c.remindAt)

@@ -49,7 +49,7 @@ func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.H
 // wait is how long the loop waits if nothing is said: until the next retry, reminder,
 // deadline, left answer or look of the house, or until a sleeping table leaves memory.
 // It is 24 hours if there is none of these, or if the clock stands still.
-func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Duration {
+func (c *clock) wait(s Session, now time.Time) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
 	case !c.retryAt.IsZero():
@@ -64,7 +64,7 @@ func (c *clock) wait(s Session, now time.Time, shortest time.Duration) time.Dura
 	}
 	next := 24 * time.Hour
 	if !deadline.IsZero() {
-		c.expect(s, now, shortest)
+		c.expect(s, now)
 		next = deadline.Add(slack).Sub(now)
 		if !c.remindAt.IsZero() {
 			next = c.remindAt.Sub(now)
@@ -108,9 +108,13 @@ func Reminded(t *Table, turn time.Time) bool {
 	return true
 }
 
+// shortest is the least time to think of which players are reminded. Times of 20 s shall be reminded of, too;
+// it is less, because a turn begins at the time in a move's id and its clock is looked at a little later.
+const shortest = 18 * time.Second
+
 // expect notes a new deadline and sets the reminder at half of the time left, once a
 // turn. A deadline that moved only because the bot was away is not a new turn.
-func (c *clock) expect(s Session, now time.Time, shortest time.Duration) {
+func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
 		return

@@ -43,12 +43,12 @@ func TestWhenSomebodyIsReminded(t *testing.T) {
 	away := map[store.PlayerID]store.PlayerID{ann: bob, bob: eve, eve: ann}[turn]
 	require.Equal(t, Played, f.says(away, "/away").Verdict)
 	var c clock
-	c.expect(f.Session(), time.Now(), f.Shortest)
+	c.expect(f.Session(), time.Now())
 	require.NotZero(t, c.due)
 	require.Zero(t, c.remindAt)
 
 	f = stage(t, "poker", "ann join, bob join, ann start", "turn=60")
-	f.expect(f.Session(), time.Now(), f.Shortest)
+	f.expect(f.Session(), time.Now())
 	half := f.remindAt
 	f.ring(half.Add(-time.Second))
 	require.Zero(t, f.said.reminded)

@@ -66,16 +66,16 @@ func TestWhatKeepsATableInMemory(t *testing.T) {
 	s = s.Adopt(p, now)
 	require.True(t, s.Asleep())
 	var c clock
-	require.Equal(t, untilRest, c.wait(s, now, 0))
+	require.Equal(t, untilRest, c.wait(s, now))
 	require.False(t, c.mayRest(s, now.Add(untilRest-1)))
 	require.True(t, c.mayRest(s, now.Add(untilRest)))
 	c.retryAt = now
 	require.False(t, c.mayRest(s, now.Add(untilRest)))
 	c.retryAt = time.Time{}
-	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour), 0), "half a minute from then on")
+	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour)), "half a minute from then on")
 	s.Halted = now
 	require.False(t, c.mayRest(s, now.Add(2*time.Hour)))
-	require.Greater(t, c.wait(s, now, 0), time.Hour)
+	require.Greater(t, c.wait(s, now), time.Hour)
 }
 
 // An hour after the last move, anybody may close a table that others opened.

@@ -203,7 +203,7 @@ func (f *felt) load() {
 	f.t.Helper()
 	var err error
 	f.Table, _, err = Load(f.t.Context(), f.row, f.rules, Parts{
-		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said, Shortest: 18 * time.Second,
+		Journal: f.journal, Log: slog.New(slog.DiscardHandler), Outlet: f.said,
 		Chance: countedChance{games.Seeded(1), &f.drawn}, Now: time.Now, Player: f.plays,
 		Grace: func() time.Duration { return 2 * time.Second },
 		Names: func(_ context.Context, p []store.PlayerID) (map[store.PlayerID]string, error) { return nil, nil },

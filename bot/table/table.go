@@ -38,8 +38,7 @@ type Parts struct {
 	Now     func() time.Time     // the time by Discord's clock
 	Grace   func() time.Duration // how long a late claim is forgiven
 	// Seen says since when people have seen what came of a line, and whether they have; nil: at once.
-	Seen     func(line int) (since time.Time, seen bool)
-	Shortest time.Duration // the shortest time to think of which players are reminded
+	Seen func(line int) (since time.Time, seen bool)
 	// Player plays for the players of the house; nil: they do not play. HouseName is
 	// what those are called, ready to be printed; nil: by their names alone.
 	Player    games.Player
@@ -151,7 +150,7 @@ func stirred(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	if t.Session().Over() {
 		return 0, false
 	}
-	return t.wait(t.Session(), t.Now(), t.Shortest), true
+	return t.wait(t.Session(), t.Now()), true
 }
 
 // leave answers the words that are still in the inbox, and returns why the table ends.

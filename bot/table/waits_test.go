@@ -76,7 +76,7 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 func TestTheBellRingsForAReminder(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	now := time.Now()
-	left := f.wait(f.Session(), now, f.Shortest)
+	left := f.wait(f.Session(), now)
 	require.Equal(t, f.remindAt.Sub(now), left)
 	f.ring(f.remindAt)
 	require.Equal(t, turnOf(f.Session()), f.reminded)

@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// The clock reminds whoever is to move, and nobody else; it checks where that
+// is free, else drops, passes at the question, and deals the next hand.
+func TestTheClockMovesForWhoDoesNot(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		dee := discord.UserRef{ID: "910000000000000003", Name: "Dee"}
+		eve := discord.UserRef{ID: "910000000000000004", Name: "Eve"}
+		stands := func(of discord.UserRef) int {
+			_, stand := q.reminders(of)
+			return stand
+		}
+		everybody := func(words string, who ...discord.UserRef) {
+			for _, w := range who {
+				q.say(w, words)
+			}
+		}
+		shows := func(words string, within time.Duration) {
+			t.Helper()
+			time.Sleep(within)
+			q.rest()
+			require.Contains(t, q.latest(), words)
+		}
+		q.slash(q.ann, "play", "poker", map[string]string{"turn": "60", "pause": "5"})
+		everybody("join", q.bob, cid, dee)
+		q.say(q.ann, "start")
+		time.Sleep(29 * time.Second)
+		q.rest()
+		require.Zero(t, stands(q.bob))
+		time.Sleep(time.Second)
+		q.rest()
+		require.Equal(t, "<@"+string(q.bob.ID)+">: it is your move, 30 s left.", q.latest())
+		q.say(eve, "join")
+		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
+		q.say(q.bob, "bet 1")
+		require.Zero(t, stands(q.bob))
+
+		time.Sleep(31 * time.Second)
+		q.rest()
+		require.Equal(t, 1, stands(cid))
+		for _, other := range []discord.UserRef{q.ann, q.bob, dee, eve} {
+			require.Zero(t, stands(other))
+		}
+		shows("Time is up: Cid drops.", 30*time.Second)
+		require.Zero(t, stands(cid))
+		everybody("call", dee, q.ann)
+		shows("Does anyone wish to show?", 0)
+		everybody("pass", dee, q.ann)
+		shows("Time is up: Bob passes (3 of 3).", time.Minute)
+		require.Zero(t, stands(q.bob))
+		shows("Time is up: Bob checks.", time.Minute)
+		everybody("drop", dee, q.ann)
+		shows("**Hand 2**: Cid deals.", 6*time.Second) // Bob is away
+		ticks := slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " })
+		require.Len(t, ticks, 4, "a drop, a pass, a check and the next hand")
+		q.slash(q.ann, "end", "", nil)
+		for _, who := range []discord.UserRef{q.ann, cid, dee, eve} {
+			q.slash(who, "away", "", nil)
+		}
+		shows("The table is closed.", time.Minute)
+		for _, who := range []discord.UserRef{q.ann, q.bob, cid, dee, eve} {
+			require.Zero(t, stands(who))
+		}
+		audit, err := q.store.Audit(q.t.Context(), 0)
+		require.NoError(t, err)
+		require.Empty(t, audit.Findings)
+	})
+}
+
+// `auto`: the clock turns starters until somebody must decide.
+func TestTheClockTurnsStarters(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "english", map[string]string{"auto": "5"})
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		require.Contains(t, q.latest(), "The clock turns the next starter after 5 s")
+		for turned := range 3 {
+			require.Len(t, slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " }), turned)
+			time.Sleep(5 * time.Second)
+			q.rest()
+			require.Contains(t, q.latest(), "The starter is the **")
+		}
+		q.slash(q.ann, "end", "", nil)
+		q.say(q.bob, "end")
+		require.Contains(t, q.latest(), "The table is closed.")
+	})
+}
