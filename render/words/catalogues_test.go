@@ -364,13 +364,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 // wrongCall is what is wrong with a call in a file that says a phrase, if it is one.
 func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
-	name := ""
-	switch f := call.Fun.(type) {
-	case *ast.Ident:
-		name = f.Name
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-	}
+	name := nameOf(call)
 	if !slices.Contains(sayers, name) || len(call.Args) == 0 {
 		return ""
 	}
