@@ -21,14 +21,14 @@ const mostNamed = 20
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.tables.Language(p.Guild)
 	if !p.Cancelled.IsZero() {
-		return discord.Message{Content: lang.Text("agenda.cancelled", "when", Moment(p.Starts))}, nil
+		return discord.Message{Content: lang.Text("agenda.cancelled", "when", Moment(lang, p.Starts))}, nil
 	}
 	names, err := a.tables.NameAll(ctx, p.Guild, append([]store.PlayerID{p.Planner}, p.Players...))
 	if err != nil {
 		return discord.Message{}, err
 	}
 	lines := []string{
-		lang.Text("agenda.planned", "when", Moment(p.Starts), "who", names.Of(p.Planner)),
+		lang.Text("agenda.planned", "when", Moment(lang, p.Starts), "who", names.Of(p.Planner)),
 		who(lang, p, names),
 	}
 	note := lang.Text("agenda.will_remind")
@@ -86,6 +86,6 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 }
 
 // Moment shows a time by each reader's own clock, and how far off it is.
-func Moment(t time.Time) string {
-	return discord.Timestamp(t, "F") + " (" + discord.Timestamp(t, "R") + ")"
+func Moment(lang *words.Language, t time.Time) string {
+	return discord.Timestamp(t, "F") + lang.Aside(discord.Timestamp(t, "R"))
 }

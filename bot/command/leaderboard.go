@@ -147,7 +147,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	for _, r := range page.Rows {
 		line := c.Language.Beside([]string{ranked(r.Rank, known.Of(r.Player)), "**" + bd.says(c, r) + "**"})
 		if r.Forfeits > 0 {
-			line += " " + c.Say("command.leaderboard.forfeits", "N", r.Forfeits)
+			line += c.Language.Aside(c.Say("command.leaderboard.forfeits", "N", r.Forfeits))
 		}
 		if r.Days > 0 && bd.period != "day" {
 			line += " " + c.Say("command.leaderboard.days", "N", r.Days)

@@ -44,7 +44,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, c.May)
 	switch {
 	case errors.Is(err, store.ErrPlanned):
-		return c.tell("command.plan.twice", "when", agenda.Moment(starts))
+		return c.tell("command.plan.twice", "when", agenda.Moment(c.Language, starts))
 	case errors.Is(err, store.ErrManyPlans):
 		return c.tell("command.plan.many", "most", store.MostPlans)
 	case errors.Is(err, store.ErrFickle):
@@ -52,8 +52,8 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	lines := []string{c.Say("command.plan.done",
-		"when", agenda.Moment(p.Starts), "zone", zone, "number", strconv.Itoa(p.Number))} // as it is typed
+	lines := []string{c.Say("command.plan.done", "when", agenda.Moment(c.Language, p.Starts), "zone", zone,
+		"number", strconv.Itoa(p.Number))} // as it is typed
 	if !c.May.MayPlan() {
 		lines = append(lines, c.Say("command.plan.no_event",
 			"permission", c.Say("command.permission."+discord.CreateEvents.String())))
@@ -124,7 +124,7 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 		if others && p.Channel == c.Channel { // so that those who wanted to come read it
 			c, how = c.aloud(), Public
 		}
-		off := text(c.Say("command.plan.off", "when", agenda.Moment(p.Starts)))
+		off := text(c.Say("command.plan.off", "when", agenda.Moment(c.Language, p.Starts)))
 		off.How = how
 		return off, nil
 	}

@@ -87,7 +87,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 		line := p.Say("command.profile.line", "what", p.Say("command.about.leaderboard.board."+string(count)),
 			"n", board{count: count}.says(p.Call, row), "place", row.Rank)
 		if row.Forfeits > 0 {
-			line += " " + p.Say("command.leaderboard.forfeits", "N", row.Forfeits)
+			line += p.Language.Aside(p.Say("command.leaderboard.forfeits", "N", row.Forfeits))
 		}
 		lines = append(lines, line)
 	}

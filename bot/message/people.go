@@ -2,7 +2,6 @@ package message
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -82,17 +81,18 @@ func (s Scene) holding(p games.Place) string {
 // standing tells what a seat has: points, or chips and its bet.
 func (s Scene) standing(p games.Place) string {
 	v := s.View
+	bold := func(n int64) string { return " **" + s.Lang.Number(n) + "**" }
 	switch {
 	case v.Phase == games.Gathering:
 		return ""
 	case p.Took > 0:
-		return fmt.Sprintf(" **%d**", p.Took)
+		return bold(int64(p.Took))
 	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
-		return fmt.Sprintf(" **%d**", p.Score)
+		return bold(int64(p.Score))
 	case p.Bet > 0:
-		return fmt.Sprintf(" **%d**%s", p.Chips, s.Lang.Aside(s.say("message.bet", "chips", p.Bet)))
+		return bold(int64(p.Chips)) + s.Lang.Aside(s.say("message.bet", "chips", p.Bet))
 	}
-	return fmt.Sprintf(" **%d**", p.Chips)
+	return bold(int64(p.Chips))
 }
 
 func (s Scene) remark(p games.Place) string {

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,8 @@ import (
 
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/every"
+	"settable/render/words"
 )
 
 // ended is a finished game of classic with these points, which the most have won.
@@ -30,6 +33,27 @@ func TestPlacesAtTheEnd(t *testing.T) {
 	require.Equal(t, "1. `P` Ann **4** 🏆 · 1. `R` Cid **4** 🏆 · 3. `Q` Bob **2**", ended(4, 2, 4).people())
 	require.Equal(t, "`P` Ann **4** 🏆 · `Q` Bob **4** 🏆", ended(4, 4).people(), "where all have won")
 	require.Equal(t, "`P` Ann **4** 🏆", ended(4).people(), "alone there are no places")
+}
+
+// Numbers are written as the language writes them, as they are in the picture.
+func TestPeoplesNumbersAreThoseOfTheLanguage(t *testing.T) {
+	catalogues, err := words.New(nil, every.Game, Words)
+	require.NoError(t, err)
+	for locale, want := range map[string]string{
+		"en": "`P` Ann **1,234** (bet 1,000) · `Q` Bob **12,000**",
+		"de": "`P` Ann **1.234** (setzt 1.000) · `Q` Bob **12.000**",
+	} {
+		s := ended(0, 0)
+		s.View.Phase, s.Lang = games.Playing, catalogues.In(locale)
+		s.View.Seats[0].Chips, s.View.Seats[0].Bet, s.View.Seats[1].Chips = 1234, 1000, 12_000
+		s.View.Seats[0].Winner, s.View.Seats[1].Winner = false, false
+		require.Equal(t, want, s.people())
+		s.View.Seats[1].Took = 12_000
+		require.Contains(t, s.people(), want[strings.Index(want, "Bob"):])
+		s.View.Seats = s.View.Seats[:1]
+		s.View.Seats[0] = games.Place{Seat: 1, Score: 1234}
+		require.Equal(t, want[:strings.Index(want, "** ")+2], s.people())
+	}
 }
 
 // Who won because the others left is not told to have a better place than who had more.
