@@ -62,10 +62,17 @@ func (s Inventory) speakers() []string {
 	return all
 }
 
-// named is the name of a subcommand or an option in the language of the inventory.
+// named is the name of a subcommand or an option in the language of the inventory. What games and their
+// options are called stands in their own catalogues.
 func (s Inventory) named(name string) string {
-	if key := "command.name." + name; s.Language.Has(key) {
-		return asName(s.Language.Key(key))
+	keys := []string{"command.name." + name}
+	for _, whose := range s.speakers() {
+		keys = append(keys, whose+".name."+name)
+	}
+	for _, key := range keys {
+		if s.Language.Has(key) {
+			return asName(s.Language.Key(key))
+		}
 	}
 	return name
 }

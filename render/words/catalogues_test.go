@@ -220,8 +220,10 @@ func byManual() (must, may map[string]bool) {
 		if k.Daily != nil {
 			must[games.DailyTitle(m.Game).Key], must[games.DailyAbout(m.Game).Key] = true, true
 		}
+		may[m.Game+".name."+m.Game] = true
 		for _, o := range m.Options {
 			must[m.About(o).Key] = true
+			may[m.Game+".name."+o.Name], may["games.name."+o.Name] = true, true
 			for _, value := range o.Values {
 				must[m.Meaning(o, value).Key] = true
 			}

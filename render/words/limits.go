@@ -7,8 +7,8 @@ import "strings"
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {
-	case strings.HasPrefix(key, "command.name."):
-		return 32 // names of commands and options
+	case len(parts) == 3 && parts[1] == "name":
+		return 32 // names of commands, games and options
 	case len(parts) == 2 && parts[1] == "rules":
 		return 1800
 	case len(parts) == 3 && (parts[1] == "option" || parts[1] == "verb"), len(parts) == 2 &&
