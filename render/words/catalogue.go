@@ -211,7 +211,7 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		form, line := entry.Key.GetToken().Value, entry.Key.GetToken().Position.Line
 		text, ok := textOf(entry.Value)
 		switch {
-		case !slices.Contains(c.plurals, form):
+		case form != "other" && !slices.Contains(c.plurals, form):
 			c.fault(line, key, "has a plural form %q; the language has %s", form, strings.Join(c.plurals, ", "))
 			return nil, false
 		case !ok || text == "":

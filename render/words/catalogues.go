@@ -73,6 +73,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	b.matcher = language.NewMatcher(b.tags)
 	b.compare(english)
 	for _, fault := range b.faults {
+		b.locales[fault.locale].missed.Store(fault.Key, true) // the log is told of it here, and once
 		if log != nil {
 			log.Error("a sentence of a catalogue is left out", "fault", fault.Error())
 		}

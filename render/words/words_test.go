@@ -166,7 +166,37 @@ func TestLanguagesAgree(t *testing.T) {
 		require.Equal(t, want, pl.Say(games.Say("t.cards", "N", n), name))
 	}
 	require.Equal(t, "Ann takes", pl.Say(games.Say("t.takes", "who", games.Seat(1)), name), "said in English")
-	require.Contains(t, log.String(), "wer")
+	require.Equal(t, 1, strings.Count(log.String(), "wer"), "one line of it, however often it is said")
+	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
+}
+
+// Every language has the form "other", which counts whole numbers in most, and in some only what is none.
+func TestOtherIsAFormOfEveryLanguage(t *testing.T) {
+	b, err := catalogues(t, nil, map[string]string{
+		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",
+		"pl.yaml": "t.cards:\n  one: \"{{.N}} karta\"\n  few: \"{{.N}} karty\"\n  many: \"{{.N}} kart\"\n" +
+			"  other: \"{{.N}} karty\"\n",
+	})
+	require.NoError(t, err)
+	require.Empty(t, b.Faults())
+	require.Equal(t, "1.5 karty", b.In("pl").Say(games.Say("t.cards", "N", "1.5"), name))
+	require.Equal(t, "5 kart", b.In("pl").Say(games.Say("t.cards", "N", 5), name))
+}
+
+// What is broken in one language is said in English, of which the log has one line.
+func TestABrokenSentenceIsOneLineOfTheLog(t *testing.T) {
+	var log strings.Builder
+	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
+		"en.yaml": "t.takes: \"{{.who}} takes\"\nt.cards:\n  one: one\n  other: more\nt.gone: \"{{.a b}}\"\n",
+		"pl.yaml": "t.takes: \"{{.who bierze\"\nt.cards:\n  dual: x\n  other: y\n",
+	})
+	require.NoError(t, err)
+	for range 2 {
+		require.Equal(t, "Ann takes", b.In("pl").Say(games.Say("t.takes", "who", games.Seat(1)), name))
+		require.Equal(t, "more", b.In("pl").Say(games.Say("t.cards", "N", 2), name))
+		require.Equal(t, "Something happened at the table.", b.In("pl").Key("t.gone"))
+	}
+	require.Equal(t, 3, strings.Count(log.String(), "\n"), log.String())
 }
 
 func BenchmarkSay(b *testing.B) {
