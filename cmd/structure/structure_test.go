@@ -43,6 +43,7 @@ var rules = []struct {
 	{"columns", wideLines},
 	{"docs", missingNames},
 	{"tree", undrawn},
+	{"named", namedGames},
 }
 
 func breaches(t *tree) []breach {

@@ -42,13 +42,9 @@ export function showLocales(page) {
 	$("locale").onchange = () => page.try("speak", { name: $("locale").value });
 }
 
-const games = [
-	["classic", "Classic SET", "The first to see a set takes it"],
-	["twenty", "20/20 SET", "Sets from the table and your own cards"],
-	["poker", "SET Poker", "Bet on the set you can make"],
-	["solitaire", "Mag's SET Solitaire", "Nine piles, alone or together"],
-	["english", "English Sets", "Collect four of a rank"],
-];
+// games are those that one may start, each as its command tells of it: "Classic SET: Twelve cards …".
+const games = (world) => leaves(world).filter(({ path }) => path.length === 2 && path[0].name === "play")
+	.map(({ path, about }) => [path[1].name, ...about.split(/\s*[:：]\s*(.*)/s)]);
 
 // playing tells whether the channel's newest table is open: one can move there, and play again where it has
 // ended.
@@ -59,8 +55,7 @@ function playing({ world, channel }) {
 
 // showStarts offers the games that are registered: openly in an empty channel, behind one press afterwards.
 export function showStarts(page) {
-	const known = leaves(page.world);
-	const offered = games.filter(([game]) => known.some((leaf) => leaf.name === `play ${game}`));
+	const offered = games(page.world);
 	const empty = page.world.list(page.channel).length === 0;
 	const toggle = $("starts-toggle");
 	$("above").classList.toggle("big", empty);
