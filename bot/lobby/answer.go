@@ -114,11 +114,9 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 		t.log.Error("the house was refused", "words", w.Words, "why", sentence)
 		return
 	}
-	kind := replyKind{w.Who.ID, emoji}
-	if last, ok := t.replied[kind]; ok && w.At.Sub(last) < pause {
+	if !t.replied.May(replyKind{w.Who.ID, emoji}, w.At, pause) {
 		t.lobby.React(w, emoji)
 		return
 	}
-	t.replied[kind] = w.At
 	t.lobby.reply(w, sentence)
 }

@@ -29,7 +29,7 @@ type Table struct {
 	log         *slog.Logger
 	newest      time.Time                   // when the newest line was written that it was loaded with
 	turn        func(context.Context) error // posts it, when its turn among many tables has come
-	replied     map[replyKind]time.Time     // when a typed move last got a reply of that kind
+	replied     discord.Lately[replyKind]   // typed moves that got a reply of that kind
 	reminder    *reminder                   // the one that stands in the channel, or is being posted
 	Guests      guests
 	unseenMoves unseenMoves
@@ -49,7 +49,7 @@ type replyKind struct {
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
-	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, replied: map[replyKind]time.Time{},
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log,
 		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	t.pictures.shown(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
