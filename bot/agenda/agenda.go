@@ -12,6 +12,8 @@ import (
 	"settable/bot/delivery"
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games"
 	"settable/store"
 )
 
@@ -49,6 +51,16 @@ func New(tables *lobby.Lobby) *Agenda { return &Agenda{Parts: tables.Parts, tabl
 //
 //go:embed words/*.yaml
 var Words embed.FS
+
+// Game is the game with which a night begins: the first one that is played for chips; nil without one.
+func Game(kinds []games.Kind) games.Rules {
+	for _, k := range kinds {
+		if message.HasChips(k.Manual()) {
+			return k
+		}
+	}
+	return nil
+}
 
 // Plan writes a plan down and has it announced. If may does not allow the bot to use
 // the calendar, the plan gets no event there. The error is the store's.

@@ -11,6 +11,8 @@ import (
 	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/games"
+	"settable/render/words"
 	"settable/store"
 )
 
@@ -64,9 +66,18 @@ func (a *Agenda) event(ctx context.Context, p store.Plan) (discord.EventID, erro
 	}
 	lang := a.tables.Language(p.Guild)
 	return calendar.Schedule(ctx, discord.Scheduled{
-		Name: lang.Key("agenda.title"), About: lang.Key("agenda.about"),
+		Name: lang.Key("agenda.title"), About: about(lang, a.Games),
 		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(lasts),
 	})
+}
+
+// about tells what is played at a night; "" where the bot no longer has such a game.
+func about(lang *words.Language, kinds []games.Kind) string {
+	plays := Game(kinds)
+	if plays == nil {
+		return ""
+	}
+	return lang.Text("agenda.about", "game", plays.Manual().Title())
 }
 
 func (a *Agenda) calendar(p store.Plan) rest.Calendar {

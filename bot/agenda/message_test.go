@@ -2,10 +2,13 @@ package agenda
 
 import (
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/message"
+	"settable/games"
 	"settable/render/words"
 )
 
@@ -16,4 +19,18 @@ func TestAMomentIsToldInTheMarksOfTheLanguage(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
 	require.Equal(t, "<t:1800000000:F> (<t:1800000000:R>)", Moment(catalogues.In("en"), at))
 	require.Equal(t, "<t:1800000000:F>（<t:1800000000:R>）", Moment(catalogues.In("ja"), at))
+}
+
+// The calendar tells of the game that is played for chips, whichever that is.
+func TestTheCalendarNamesTheNightsGame(t *testing.T) {
+	kind := func(name string, options ...games.Option) games.Kind {
+		title := fstest.MapFS{"words/en.yaml": {Data: []byte(name + ".title: Toy " + name + "\n")}}
+		return games.Kind{Rules: games.Plain(games.Manual{Game: name, Options: options}, nil), Words: title}
+	}
+	chips := games.Option{Name: message.StackOption, Default: "9", Max: 9}
+	kinds := []games.Kind{kind("one"), kind("two", chips)}
+	catalogues, err := words.New(nil, kinds, Words)
+	require.NoError(t, err)
+	require.Contains(t, about(catalogues.In("en"), kinds), "Toy two: the same buy-in for all")
+	require.Empty(t, about(catalogues.In("en"), kinds[:1]))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"settable/bot/agenda"
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/games"
@@ -21,23 +22,13 @@ var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "show", Options: static(numbered("number"), numbered("page")), Run: showNight},
 }})
 
-// nightGame is the game with which a night begins: the first one that is played for chips; nil without one.
-func nightGame(kinds []games.Kind) games.Rules {
-	for _, k := range kinds {
-		if message.HasChips(k.Manual()) {
-			return k
-		}
-	}
-	return nil
-}
-
-func hasNightGame(kinds []games.Kind) bool { return nightGame(kinds) != nil }
+func hasNightGame(kinds []games.Kind) bool { return agenda.Game(kinds) != nil }
 
 const buyIn = "buy_in"
 
 // nightOptions are the options of the night's game. Its stack is the buy-in of everybody.
 func nightOptions(s Inventory) []discord.Option {
-	m := nightGame(s.Games).Manual()
+	m := agenda.Game(s.Games).Manual()
 	stack, _ := message.StackOf(m)
 	list := []discord.Option{s.gameOption(m, stack)}
 	list[0].Name = buyIn
@@ -54,7 +45,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	if err := c.mayHold(); err != nil {
 		return Answer{}, err
 	}
-	rules := nightGame(c.Games)
+	rules := agenda.Game(c.Games)
 	if rules == nil {
 		return c.tell("command.night.no_game")
 	}

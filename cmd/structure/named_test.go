@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -13,8 +14,8 @@ import (
 )
 
 // namedGames finds what names a game outside its own folder: a text that is its name or one of its keys, an
-// import, a sentence of it in another catalogue. Only games/every lists the games, and what is for tests
-// alone may play one of them.
+// import, a sentence of it in another catalogue, its title in a sentence. Only games/every lists the games,
+// and what is for tests alone may play one of them.
 func namedGames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -77,7 +78,11 @@ func linesNaming(t *tree, f *file, game string) (lines []int) {
 	case ".js", ".mjs", ".html":
 		names = regexp.MustCompile("[\"'`]" + game + "[\"'`]")
 	case ".yaml":
-		names = regexp.MustCompile(`^(command\.name\.)?` + game + `[.:]`)
+		either := `^(command\.name\.)?` + game + `[.:]`
+		if title := t.titleOf(game, path.Base(f.path)); title != "" {
+			either += `|(?i)(^|\PL)` + regexp.QuoteMeta(title) + `(\PL|$)`
+		}
+		names = regexp.MustCompile(either)
 	default:
 		return nil
 	}
@@ -88,4 +93,15 @@ func linesNaming(t *tree, f *file, game string) (lines []int) {
 		}
 	}
 	return lines
+}
+
+// titleOf is what a game is called in a catalogue of its own: "de.yaml".
+func (t *tree) titleOf(game, catalogue string) string {
+	own, _ := fs.ReadFile(t.fsys, path.Join("games", game, "words", catalogue))
+	for line := range strings.Lines(string(own)) {
+		if title, is := strings.CutPrefix(line, game+".title: "); is {
+			return strings.Trim(title, "\"\n")
+		}
+	}
+	return ""
 }
