@@ -73,11 +73,11 @@ func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
 			f := felts(t, nil, func(n *night, _ *sandbox.Options) { n.config.Games = []games.Kind{c.of(k)} })
 			f.config.Games = house // by which the test itself reads journals
 			people, options := []string{"Ann", "Bob"}, noPause
-			switch k.Name() {
-			case "classic", "english":
+			if _, pauses := k.Manual().Option("pause"); !pauses {
 				options = nil
-			case "solitaire":
-				people, options = people[:1], nil
+			}
+			if k.Manual().Together {
+				people = people[:1]
 			}
 			f.gather(k.Name(), people, options...)
 			luck := rand.New(rand.NewPCG(1, 2))

@@ -38,7 +38,7 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 		return err
 	}
 	for range n {
-		if has(kind, "who") { // a solitaire
+		if kind.Manual().Together { // a solitaire
 			for _, level := range levels {
 				won, err := newContest(kind, []games.Level{level}, luck).won()
 				if err != nil {

@@ -77,3 +77,21 @@ func TestSimulateHouseSaysWhoWins(t *testing.T) {
 		require.Error(t, c.Run(streams{out: &out}), list)
 	}
 }
+
+// withWho is a game for several that has an option of the name of one of the solitaire's.
+type withWho struct{ games.Rules }
+
+func (w withWho) Manual() games.Manual {
+	m := w.Rules.Manual()
+	m.Options = append(slices.Clone(m.Options), games.Option{Name: "who", Default: "all", Values: []string{"all"}})
+	return m
+}
+
+// Whether players of the house play alone says the game's manual, and no option by its name.
+func TestAGameForSeveralIsSimulatedAmongSeveral(t *testing.T) {
+	kind, _ := games.Find(kinds, "english")
+	kind.Rules = withWho{kind.Rules}
+	cmd, part := simulateCmd{House: "easy,sharp"}, games.Counts{}
+	require.NoError(t, cmd.house(kind, rand.New(rand.NewPCG(1, 2)), 1, part))
+	require.Len(t, part, 2)
+}

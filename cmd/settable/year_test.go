@@ -53,7 +53,7 @@ func newYear(t testing.TB, days, perDay, players int) *year {
 func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	t.Helper()
 	levels := []games.Level{games.Steady, games.Easy, games.Sharp}
-	if has(kind, "who") {
+	if kind.Manual().Together {
 		levels = levels[:1]
 	}
 	c := newContest(kind, levels, y.luck)
