@@ -233,6 +233,22 @@ func (b *Base) glance(ctx context.Context, often []query, look func(asker) error
 	return look(inTransaction{tx, &b.asked, &b.people})
 }
 
+// outcome is what was read or written; with an error nothing of it, and doing.
+func outcome[T any](of T, err error, what string, args ...any) (T, error) {
+	if err != nil {
+		of = *new(T)
+	}
+	return of, doing(err, what, args...)
+}
+
+// doing adds to an error what was being done; without one it is nil.
+func doing(err error, what string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(what, args...), err)
+}
+
 type row interface{ Scan(...any) error }
 
 // rows are the rows of an answer, one after the other.
@@ -294,9 +310,9 @@ func whoseAre(what string, args []any) string {
 
 // listed is a list of numbers as JSON, which statements read. An empty list gives [] and not null,
 // which one database would read as an element and another would refuse.
-func listed[T ~int64](numbers []T) (string, error) {
-	list, err := json.Marshal(append([]T{}, numbers...))
-	return string(list), err
+func listed[T ~int64](numbers []T) string {
+	list, _ := json.Marshal(append([]T{}, numbers...)) // numbers can always be written
+	return string(list)
 }
 
 func orNull(s store.Source) any {

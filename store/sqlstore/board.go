@@ -237,11 +237,9 @@ var (
 )
 
 func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
-	row := s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved))
-	if err := row.Scan(&r.Tables, &r.Won, &r.Best, &r.Sets); err != nil {
-		return store.Record{}, fmt.Errorf("reading the record of %s in guild %d: %w", game, guild, err)
-	}
-	return r, nil
+	err = s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved)).
+		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
+	return outcome(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
 // record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their sets, ?4, and whether

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"settable/store"
 )
@@ -46,10 +45,7 @@ func (tx inTransaction) chainTable(ctx context.Context, c store.Chain, id store.
 		link = c.Line(link, l.Line, l.moved)
 		_, err = tx.ExecContext(ctx, `UPDATE lines SET chain = ? WHERE table_id = ? AND n = ?`, link[:], id, l.N)
 	}
-	if err != nil {
-		return fmt.Errorf("chaining the journal of table %d: %w", id, err)
-	}
-	return nil
+	return doing(err, "chaining the journal of table %d", id)
 }
 
 func (tx inTransaction) chainGrants(ctx context.Context, c store.Chain, guild store.GuildID) error {
@@ -59,10 +55,7 @@ func (tx inTransaction) chainGrants(ctx context.Context, c store.Chain, guild st
 		link = links[i].After(link)
 		_, err = tx.ExecContext(ctx, `UPDATE grants SET chain = ? WHERE id = ?`, link[:], ids[i])
 	}
-	if err != nil {
-		return fmt.Errorf("chaining the grants of guild %d: %w", guild, err)
-	}
-	return nil
+	return doing(err, "chaining the grants of guild %d", guild)
 }
 
 var selectEvery = toRead(`SELECT id FROM tables ORDER BY id`)

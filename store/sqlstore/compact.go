@@ -45,8 +45,7 @@ func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(updateCompacted, link[:], id)
-	return err
+	return failed(tx.exec(updateCompacted, link[:], id))
 }
 
 // compactedOf is the link of what was left of a table when it was compacted: one, or none if it was

@@ -44,10 +44,7 @@ func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.Pl
 			}
 			return floor - h.Total(), nil
 		})
-	if err != nil {
-		return store.Grant{}, fmt.Errorf("topping up player %d of guild %d: %w", player, guild, err)
-	}
-	return g, nil
+	return outcome(g, err, "topping up player %d of guild %d", player, guild)
 }
 
 func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
@@ -58,10 +55,7 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	} else {
 		g, err = s.grant(ctx, g, nil)
 	}
-	if err != nil {
-		return store.Grant{}, fmt.Errorf("granting player %d of guild %d: %w", g.Player, g.Guild, err)
-	}
-	return g, nil
+	return outcome(g, err, "granting player %d of guild %d", g.Player, g.Guild)
 }
 
 // grant writes a grant. measure computes its amount in the same transaction; nil: the amount is that

@@ -21,10 +21,7 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 		out, err = p.page(ctx, page, size)
 		return err
 	})
-	if err != nil {
-		return store.History{}, fmt.Errorf("reading the history of player %d in guild %d: %w", player, guild, err)
-	}
-	return out, nil
+	return outcome(out, err, "reading the history of player %d in guild %d", player, guild)
 }
 
 // A memberHistory reads what moved the chips of a member. It starts at the newest movement, from what

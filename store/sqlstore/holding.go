@@ -11,10 +11,7 @@ import (
 func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
 	error) {
 	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
-	if err != nil {
-		return store.Holding{}, fmt.Errorf("reading the balance of player %d in guild %d: %w", player, guild, err)
-	}
-	return h, nil
+	return outcome(h, err, "reading the balance of player %d in guild %d", player, guild)
 }
 
 func scanHolding(r row) (h store.Holding, err error) {

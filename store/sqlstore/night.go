@@ -34,10 +34,7 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 		n.ID = store.NightID(id)
 		return err
 	}), keyed(source))
-	if err != nil {
-		return store.Night{}, fmt.Errorf("starting a night in channel %d: %w", n.Channel, err)
-	}
-	return n, nil
+	return outcome(n, err, "starting a night in channel %d", n.Channel)
 }
 
 // tonight is the open night of a channel, or 0.
@@ -63,13 +60,9 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
 			n.Ended = n.Started
 		}
-		_, err = tx.exec(updateEnded, nanos(n.Ended), id)
-		return err
+		return failed(tx.exec(updateEnded, nanos(n.Ended), id))
 	}), nil)
-	if err != nil {
-		return store.Night{}, fmt.Errorf("ending night %d: %w", id, err)
-	}
-	return n, nil
+	return outcome(n, err, "ending night %d", id)
 }
 
 func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
@@ -89,10 +82,7 @@ func (s *nights) night(ctx context.Context, what query, args ...any) (store.Nigh
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Night{}, store.ErrNoNight
 	}
-	if err != nil {
-		return store.Night{}, fmt.Errorf("reading a night: %w", err)
-	}
-	return n, nil
+	return outcome(n, err, "reading a night")
 }
 
 func scanNight(r row, more ...any) (n store.Night, err error) {

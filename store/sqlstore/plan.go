@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"settable/store"
@@ -34,13 +33,9 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 			return err
 		}
 		p.ID = store.PlanID(id)
-		_, err = tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made))
-		return err
+		return failed(tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made)))
 	}), written)
-	if err != nil {
-		return store.Plan{}, fmt.Errorf("planning a night in channel %d: %w", p.Channel, err)
-	}
-	return p, nil
+	return outcome(p, err, "planning a night in channel %d", p.Channel)
 }
 
 // plannable returns the reason why a night cannot be planned; nil: it can.
@@ -74,10 +69,7 @@ func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Plan{}, store.ErrNoPlan
 	}
-	if err != nil {
-		return store.Plan{}, fmt.Errorf("reading plan %d: %w", id, err)
-	}
-	return p, nil
+	return outcome(p, err, "reading plan %d", id)
 }
 
 func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
@@ -111,8 +103,7 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 			return err
 		}
 		if !comes {
-			_, err := tx.exec(deleteSignup, id, player)
-			return err
+			return failed(tx.exec(deleteSignup, id, player))
 		}
 		var others int
 		if err := tx.row(selectOthers, id, player).Scan(&others); err != nil {
@@ -121,13 +112,9 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 		if others >= store.MostSignups {
 			return store.ErrFullPlan
 		}
-		_, err := tx.exec(insertSignup, id, player, nanos(at))
-		return err
+		return failed(tx.exec(insertSignup, id, player, nanos(at)))
 	}), nil)
-	if err != nil {
-		return fmt.Errorf("signing up for plan %d: %w", id, err)
-	}
-	return nil
+	return doing(err, "signing up for plan %d", id)
 }
 
 // stands returns the reason why a plan does not stand; nil: it does.
@@ -149,14 +136,8 @@ func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 }
 
 func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
-	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
-		_, err := tx.exec(what, args...)
-		return err
-	}), nil)
-	if err != nil {
-		return fmt.Errorf("noting what became of plan %d: %w", id, err)
-	}
-	return nil
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
+	return doing(err, "noting what became of plan %d", id)
 }
 
 func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
@@ -164,13 +145,9 @@ func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) e
 		if err := stands(tx, id); err != nil {
 			return err
 		}
-		_, err := tx.exec(updateCancelled, nanos(at), id)
-		return err
+		return failed(tx.exec(updateCancelled, nanos(at), id))
 	}), nil)
-	if err != nil {
-		return fmt.Errorf("cancelling plan %d: %w", id, err)
-	}
-	return nil
+	return doing(err, "cancelling plan %d", id)
 }
 
 var (

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"settable/store"
@@ -40,10 +39,7 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
 		}), selectNightsOf, player)
 	}
-	if err != nil {
-		return store.Kept{}, fmt.Errorf("gathering what is kept of a player: %w", err)
-	}
-	return k, nil
+	return outcome(k, err, "gathering what is kept of a player")
 }
 
 // seats are the seats of a player, with what was said and counted there.
@@ -78,13 +74,9 @@ func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time
 		if err = (writing{tx}).strip(n); err != nil {
 			return err
 		}
-		_, err = tx.exec(updateLeaves, n, nanos(at))
-		return err
+		return failed(tx.exec(updateLeaves, n, nanos(at)))
 	}, nil)
-	if err != nil {
-		return fmt.Errorf("noting that a player is to be forgotten: %w", err)
-	}
-	return nil
+	return doing(err, "noting that a player is to be forgotten")
 }
 
 // known is the number of a person of whom something is kept, or ErrUnknown.
@@ -139,10 +131,7 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
 	}, nil)
 	s.people.forget()
-	if err != nil {
-		return fmt.Errorf("forgetting a player: %w", err)
-	}
-	return nil
+	return doing(err, "forgetting a player")
 }
 
 // elsewhere is ErrSeated where a person has a seat at an open table of another shard.

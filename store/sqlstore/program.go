@@ -17,13 +17,9 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
 			return err
 		}
-		_, err := tx.exec(insertIdentify, at.UnixNano())
-		return err
+		return failed(tx.exec(insertIdentify, at.UnixNano()))
 	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
-	if err != nil {
-		return fmt.Errorf("noting a new session: %w", err)
-	}
-	return nil
+	return doing(err, "noting a new session")
 }
 
 func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
@@ -43,20 +39,14 @@ func (s *program) Leave(ctx context.Context, l store.Leftover) error {
 	err := s.Write(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
 		return failed(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, nanos(l.Turn)))
 	}), nil) // outcome unknown: repeating it changes nothing
-	if err != nil {
-		return fmt.Errorf("noting a message that is to be deleted: %w", err)
-	}
-	return nil
+	return doing(err, "noting a message that is to be deleted")
 }
 
 func (s *program) Swept(ctx context.Context, l store.Leftover) error {
 	err := s.writeLater(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
 		return failed(tx.exec(deleteLeftover, l.Channel, l.Message))
 	}))
-	if err != nil {
-		return fmt.Errorf("noting a message that is deleted: %w", err)
-	}
-	return nil
+	return doing(err, "noting a message that is deleted")
 }
 
 // Leftovers are the messages of the shard that are to be deleted.
@@ -97,10 +87,7 @@ func (s *program) Reconcile(ctx context.Context) error {
 	if s.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
 	}
-	if err := s.idle(ctx); err != nil {
-		return fmt.Errorf("reconciling what is written: %w", err)
-	}
-	return nil
+	return doing(s.idle(ctx), "reconciling what is written")
 }
 
 // State is how well a database works, for the host.

@@ -11,10 +11,7 @@ import (
 // Attend notes on which servers of the shard the bot is. From every other server of the shard of
 // which something is kept it was removed, now or earlier; it returns those for which this is new.
 func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
-	numbers, err := listed(here)
-	if err != nil {
-		return nil, fmt.Errorf("listing servers: %w", err)
-	}
+	numbers := listed(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
 		return gathered(ctx, s, what, alone[store.GuildID], q, args...)
 	}
@@ -39,10 +36,7 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 		}
 		return nil
 	}, nil)
-	if err != nil {
-		return nil, fmt.Errorf("noting on which servers the bot is: %w", err)
-	}
-	return gone, nil
+	return outcome(gone, err, "noting on which servers the bot is")
 }
 
 // Depart notes that the bot was removed from a server.
@@ -57,10 +51,7 @@ func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
 
 func (s *servers) note(ctx context.Context, guild store.GuildID, what write, args ...any) error {
 	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
-	if err != nil {
-		return fmt.Errorf("noting whether the bot is on a server: %w", err)
-	}
-	return nil
+	return doing(err, "noting whether the bot is on a server")
 }
 
 // Purge deletes each server in one commit.

@@ -17,43 +17,30 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
-	if err != nil {
-		return store.GuildSettings{}, fmt.Errorf("reading the settings of guild %d: %w", guild, err)
-	}
-	return set, nil
+	return outcome(set, err, "reading the settings of guild %d", guild)
 }
 
 func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
 	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
-		_, err := tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
-			set.Zone, set.Language)
-		return err
+		return failed(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
+			set.Zone, set.Language))
 	}), nil)
-	if err != nil {
-		return fmt.Errorf("writing the settings of guild %d: %w", guild, err)
-	}
-	return nil
+	return doing(err, "writing the settings of guild %d", guild)
 }
 
 func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
 	err := s.row(ctx, selectPlayer, player).Scan(&set.Palette)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return store.PlayerSettings{}, fmt.Errorf("reading the settings of player %d: %w", player, err)
+	if errors.Is(err, sql.ErrNoRows) {
+		return set, nil
 	}
-	return set, nil
+	return outcome(set, err, "reading the settings of player %d", player)
 }
 
 func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 	set store.PlayerSettings) error {
-	err := s.Write(ctx, func(tx *Tx) error {
-		_, err := tx.exec(upsertPlayer, player, set.Palette)
-		return err
-	}, nil)
-	if err != nil {
-		return fmt.Errorf("writing the settings of player %d: %w", player, err)
-	}
-	return nil
+	err := s.Write(ctx, func(tx *Tx) error { return failed(tx.exec(upsertPlayer, player, set.Palette)) }, nil)
+	return doing(err, "writing the settings of player %d", player)
 }
 
 var (
@@ -93,11 +80,7 @@ func call(tx *Tx, guild store.GuildID, who store.Called) error {
 
 func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	players []store.PlayerID) (map[store.PlayerID]string, error) {
-	list, err := listed(players)
-	if err != nil {
-		return nil, fmt.Errorf("listing players: %w", err)
-	}
-	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, list)
+	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, listed(players))
 }
 
 var (

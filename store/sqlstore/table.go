@@ -43,10 +43,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		}
 		return err
 	}), keyed(source))
-	if err != nil {
-		return store.Table{}, fmt.Errorf("opening a table in channel %d: %w", t.Channel, err)
-	}
-	return t, nil
+	return outcome(t, err, "opening a table in channel %d", t.Channel)
 }
 
 // mayOpen is ErrBusyChannel or ErrNight where the state of the channel forbids the table, and
@@ -78,10 +75,7 @@ func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time
 		}
 		return tx.over(id, at)
 	}), nil)
-	if err != nil {
-		return fmt.Errorf("closing table %d: %w", id, err)
-	}
-	return nil
+	return doing(err, "closing table %d", id)
 }
 
 // over closes a table, if no chips lie on it.
@@ -100,20 +94,14 @@ func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post in
 	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateShown, line, post, id)
 	}))
-	if err != nil {
-		return fmt.Errorf("noting what is shown of table %d: %w", id, err)
-	}
-	return nil
+	return doing(err, "noting what is shown of table %d", id)
 }
 
 func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
 	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateHeard, message, id)
 	}), nil)
-	if err != nil {
-		return fmt.Errorf("noting what table %d has heard: %w", id, err)
-	}
-	return nil
+	return doing(err, "noting what table %d has heard", id)
 }
 
 // change changes what is noted of a table. The error is ErrNoTable where there is none.
@@ -145,10 +133,7 @@ func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Table{}, store.ErrNoTable
 	}
-	if err != nil {
-		return store.Table{}, fmt.Errorf("reading a table: %w", err)
-	}
-	return t, nil
+	return outcome(t, err, "reading a table")
 }
 
 // OpenTables are all tables of the shard that are not closed, oldest first.
@@ -179,10 +164,8 @@ func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string,
 
 func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	n int, err error) {
-	if err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n); err != nil {
-		return 0, fmt.Errorf("counting the days of daily deals: %w", err)
-	}
-	return n, nil
+	err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n)
+	return outcome(n, err, "counting the days of daily deals")
 }
 
 func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
