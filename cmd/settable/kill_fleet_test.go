@@ -308,7 +308,7 @@ func (f *fleet) fails(replica *cluster.Cluster) func(context.Context) {
 		passes(ctx, f.upTo(2*time.Second))
 		require.NoError(f.t, f.server.Crash())
 		passes(ctx, f.upTo(2*time.Second))
-		require.NoError(f.t, replica.Promote(ctx))
+		promote(f.t, replica)
 		f.server = replica
 		f.goesOn(ctx, time.Now(), f.progress())
 	}

@@ -114,9 +114,7 @@ func TestKillsOfTheServer(t *testing.T) {
 func TestKillsWithAReplica(t *testing.T) {
 	t.Parallel()
 	primary := begun(t)
-	replica, err := primary.Replica(t.Context(), cluster.Options{Folder: t.TempDir(), Settings: roomy})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, replica.Close()) })
+	replica := followed(t, primary)
 	f := newFleet(t, *killSeed, newTally(), primary, replica)
 	f.begin()
 	f.played(f.fails(replica))

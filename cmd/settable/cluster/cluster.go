@@ -39,6 +39,7 @@ type Cluster struct {
 type Options struct {
 	Folder   string   // keeps the data between starts; created where it is missing
 	Settings []string // settings of the server, as name=value
+	Begin    []string // the program of PostgreSQL that creates the data, and its arguments; nil: initdb
 	Log      *slog.Logger
 }
 
@@ -54,7 +55,10 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.fill(ctx, c.initialize); err != nil {
+	if len(o.Begin) == 0 {
+		o.Begin = initdb
+	}
+	if err := c.fill(ctx, o.Begin); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
@@ -90,9 +94,14 @@ func prepare(o Options) (*Cluster, error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
 
+// initdb creates data for a cluster that can be reached only through its socket: whoever reaches it
+// is trusted.
+var initdb = []string{"initdb", "-U", superuser, "-A", "trust", "-E", "UTF8", "--no-locale",
+	"--no-instructions"}
+
 // fill creates the data with a program, where there is none. Data whose creation did not finish is
 // thrown away.
-func (c *Cluster) fill(ctx context.Context, make func(ctx context.Context, data string) error) error {
+func (c *Cluster) fill(ctx context.Context, program []string) error {
 	if _, err := os.Stat(filepath.Join(c.data(), versionFile)); err == nil {
 		return nil
 	}
@@ -106,21 +115,13 @@ func (c *Cluster) fill(ctx context.Context, make func(ctx context.Context, data 
 	if err := c.owner.has(half); err != nil {
 		return err
 	}
-	if err := make(ctx, half); err != nil {
+	if _, err := c.run(ctx, half, program[0], append([]string{"-D", inFolder}, program[1:]...)...); err != nil {
 		return err
 	}
 	if err := os.Rename(half, c.data()); err != nil {
 		return fmt.Errorf("the data of PostgreSQL: %w", err)
 	}
 	return nil
-}
-
-// initialize creates data for a cluster that can be reached only through its socket: whoever reaches
-// it is trusted.
-func (c *Cluster) initialize(ctx context.Context, data string) error {
-	_, err := c.run(ctx, data, "initdb", "-D", inFolder, "-U", superuser, "-A", "trust", "-E", "UTF8",
-		"--no-locale", "--no-instructions")
-	return err
 }
 
 // superuser is the only user.

@@ -116,34 +116,6 @@ func TestHalfAClusterIsMadeAnew(t *testing.T) {
 	begun(t, folder)
 }
 
-// What is committed is on the replica, which takes over where the primary has died.
-func TestAReplicaTakesOver(t *testing.T) {
-	t.Parallel()
-	installed(t)
-	primary := begun(t, t.TempDir())
-	require.NoError(t, primary.Create(t.Context(), "settable"))
-	primary.says(t, "CREATE TABLE t (n int)")
-	replica, err := primary.Replica(t.Context(), Options{Folder: t.TempDir()})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, replica.Close()) })
-	require.Equal(t, "t", replica.says(t, "SELECT pg_is_in_recovery()"))
-	_, err = replica.Ask(t.Context(), "settable", "INSERT INTO t VALUES (0)")
-	require.ErrorContains(t, err, "read-only")
-
-	require.NoError(t, replica.Crash())
-	waits, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer stop()
-	_, err = primary.Ask(waits, "settable", "INSERT INTO t VALUES (1)")
-	require.Error(t, err, "nothing is committed that is not on the replica")
-	require.NoError(t, replica.Start(t.Context()))
-	primary.says(t, "INSERT INTO t VALUES (2)")
-	require.NoError(t, primary.Crash())
-	require.NoError(t, replica.Promote(t.Context()))
-	require.Equal(t, "2", replica.says(t, "SELECT max(n) FROM t"))
-	replica.says(t, "INSERT INTO t VALUES (3)")
-	require.Contains(t, primary.Address("settable", replica), "target_session_attrs=read-write")
-}
-
 // What is missing or does not fit is told in one line.
 func TestWithoutPrograms(t *testing.T) {
 	was := debian

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"settable/cmd/settable/cluster"
+	"settable/games/gamestest"
+)
+
+// standby is the name of a replica at its primary.
+const standby = "replica"
+
+// followed is a second server that follows a first one, which must run. From then on the first one
+// commits only what the replica has on its disk, so that nothing is lost when the replica is promoted;
+// while the replica is away, commits wait.
+//
+// https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
+func followed(t *testing.T, primary *cluster.Cluster) *cluster.Cluster {
+	t.Helper()
+	replica, err := cluster.Open(t.Context(), cluster.Options{
+		Folder: t.TempDir(), Settings: roomy, // it may not have fewer connections than its primary
+		Begin: []string{"pg_basebackup", "-d", primary.Address("postgres") + "&application_name=" + standby,
+			"--write-recovery-conf", "-X", "stream", "-c", "fast"},
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, replica.Close()) })
+	require.NoError(t, replica.Start(t.Context()))
+	alters(t, primary, "SET synchronous_standby_names = '"+standby+"'")
+	comesTo(t, primary,
+		"SELECT sync_state FROM pg_stat_replication WHERE application_name = '"+standby+"'", "sync")
+	return replica
+}
+
+func alters(t *testing.T, c *cluster.Cluster, how string) {
+	t.Helper()
+	says(t, c, "postgres", "ALTER SYSTEM "+how)
+	says(t, c, "postgres", "SELECT pg_reload_conf()")
+}
+
+func says(t *testing.T, c *cluster.Cluster, database, statement string) string {
+	t.Helper()
+	said, err := c.Ask(t.Context(), database, statement)
+	require.NoError(t, err)
+	return said
+}
+
+// comesTo repeats a statement until it has the given answer.
+func comesTo(t *testing.T, c *cluster.Cluster, statement, answer string) {
+	t.Helper()
+	require.EventuallyWithT(t, func(now *assert.CollectT) {
+		said, err := c.Ask(t.Context(), "postgres", statement)
+		require.NoError(now, err)
+		require.Equal(now, answer, said, statement)
+	}, 30*time.Second, 250*time.Millisecond) // each question is a process of its own
+}
+
+// promote makes a replica an independent server that can be written. Its former primary must not run
+// any more, or both would be written. From then on commits wait for no replica.
+func promote(t *testing.T, c *cluster.Cluster) {
+	t.Helper()
+	require.Equal(t, "t", says(t, c, "postgres", "SELECT pg_promote(true, 30)"))
+	alters(t, c, "RESET synchronous_standby_names")
+	comesTo(t, c, "SHOW synchronous_standby_names", "")
+}
+
+// What is committed is on the replica, which takes over where the primary has died.
+func TestAReplicaTakesOver(t *testing.T) {
+	gamestest.Long(t)
+	t.Parallel()
+	primary := begun(t)
+	require.NoError(t, primary.Create(t.Context(), "settable"))
+	says(t, primary, "settable", "CREATE TABLE t (n int)")
+	replica := followed(t, primary)
+	require.Equal(t, "t", says(t, replica, "settable", "SELECT pg_is_in_recovery()"))
+	_, err := replica.Ask(t.Context(), "settable", "INSERT INTO t VALUES (0)")
+	require.ErrorContains(t, err, "read-only")
+
+	require.NoError(t, replica.Crash())
+	waits, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	_, err = primary.Ask(waits, "settable", "INSERT INTO t VALUES (1)")
+	require.Error(t, err, "nothing is committed that is not on the replica")
+	require.NoError(t, replica.Start(t.Context()))
+	says(t, primary, "settable", "INSERT INTO t VALUES (2)")
+	require.NoError(t, primary.Crash())
+	promote(t, replica)
+	require.Equal(t, "2", says(t, replica, "settable", "SELECT max(n) FROM t"))
+	says(t, replica, "settable", "INSERT INTO t VALUES (3)")
+	require.Contains(t, primary.Address("settable", replica), "target_session_attrs=read-write")
+}
