@@ -7,6 +7,7 @@ import (
 
 	"settable/bot/agenda"
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/store"
@@ -61,7 +62,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	stack := games.Chips(filled.Int(message.StackOption))
-	if err := c.affords(ctx, stack); err != nil {
+	if err := lobby.CanPay(ctx, c.Store, c.Guild, c.Who.ID, stack, c.At); err != nil {
 		return Answer{}, err
 	}
 	if err := c.Tables.EndForgotten(ctx, c.Channel); err != nil {
@@ -85,18 +86,6 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	begins := text(a.Say("command.night.begins", "night", n.Number, "chips", a.chips(stack)))
 	begins.How = Public
 	return begins, nil
-}
-
-// affords checks that the caller can pay a buy-in. The error is a *store.Overdraft, or the store's.
-func (c Call) affords(ctx context.Context, stack games.Chips) error {
-	if err := c.welcome(ctx); err != nil {
-		return err
-	}
-	has, err := c.Store.Balance(ctx, c.Guild, c.Who.ID)
-	if err == nil && has.Balance < stack {
-		err = &store.Overdraft{Kind: store.PlayerAccount, Player: c.Who.ID, Has: has.Balance, Needs: stack}
-	}
-	return err
 }
 
 // endNight closes the table, ends the night and posts its standing, in this order.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"strconv"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/table"
@@ -107,12 +108,19 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 	if needs == 0 {
 		return nil
 	}
-	if _, err := l.Store.Welcome(ctx, row.Guild, row.Opener, store.StartGrant, row.Opened); err != nil {
+	return CanPay(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
+}
+
+// CanPay checks that a member of a server, who gets the starting grant first, has that many chips. The error
+// is a *store.Overdraft, or the store's.
+func CanPay(ctx context.Context, books store.Ledger, guild store.GuildID, who store.PlayerID,
+	needs games.Chips, at time.Time) error {
+	if _, err := books.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
 		return err
 	}
-	has, err := l.Store.Balance(ctx, row.Guild, row.Opener)
+	has, err := books.Balance(ctx, guild, who)
 	if err == nil && has.Balance < needs {
-		err = &store.Overdraft{Kind: store.PlayerAccount, Player: row.Opener, Has: has.Balance, Needs: needs}
+		err = &store.Overdraft{Kind: store.PlayerAccount, Player: who, Has: has.Balance, Needs: needs}
 	}
 	return err
 }
