@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"settable/store"
+	"settable/store/sqlstore"
 )
 
 // oldest is the oldest version of PostgreSQL that this program supports.
@@ -89,20 +90,12 @@ type querier interface {
 }
 
 // names are the rows of a query that answers with one name each.
-func names(ctx context.Context, db querier, question string) (all []string, err error) {
+func names(ctx context.Context, db querier, question string) ([]string, error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		all = append(all, name)
-	}
-	return all, rows.Err()
+	return sqlstore.Collect(rows, sqlstore.Alone[string])
 }
 
 // current tells whether all scripts were run.

@@ -259,8 +259,8 @@ type rows interface {
 	Close() error
 }
 
-// collect reads rows to their end and closes them.
-func collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
+// Collect reads rows to their end and closes them.
+func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		one, err := scan(rows)
@@ -280,8 +280,8 @@ func cells[T any](places func(*T) []any) func(row) (T, error) {
 	}
 }
 
-// alone scans a row of one cell.
-func alone[T any](r row) (is T, err error) {
+// Alone scans a row of one cell.
+func Alone[T any](r row) (is T, err error) {
 	err = r.Scan(&is)
 	return is, err
 }

@@ -192,7 +192,7 @@ func gathered[T any](ctx context.Context, db asker, what string, scan func(row) 
 	args ...any) (all []T, err error) {
 	rows, err := db.query(ctx, q, args...)
 	if err == nil {
-		all, err = collect(rows, scan)
+		all, err = Collect(rows, scan)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", whoseAre(what, args), err)

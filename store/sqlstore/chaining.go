@@ -19,14 +19,14 @@ func ChainAll(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	db, c := inTransaction{tx, nil, rawNumbers{}}, store.NewChain(key)
-	tables, err := gathered(ctx, db, "the tables", alone[store.TableID], selectEvery)
+	tables, err := gathered(ctx, db, "the tables", Alone[store.TableID], selectEvery)
 	for i := 0; err == nil && i < len(tables); i++ {
 		err = db.chainTable(ctx, c, tables[i])
 	}
 	if err != nil {
 		return err
 	}
-	guilds, err := gathered(ctx, db, "the guilds with grants", alone[store.GuildID], selectGranters, 0)
+	guilds, err := gathered(ctx, db, "the guilds with grants", Alone[store.GuildID], selectGranters, 0)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		err = db.chainGrants(ctx, c, guilds[i])
 	}

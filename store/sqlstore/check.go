@@ -74,7 +74,7 @@ func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func(r row) (store.Finding, error) {
+	return Collect(rows, func(r row) (store.Finding, error) {
 		f := store.Finding{Says: l.Says}
 		err := r.Scan(&f.Where)
 		return f, err
@@ -103,7 +103,7 @@ func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
 // Breaking is the breaks in the chains of closed tables; an audit has checked those of open ones.
 func (b *Base) Breaking(ctx context.Context) (all []store.Finding, err error) {
 	err = b.glance(ctx, ofJournals, func(db asker) error {
-		closed, err := gathered(ctx, db, "the closed tables", alone[store.TableID], selectClosed)
+		closed, err := gathered(ctx, db, "the closed tables", Alone[store.TableID], selectClosed)
 		for i := 0; err == nil && i < len(closed); i++ {
 			all, err = breaking(all, b.follow(ctx, db, closed[i]))
 		}

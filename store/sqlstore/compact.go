@@ -15,7 +15,7 @@ import (
 // cannot be added up stays as it is.
 func (s *program) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
-	due, err := gathered(ctx, s, "the tables to be compacted", alone[store.TableID], selectCompactable,
+	due, err := gathered(ctx, s, "the tables to be compacted", Alone[store.TableID], selectCompactable,
 		s.within(nanos(before), after, most)...)
 	for _, id := range due {
 		if err == nil {
@@ -51,7 +51,7 @@ func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
 // compactedOf is the link of what was left of a table when it was compacted: one, or none if it was
 // not.
 func compactedOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) {
-	return gathered(ctx, db, "the compacted tables", alone[[]byte], selectCompacted, id)
+	return gathered(ctx, db, "the compacted tables", Alone[[]byte], selectCompacted, id)
 }
 
 // steps runs statements, with n as their parameter ?1 where they have one.

@@ -78,7 +78,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err != nil {
 		return out, err
 	}
-	has, err := gathered(ctx, p.db, "a balance", alone[games.Chips], selectPurse, p.guild, p.player)
+	has, err := gathered(ctx, p.db, "a balance", Alone[games.Chips], selectPurse, p.guild, p.player)
 	if err != nil {
 		return out, err
 	}

@@ -24,7 +24,7 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 
 func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
 	return gathered(ctx, s, "the sessions begun", func(r row) (time.Time, error) {
-		at, err := alone[int64](r)
+		at, err := Alone[int64](r)
 		return time.Unix(0, at), err
 	}, selectIdentifies, since.UnixNano())
 }
@@ -99,7 +99,7 @@ type State struct {
 
 // keyOf is the secret of a database.
 func keyOf(ctx context.Context, db asker) ([]byte, error) {
-	keys, err := gathered(ctx, db, "the database's key", alone[[]byte], selectKey)
+	keys, err := gathered(ctx, db, "the database's key", Alone[[]byte], selectKey)
 	if err == nil && len(keys) != 1 {
 		err = fmt.Errorf("%w: its key is lost", store.ErrDamaged)
 	}

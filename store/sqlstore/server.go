@@ -13,7 +13,7 @@ import (
 func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
 	numbers := listed(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
-		return gathered(ctx, s, what, alone[store.GuildID], q, args...)
+		return gathered(ctx, s, what, Alone[store.GuildID], q, args...)
 	}
 	gone, err := list("the servers that are gone", selectMissing, s.within(numbers)...)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *servers) note(ctx context.Context, guild store.GuildID, what write, arg
 
 // Purge deletes each server in one commit.
 func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
-	due, err := gathered(ctx, s, "the servers to be purged", alone[store.GuildID], selectDue,
+	due, err := gathered(ctx, s, "the servers to be purged", Alone[store.GuildID], selectDue,
 		s.within(nanos(before))...)
 	if err != nil {
 		return nil, err
