@@ -188,7 +188,7 @@ func TestNoTableIsToldInCodes(t *testing.T) {
 				for _, viewer := range []games.Seat{games.Watcher, seat} {
 					v := table.game.View(viewer)
 					requireSaid(t, rules.Name(), v)
-					if alt := Alt(v, spoken); length(alt) > length(longest) {
+					if alt := Alt(v, spoken); Size(alt) > Size(longest) {
 						longest = alt
 					}
 				}
@@ -200,7 +200,7 @@ func TestNoTableIsToldInCodes(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s, %d characters: %s", rules.Name(), length(longest), longest)
+		t.Logf("%s, %d characters: %s", rules.Name(), Size(longest), longest)
 	}
 }
 
@@ -241,7 +241,7 @@ func requireSaid(t *testing.T, name string, v games.View) {
 	for limit, text := range map[int]string{
 		altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil, longLimit), 4096: whole} {
 
-		if strings.Contains(text, "…") || length(text) > limit {
+		if strings.Contains(text, "…") || Size(text) > limit {
 			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
 		}
 		if code := codes.FindString(text); code != "" {

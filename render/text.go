@@ -35,16 +35,16 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	for _, t := range []teller{{}, {brief: true}, {brief: true, least: true}} {
 		t.lang, t.name = lang, name
 		text = says(t)
-		if s := strings.Join(text, between); length(s) <= limit {
+		if s := strings.Join(text, between); Size(s) <= limit {
 			return s
 		}
 	}
 	return fit(text, between, limit)
 }
 
-// length counts UTF-16 units, as the strictest reader does: there are never fewer of them than
+// Size counts UTF-16 units, as the strictest reader does: there are never fewer of them than
 // characters.
-func length(s string) (n int) {
+func Size(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)
 	}
@@ -53,18 +53,18 @@ func length(s string) (n int) {
 
 // fit leaves out whole parts, and then whole words, until the rest fits.
 func fit(parts []string, between string, limit int) string {
-	if s := strings.Join(parts, between); length(s) <= limit {
+	if s := strings.Join(parts, between); Size(s) <= limit {
 		return s
 	}
 	for len(parts) > 1 {
 		parts = parts[:len(parts)-1]
-		if s := strings.Join(parts, between) + between + more; length(s) <= limit {
+		if s := strings.Join(parts, between) + between + more; Size(s) <= limit {
 			return s
 		}
 	}
 	text := parts[0]
 	for _, cut := range slices.Backward(breaks(text)) {
-		if s := cutOff(text, cut); length(s) <= limit {
+		if s := cutOff(text, cut); Size(s) <= limit {
 			return s
 		}
 	}

@@ -48,7 +48,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	for name, v := range views {
 		texts := map[int]string{altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil, longLimit)}
 		for limit, text := range texts {
-			require.LessOrEqual(t, length(text), limit, name)
+			require.LessOrEqual(t, Size(text), limit, name)
 			require.LessOrEqual(t, utf8.RuneCountInString(text), limit, name)
 			require.True(t, utf8.ValidString(text))
 			require.NotContains(t, text, "  ")
@@ -123,6 +123,6 @@ func TestAltChart(t *testing.T) {
 	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, さくら: 525 sets (who asked).")
 	require.Equal(t, "Wins, today. Nothing counted yet.", AltChart(Chart{Title: "Wins, today"}, spoken))
 	long := AltChart(chartOf(200), spoken)
-	require.LessOrEqual(t, length(long), altLimit)
+	require.LessOrEqual(t, Size(long), altLimit)
 	require.True(t, strings.HasSuffix(long, " …"))
 }

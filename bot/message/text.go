@@ -3,8 +3,8 @@ package message
 import (
 	"embed"
 	"strings"
-	"unicode/utf16"
 
+	"settable/render"
 	"settable/render/words"
 )
 
@@ -43,12 +43,7 @@ func Cut(text string, most int) string {
 }
 
 // Size is the length of a text in UTF-16 units, which is the most that Discord may count for it.
-func Size(text string) (n int) {
-	for _, r := range text {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
+func Size(text string) int { return render.Size(text) }
 
 // Fit splits the sentences into those that fit into one message and those for later ones.
 func Fit(all []string) (now, later []string) {
