@@ -140,16 +140,6 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// Button finds the button or select whose custom id or label is name.
-func (m Message) Button(name string) (Component, bool) {
-	for _, c := range m.Buttons() {
-		if c.CustomID == name || c.Label == name {
-			return c, true
-		}
-	}
-	return Component{}, false
-}
-
 // Embed is a rich box in a message, as sent and as shown.
 type Embed struct {
 	Type        string       `json:"type,omitempty"`
