@@ -102,8 +102,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 		return out, nil
 	}
 	err := r.say(&out, l.Who, move)
-	var illegal Illegal
-	if errors.As(err, &illegal) {
+	if illegal, is := errors.AsType[Illegal](err); is {
 		out.Refused = illegal.Phrase
 		return out, nil
 	}

@@ -63,8 +63,7 @@ func (s *Script) wrong(no int, format string, args ...any) error {
 // refused is the error of a script in which the rules refuse a line or an option.
 func (s *Script) refused(no int, what string, err error) error {
 	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
-	var illegal Illegal
-	if errors.As(err, &illegal) {
+	if illegal, is := errors.AsType[Illegal](err); is {
 		wrong.Reason, wrong.Refused = what, illegal.Phrase
 	}
 	return wrong

@@ -31,8 +31,7 @@ func playOffered(ctx context.Context, c Call) (Answer, error) {
 // one first. If the channel has a table, it shows that one and how to sit down at it.
 func (c Call) Offer(ctx context.Context, game string) discord.Message {
 	s, err := c.Tables.Find(ctx, c.Channel)
-	var told games.Illegal
-	if errors.As(err, &told) {
+	if told, is := errors.AsType[games.Illegal](err); is {
 		return discord.Message{Content: c.Language.Plain(told.Phrase)}
 	}
 	if err == nil {

@@ -37,8 +37,7 @@ func (c *replayCmd) Run(std streams) error {
 		return exitError{Code: 2, Err: err}
 	}
 	replay, opening, err := games.NewReplay(kinds, script)
-	var wrong *games.ScriptError
-	if errors.As(err, &wrong) && !wrong.Refused.Silent() {
+	if wrong, is := errors.AsType[*games.ScriptError](err); is && !wrong.Refused.Silent() {
 		wrong.Reason += inEnglish().Say(wrong.Refused, games.Seat.String)
 		wrong.Refused = games.Phrase{}
 	}

@@ -115,8 +115,7 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
 			"with --address 127.0.0.1:0", c.Address)
 	}
-	var address *net.AddrError
-	if errors.As(err, &address) {
+	if _, is := errors.AsType[*net.AddrError](err); is {
 		err = exitError{exitCalled, settingError{"address", err}}
 	}
 	return world, err

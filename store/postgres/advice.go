@@ -44,8 +44,7 @@ const (
 // advice is what the host can do about an error of the database; empty: the error is none of the
 // database itself.
 func advice(err error) string {
-	var says *pgconn.PgError
-	if errors.As(err, &says) {
+	if says, is := errors.AsType[*pgconn.PgError](err); is {
 		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // it stops, or starts
 			return isAway
 		}

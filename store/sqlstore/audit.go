@@ -47,7 +47,7 @@ func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a st
 
 // breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
 func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
-	guilds, err := gathered(ctx, db, "the guilds with grants", alone[store.GuildID], selectGranters, guild)
+	guilds, err := gathered(ctx, db, "the guilds with grants", Alone[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
 		if links, _, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
@@ -58,7 +58,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	if err != nil {
 		return nil, err
 	}
-	open, err := gathered(ctx, db, "the open tables", alone[store.TableID], selectOpenOf, guild)
+	open, err := gathered(ctx, db, "the open tables", Alone[store.TableID], selectOpenOf, guild)
 	for i := 0; err == nil && i < len(open); i++ {
 		all, err = breaking(all, s.follow(ctx, db, open[i]))
 	}
@@ -75,8 +75,7 @@ func (b *Base) follow(ctx context.Context, db asker, id store.TableID) error {
 
 // breaking adds a break to the findings; any other error is returned.
 func breaking(all []store.Finding, err error) ([]store.Finding, error) {
-	var broken *store.Broken
-	if errors.As(err, &broken) {
+	if broken, is := errors.AsType[*store.Broken](err); is {
 		return append(all, broken.Finding()), nil
 	}
 	return all, err
@@ -85,7 +84,7 @@ func breaking(all []store.Finding, err error) ([]store.Finding, error) {
 // headOf is one link for everything that was played and given in a guild.
 func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
-		link, err := alone[[]byte](r)
+		link, err := Alone[[]byte](r)
 		return hash(link), err
 	}
 	grants, err := gathered(ctx, db, "the newest grant", aLink, selectGrantsHead, guild)

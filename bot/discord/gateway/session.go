@@ -102,8 +102,7 @@ func (s *Session) run() {
 	if s.revoked() {
 		err = refusal(http.StatusUnauthorized)
 	}
-	var r *Refused
-	if errors.As(err, &r) {
+	if r, is := errors.AsType[*Refused](err); is {
 		s.err.Store(r)
 		s.config.Log.Error(r.Text, "code", r.Code)
 	}
@@ -137,9 +136,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
 	}
-	s.answers.Add(1)
-	go func() {
-		defer s.answers.Done()
+	s.answers.Go(func() {
 		defer func() { <-s.intake.busySlots }()
 		defer s.recovered("answer what is not heard")
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
@@ -147,7 +144,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {
 			s.config.Log.Warn("the answer to what was not heard did not arrive", "err", err)
 		}
-	}()
+	})
 }
 
 // recovered logs a panic in a goroutine, so that it does not end the bot.

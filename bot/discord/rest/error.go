@@ -49,8 +49,7 @@ func Refused(err error) bool {
 // RefusedForGood says whether Discord refused a request that it would refuse however often it is sent. What
 // was spared, what something on the way there refused and what another token may do is tried again.
 func RefusedForGood(err error) bool {
-	var e *Error
-	if errors.As(err, &e) && (e.unsent || e.others) {
+	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
 	}
 	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"cmp"
+	"slices"
 	"sync"
 	"time"
 
@@ -94,12 +95,7 @@ func (p *Pace) close(until time.Time) {
 	p.shut = later(p.shut, until)
 }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }
 
 // most is how many refused requests open the breaker.
 func (p *Pace) most() int {

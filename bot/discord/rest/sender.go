@@ -114,8 +114,7 @@ func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.D
 			return 0, err
 		}
 		pause, err = s.attempt(ctx, q, attempt)
-		var held *heldBack
-		if !errors.As(err, &held) {
+		if _, held := errors.AsType[*heldBack](err); !held {
 			return pause, err
 		}
 	}
@@ -138,8 +137,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 		return 0, fmt.Errorf("%s: %w", q.what, err)
 	}
 	resp, err := s.send(ctx, *q, kind, x)
-	var held *heldBack
-	if errors.As(err, &held) {
+	if held, is := errors.AsType[*heldBack](err); is {
 		return 0, held
 	}
 	if err != nil {

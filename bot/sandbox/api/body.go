@@ -98,8 +98,7 @@ func whole(r io.Reader) ([]byte, error) {
 }
 
 func tooLargeOr(err error) error {
-	var big *http.MaxBytesError
-	if errors.As(err, &big) {
+	if _, big := errors.AsType[*http.MaxBytesError](err); big {
 		return errTooLarge
 	}
 	return world.BadBody("", "MULTIPART_INVALID", "The multipart form could not be read.")
@@ -166,8 +165,7 @@ var nothing = []string{"null", `""`, "false", "[]"}
 // jsonFault turns a decoder's error into Discord's answer: 50109 for what is not JSON, 50035 for a wrong
 // type or key.
 func jsonFault(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return world.BadBody(wrong.Field, "BASE_TYPE_INVALID", "A %s does not fit here.", wrong.Value)
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {

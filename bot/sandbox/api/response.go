@@ -97,8 +97,7 @@ func replyModal(r world.Response, data payload) error {
 
 // underData moves the faults of a callback's data to where the data is.
 func underData(err error) error {
-	var no *world.Refusal
-	if errors.As(err, &no) && no.Errors != nil {
+	if no, is := errors.AsType[*world.Refusal](err); is && no.Errors != nil {
 		under := *no
 		under.Errors = map[string]any{"data": no.Errors}
 		return &under

@@ -151,8 +151,7 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 // refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord
 // would give.
 func (a *API) refusal(err error) answer {
-	var limited *rateLimited
-	if errors.As(err, &limited) {
+	if limited, is := errors.AsType[*rateLimited](err); is {
 		return answer{429, limited}
 	}
 	var no *world.Refusal

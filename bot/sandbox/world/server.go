@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 )
@@ -108,13 +109,11 @@ func (g *Guild) Create(all []*Channel) map[string]any {
 			channels = append(channels, g.ChannelObject(c))
 		}
 	}
-	for k, v := range map[string]any{
+	maps.Copy(d, map[string]any{
 		"joined_at": stamp(g.Joined), "large": false, "unavailable": false, "member_count": len(g.People) + 1,
 		"voice_states": []any{}, "members": []any{g.Member(g.Bot)}, "channels": channels, "threads": []any{},
 		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{},
 		"soundboard_sounds": []any{},
-	} {
-		d[k] = v
-	}
+	})
 	return d
 }

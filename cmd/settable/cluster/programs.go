@@ -142,8 +142,7 @@ func (c *Cluster) run(ctx context.Context, data, name string, args ...string) (s
 	}
 	defer free()
 	said, err := cmd.Output()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
+	if ended, is := errors.AsType[*exec.ExitError](err); is {
 		return "", fmt.Errorf("%s of PostgreSQL: %w: %s", name, err, lastLine(string(ended.Stderr)))
 	}
 	if err != nil {

@@ -32,8 +32,7 @@ func Of(err error) int { return Extended(err) & 0xff }
 
 // Extended is SQLite's extended result code of err; 0: it has none.
 func Extended(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*sqlite.Error](err); is {
 		return e.Code()
 	}
 	return 0
