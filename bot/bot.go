@@ -133,9 +133,7 @@ func run(ctx context.Context, c Config) error {
 		built := b.Load()
 		return built == nil || built.lobby.Hears(channel)
 	}
-	if c.Health == nil {
-		c.Health = &Health{}
-	}
+	c.Health = cmp.Or(c.Health, &Health{})
 	c.Discord.Status = c.Health.note
 	if c.Words == nil {
 		c.Words = Sayings(c)
@@ -168,9 +166,7 @@ func build(c Config, session session) *Bot {
 	if c.Ready == nil {
 		c.Ready = func(Status) {}
 	}
-	if c.Meter == nil {
-		c.Meter = meter.New()
-	}
+	c.Meter = cmp.Or(c.Meter, meter.New())
 	if c.machine == nil {
 		c.machine = readMachine()
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,9 +64,7 @@ func dial(ctx context.Context, c Config) (session, error) {
 // the hosts that may be reached are decided in one place.
 func connect(ctx context.Context, c Config) (session, error) {
 	d := c.Discord
-	if d.HTTP == nil {
-		d.HTTP = discord.NewHTTP()
-	}
+	d.HTTP = cmp.Or(d.HTTP, discord.NewHTTP())
 	d.Shard = discord.Shard(c.Shard)
 	client := rest.New(rest.Config{Token: d.Token, HTTP: d.HTTP, Log: d.Log, PerSecond: c.PerSecond,
 		Pace: c.Pace, May: c.May})

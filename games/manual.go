@@ -145,9 +145,7 @@ func (m Manual) Spelled(o Options) (Options, error) {
 		option, is := m.Option(name)
 		switch {
 		case is:
-			if value == "" {
-				value = "true"
-			}
+			value = cmp.Or(value, "true")
 			if option.On != "" {
 				value = cmp.Or(map[string]string{"true": option.On, "false": option.Default}[value], value)
 			}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -34,12 +35,8 @@ func (s Style) String() string { return s.Theme + "-" + s.Palette }
 
 // full is the style with its defaults filled in. It fails for an unknown theme or palette.
 func (s Style) full() (Style, error) {
-	if s.Theme == "" {
-		s.Theme = themeNames[0]
-	}
-	if s.Palette == "" {
-		s.Palette = paletteNames[0]
-	}
+	s.Theme = cmp.Or(s.Theme, themeNames[0])
+	s.Palette = cmp.Or(s.Palette, paletteNames[0])
 	if !slices.Contains(themeNames, s.Theme) {
 		return s, fmt.Errorf("render: no theme %q; there are %s", s.Theme, strings.Join(themeNames, ", "))
 	}

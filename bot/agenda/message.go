@@ -9,6 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/games"
 	"settable/render/words"
 	"settable/store"
 )
@@ -51,10 +52,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 
 // who names those who come, without a ping.
 func who(lang *words.Language, p store.Plan, known lobby.Names) string {
-	var names []string
-	for _, player := range p.Players[:min(len(p.Players), mostNamed)] {
-		names = append(names, known.Of(player))
-	}
+	names := games.Named(p.Players[:min(len(p.Players), mostNamed)], known.Of)
 	switch more := len(p.Players) - len(names); {
 	case len(names) == 0:
 		return lang.Text("agenda.nobody")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -39,12 +40,8 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	bd := board{
 		count: games.Count(c.Options["board"]), game: c.Options["game"], period: c.Options["period"], page: 1,
 	}
-	if bd.count == "" {
-		bd.count = games.Sets
-	}
-	if bd.period == "" {
-		bd.period = "all"
-	}
+	bd.count = cmp.Or(bd.count, games.Sets)
+	bd.period = cmp.Or(bd.period, "all")
 	how := manner(c, "leaderboard")
 	if how == Public {
 		c = c.aloud()

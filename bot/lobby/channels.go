@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -105,11 +107,7 @@ func (l *channels) drop(t *Table) {
 func (l *channels) All() []*Table {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	list := make([]*Table, 0, len(l.tables))
-	for _, t := range l.tables {
-		list = append(list, t)
-	}
-	return list
+	return slices.Collect(maps.Values(l.tables))
 }
 
 // shut lets no more tables in.

@@ -1,6 +1,7 @@
 package poster
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -134,9 +135,7 @@ func (p *Poster) putBack(n news) {
 	if over := len(p.waiting) - mostWaiting; over > 0 {
 		p.waiting = p.waiting[over:]
 	}
-	if p.scene == nil {
-		p.scene = n.scene
-	}
+	p.scene = cmp.Or(p.scene, n.scene)
 	p.showAgain()
 	p.forced = p.forced || n.forced
 }

@@ -60,9 +60,7 @@ func (o Options) defaults() Options {
 	if o.Shards > 1 {
 		o.MaxConcurrency = max(1, o.MaxConcurrency)
 	}
-	if o.Token == "" {
-		o.Token = world.Secret() + "." + world.Secret()[:6] + "." + world.Secret()
-	}
+	o.Token = cmp.Or(o.Token, world.Secret()+"."+world.Secret()[:6]+"."+world.Secret())
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -3,6 +3,7 @@
 package shards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,9 +80,7 @@ type ending struct {
 // Run keeps the process's share of the shards until ctx ends. Then its bots leave, and the
 // shards are free for other processes at once. The error is that of a bot that can't go on.
 func Run(ctx context.Context, c Config) error {
-	if c.Term == 0 {
-		c.Term = usualTerm
-	}
+	c.Term = cmp.Or(c.Term, usualTerm)
 	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{},
 		failed: map[int]pause{}, ended: make(chan ending)}
 	tick := time.NewTicker(c.Term / 4)

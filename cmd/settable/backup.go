@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +28,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	if c.File == "" {
-		c.File = path + "." + time.Now().UTC().Format("20060102T150405Z") + ".bak"
-	}
+	c.File = cmp.Or(c.File, path+"."+time.Now().UTC().Format("20060102T150405Z")+".bak")
 	audit, err := st.Backup(ctx, c.File)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
 	"settable/cmd/settable/health"
+	"settable/games"
 	"settable/render/words"
 )
 
@@ -50,14 +52,11 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		return fmt.Errorf("reading the words: %w", err)
 	}
 	look := checkup.Checkup{
-		Token: token, HTTP: c.http, Content: bool(c.MessageContent), Database: path,
+		Token: token, HTTP: cmp.Or(c.http, discord.NewHTTP()), Content: bool(c.MessageContent), Database: path,
 		Named: func(p discord.Permissions) string {
 			return catalogues.In("en").Key("command.permission." + p.String())
 		},
 		Exits: checkup.Exits{Failed: exitFailed, Refused: exitRefused, Database: exitDatabase},
-	}
-	if look.HTTP == nil {
-		look.HTTP = discord.NewHTTP()
 	}
 	if c.served() {
 		look.Address = c.Database
@@ -172,10 +171,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("reading the words: %w", err)
 	}
-	var locales []string
-	for _, l := range catalogues.Languages() {
-		locales = append(locales, l.Locale())
-	}
+	locales := games.Named(catalogues.Languages(), (*words.Language).Locale)
 	looked := locales
 	if language != "" {
 		looked = []string{language}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,9 +132,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		alone := errors.New("one process plays all: say --processes too")
 		return exitError{exitCalled, settingError{"servers", alone}}
 	}
-	if c.Servers == 0 {
-		c.Servers = c.Processes
-	}
+	c.Servers = cmp.Or(c.Servers, c.Processes)
 	if c.Servers < c.Processes {
 		return exitError{exitCalled, settingError{"servers",
 			fmt.Errorf("%d processes need as many servers at least, not %d", c.Processes, c.Servers)}}

@@ -1,6 +1,7 @@
 package twenty
 
 import (
+	"cmp"
 	"time"
 
 	"settable/games"
@@ -24,10 +25,7 @@ func (g *game) lasts() games.Phrase {
 		return games.Say("twenty.lasts.hand", "players", games.Numeral(players), "sets", tens(of.sets),
 			"minutes", minutes(of.sets))
 	}
-	target := g.settings.target
-	if target == 0 {
-		target = usual
-	}
+	target := cmp.Or(g.settings.target, usual)
 	hands := max(1, of.hands*float64(target)/float64(usual))
 	return games.Say("twenty.lasts.match", "players", games.Numeral(players), "target", target,
 		"hands", int(hands+0.5), "sets", tens(hands*of.sets), "minutes", minutes(hands*of.sets),

@@ -24,12 +24,7 @@ const (
 
 // HasGraveyards tells whether the view is one of graveyards.
 func HasGraveyards(v games.View) bool {
-	for _, a := range v.Areas {
-		if a.Lies != games.InRows {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Lies != games.InRows })
 }
 
 // starter places the first lines and, to the right of them, the pack and the starter while they are

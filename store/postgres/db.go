@@ -2,6 +2,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -60,18 +61,10 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	if o.Queue <= 0 {
-		o.Queue = 8192
-	}
-	if o.Readers <= 0 {
-		o.Readers = 8
-	}
-	if o.Patience <= 0 {
-		o.Patience = patience
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Queue = cmp.Or(max(o.Queue, 0), 8192)
+	o.Readers = cmp.Or(max(o.Readers, 0), 8)
+	o.Patience = cmp.Or(max(o.Patience, 0), patience)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Migrations == nil {
 		o.Migrations = migrations.Postgres()
 	}
@@ -96,9 +89,7 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 		return nil, errors.New("the address of the database is none that PostgreSQL has: " +
 			"postgres://USER:PASSWORD@HOST/NAME")
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 5 * time.Second
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 5*time.Second)
 	config.RuntimeParams["application_name"] = "settable"
 	config.RuntimeParams["jit"] = "off" // it costs more time than it saves here
 	return config, nil

@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -57,15 +58,9 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	if o.Queue <= 0 {
-		o.Queue = 8192
-	}
-	if o.Readers <= 0 {
-		o.Readers = 4
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Queue = cmp.Or(max(o.Queue, 0), 8192)
+	o.Readers = cmp.Or(max(o.Readers, 0), 4)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
 

@@ -107,9 +107,7 @@ type window struct {
 
 // filled is the Config with the usual values for everything that was left out.
 func (c Config) filled() Config {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Status == nil {
 		c.Status = func(Status) {}
 	}

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,9 +87,7 @@ func (c *conn) alive() {
 // fail closes the connection and notes why, unless a reason was noted before.
 func (c *conn) fail(v *ending) {
 	c.mu.Lock()
-	if c.ended == nil {
-		c.ended = v
-	}
+	c.ended = cmp.Or(c.ended, v)
 	c.mu.Unlock()
 	c.Close()
 }

@@ -43,9 +43,7 @@ type timings struct {
 
 // filled is the Config with the usual values for everything that was left out.
 func (c Config) filled() Config {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.times.backoff == nil {
 		c.times.backoff = discord.Backoff
 	}
@@ -56,8 +54,6 @@ func (c Config) filled() Config {
 	c.times.attempts = cmp.Or(c.times.attempts, 5)
 	c.times.answer = cmp.Or(c.times.answer, time.Second)
 	c.times.patience = cmp.Or(c.times.patience, 8*time.Second)
-	if c.Pace == nil {
-		c.Pace = NewPace(c.PerSecond)
-	}
+	c.Pace = cmp.Or(c.Pace, NewPace(c.PerSecond))
 	return c
 }

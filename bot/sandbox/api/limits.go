@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -80,9 +81,7 @@ func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error
 	if b == nil {
 		l.sweep(now)
 		b = &bucket{limit: lim.n, window: lim.window}
-		if b.window == 0 {
-			b.window = l.window
-		}
+		b.window = cmp.Or(b.window, l.window)
 		l.buckets[key] = b
 	}
 	ok := b.take(now)

@@ -1,13 +1,12 @@
 package children
 
 import (
+	"cmp"
 	"os/exec"
 	"syscall"
 )
 
 func bound(cmd *exec.Cmd, deathSignal syscall.Signal) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
+	cmd.SysProcAttr = cmp.Or(cmd.SysProcAttr, &syscall.SysProcAttr{})
 	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, deathSignal
 }

@@ -3,13 +3,12 @@
 package children
 
 import (
+	"cmp"
 	"os/exec"
 	"syscall"
 )
 
 func bound(cmd *exec.Cmd, _ syscall.Signal) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
+	cmd.SysProcAttr = cmp.Or(cmd.SysProcAttr, &syscall.SysProcAttr{})
 	cmd.SysProcAttr.Setpgid = true
 }
