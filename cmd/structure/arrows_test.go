@@ -82,7 +82,7 @@ var (
 		"RFC3339Nano",
 		"Parse", "DateOnly", "DateTime"}
 	pureRand = []string{"Rand", "New", "NewPCG", "NewChaCha8", "Source", "PCG", "ChaCha8"}
-	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe"} // with all below
+	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // with all below
 )
 
 // impure finds what reaches from the rules into the world: a clock, a random
@@ -100,6 +100,9 @@ func impure(t *tree) []breach {
 			first, _, _ := strings.Cut(i.path, "/")
 			if slices.Contains(outside, first) || i.path == "math/rand" || i.path == "crypto/rand" {
 				say(i.pos, "imports "+i.path+": the rules reach nothing outside themselves")
+			}
+			if i.name == "." {
+				say(i.pos, "imports all names of "+i.path+": what is used of it would not be seen")
 			}
 		}
 		f.uses(func(p, name string, pos token.Pos) {
