@@ -9,9 +9,9 @@ import (
 	"settable/bot/discord"
 )
 
-// spareStarts is how many of the day's IDENTIFYs the bot leaves unused, because
+// reservedStarts is how many of the day's IDENTIFYs the bot leaves unused, because
 // Discord resets the token when none is left.
-const spareStarts = 50
+const reservedStarts = 50
 
 // awaitIdentify waits until a new session may begin, and has the IDENTIFY counted before
 // it is sent, so that no crash loses it. While it can't be counted, no session begins.
@@ -74,7 +74,7 @@ func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
 	starts, err := s.api.Starts(ctx)
-	if err != nil || starts.Left > spareStarts {
+	if err != nil || starts.Left > reservedStarts {
 		return 0 // without an answer, the bot tries
 	}
 	return min(starts.Reset, 24*time.Hour)

@@ -10,8 +10,8 @@ import (
 	"settable/bot/discord"
 )
 
-// errNonsense is a successful answer that lacks what was asked for.
-var errNonsense = errors.New("the answer makes no sense")
+// errIncomplete is a successful answer that lacks what was asked for.
+var errIncomplete = errors.New("the answer makes no sense")
 
 // Me returns the bot's own user, which is asked for once.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
@@ -26,7 +26,7 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
 	if err == nil && u.ID == "" {
-		err = fmt.Errorf("ask who the bot is: %w", errNonsense)
+		err = fmt.Errorf("ask who the bot is: %w", errIncomplete)
 	}
 	if err != nil {
 		return discord.UserRef{}, err
@@ -47,7 +47,7 @@ func (r *Client) appID(ctx context.Context) (string, error) {
 	err := r.do(ctx, request{what: "ask for the application", method: http.MethodGet,
 		url: endpoint("applications", "@me"), bucket: "GET application", out: &app})
 	if err == nil && app.ID == "" {
-		err = fmt.Errorf("ask for the application: %w", errNonsense)
+		err = fmt.Errorf("ask for the application: %w", errIncomplete)
 	}
 	if err != nil {
 		return "", err

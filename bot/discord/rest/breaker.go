@@ -26,8 +26,8 @@ func (b *breaker) count(now time.Time) {
 
 func (b *breaker) open(now time.Time) bool { return b.sum(now) >= b.most }
 
-// strained says whether half of what opens the breaker was refused.
-func (b *breaker) strained(now time.Time) bool { return b.sum(now) >= b.most/2 }
+// halfSpent says whether half of what opens the breaker was refused.
+func (b *breaker) halfSpent(now time.Time) bool { return b.sum(now) >= b.most/2 }
 
 func (b *breaker) sum(now time.Time) (sum int) {
 	b.turn(now)

@@ -57,7 +57,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 		bucket: "POST events " + string(c.Guild), body: b, out: &out, once: true,
 	})
 	if err == nil && out.ID == "" {
-		err = fmt.Errorf("%s: %w", scheduling, errNonsense)
+		err = fmt.Errorf("%s: %w", scheduling, errIncomplete)
 	}
 	return out.ID, err
 }

@@ -24,7 +24,7 @@ const (
 // A denial is when requests of a bucket were refused last.
 type denial struct {
 	any  time.Time
-	must time.Time // one that is not sparing; zero: none was
+	must time.Time // one that is not optional; zero: none was
 }
 
 // noteDenial notes whether Discord refused a request, or takes those of its bucket again.
@@ -54,7 +54,7 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	if !known && len(l.denied) >= mostDenied {
 		return
 	}
-	if d.any = now; !q.sparing {
+	if d.any = now; !q.optional {
 		d.must = now
 	}
 	l.denied[name] = d
@@ -70,21 +70,21 @@ func (l *limits) mayNotRefer(bucket string) bool {
 	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
-// spared is the error of a request that is not sent, because its like was refused a moment ago. Once half of
-// what the bot is forgiven is used up, the rest is for what people play by where nothing was refused.
-func (l *limits) spared(q request) error {
+// suppressed is the error of a request that is not sent, because its like was refused a moment ago. Once half
+// of what the bot is forgiven is used up, the rest is for what people play by where nothing was refused.
+func (l *limits) suppressed(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	last, pause := l.denied[q.bucket].must, triedAgain
-	if q.sparing {
+	if q.optional {
 		last, pause = l.denied[q.bucket].any, deniedFor
 	}
-	strained := q.bucket != "" && l.strained(now)
-	if strained {
+	halfSpent := q.bucket != "" && l.halfSpent(now)
+	if halfSpent {
 		pause = refusedIn
 	}
-	if now.Sub(last) >= pause && !(q.sparing && strained) {
+	if now.Sub(last) >= pause && !(q.optional && halfSpent) {
 		return nil
 	}
 	return &Error{What: q.what, Status: http.StatusForbidden, cause: discord.ErrMissingAccess,

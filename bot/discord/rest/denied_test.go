@@ -124,7 +124,7 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		require.LessOrEqual(t, len(l.denied), mostDenied)
-		require.Error(t, l.spared(request{bucket: "PUT reactions 4999", sparing: true}))
+		require.Error(t, l.suppressed(request{bucket: "PUT reactions 4999", optional: true}))
 	})
 }
 
@@ -239,7 +239,7 @@ func (a answers) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// What was spared, or refused by something on the way, may be taken later: only what Discord itself refused
+// What was suppressed, or refused by something on the way, may be taken later: only what Discord itself refused
 // to this token is given up.
 func TestWhatIsRefusedForGood(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -35,7 +35,7 @@ type Error struct {
 	Text   string // Discord's words, or the network's
 	cause  error
 	others bool // the answer is not in Discord's form: it comes from something on the way there
-	unsent bool // the request was spared, because its like was refused a moment ago
+	unsent bool // the request was suppressed, because its like was refused a moment ago
 }
 
 // Refused says whether a request was refused, rather than lost or put off: sent again at once, it would be
@@ -47,7 +47,7 @@ func Refused(err error) bool {
 }
 
 // RefusedForGood says whether Discord refused a request that it would refuse however often it is sent. What
-// was spared, what something on the way there refused and what another token may do is tried again.
+// was suppressed, what something on the way there refused and what another token may do is tried again.
 func RefusedForGood(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false

@@ -21,7 +21,7 @@ type limits struct {
 	lanes   map[string]*lane
 	buckets map[string]bucket
 	plain   map[string]time.Time // until when no pictures are sent in a lane, because one failed there
-	denied  map[string]denial    // the buckets of which requests were refused, see spared
+	denied  map[string]denial    // the buckets of which requests were refused, see suppressed
 }
 
 // bucket is what the last answer said about a route's limit.

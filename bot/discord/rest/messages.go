@@ -53,14 +53,14 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 }
 
 func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest Newest,
-	sparing bool) (discord.MessageID, error) {
+	optional bool) (discord.MessageID, error) {
 	made := sync.OnceValue(newest)
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
 	err := s.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
 		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out,
-		sparing: sparing,
+		optional: optional,
 		build: func(plain bool) (any, []discord.File, error) {
 			m := s.inWords(made(), plain)
 			b := fresh(m)
@@ -72,7 +72,7 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 		},
 	})
 	if err == nil && out.ID == "" {
-		err = fmt.Errorf("%s: %w", posting, errNonsense) // it may be posted: the nonce finds out
+		err = fmt.Errorf("%s: %w", posting, errIncomplete) // it may be posted: the nonce finds out
 	}
 	return out.ID, err
 }
@@ -123,7 +123,7 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 		url: endpoint("channels", string(channel), "messages", string(id),
 			"reactions", url.PathEscape(emoji), "@me"),
 		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
-		sparing: true,
+		optional: true,
 	})
 }
 

@@ -67,11 +67,11 @@ func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
-// strained says whether half of what Discord forgives is used up.
-func (p *Pace) strained(now time.Time) bool {
+// halfSpent says whether half of what Discord forgives is used up.
+func (p *Pace) halfSpent(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.breaker.strained(now)
+	return p.breaker.halfSpent(now)
 }
 
 // refused counts a request that Discord holds against the bot.

@@ -25,15 +25,15 @@ type request struct {
 	urgent bool   // must arrive within 3 s: a picture that fails is not tried twice
 	once   bool   // not repeated if it may have arrived: Discord would do it twice
 
-	answers bool // it answers an interaction: somebody waits
-	sparing bool // anybody can bring it about by talking: not sent where its like was refused a moment ago
-	plain   bool // sent without pictures, because they failed
-	body    any
-	files   []discord.File
-	build   func(plain bool) (any, []discord.File, error) // makes both when the limits let it out
-	secret  discord.Secret                                // the interaction's token, to be kept out of errors
-	out     any                                           // gets the answer
-	header  *http.Header                                  // receives the answer's headers
+	answers  bool // it answers an interaction: somebody waits
+	optional bool // anybody can bring it about by talking: not sent where its like was refused a moment ago
+	plain    bool // sent without pictures, because they failed
+	body     any
+	files    []discord.File
+	build    func(plain bool) (any, []discord.File, error) // makes both when the limits let it out
+	secret   discord.Secret                                // the interaction's token, to be kept out of errors
+	out      any                                           // gets the answer
+	header   *http.Header                                  // receives the answer's headers
 
 	// arrived is the error that a repeated request gets if an earlier attempt had
 	// arrived. The request has succeeded then.
@@ -75,7 +75,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 		return s.unanswered(q, err)
 	}
 	defer leave()
-	if err := s.limits.spared(q); err != nil {
+	if err := s.limits.suppressed(q); err != nil {
 		return err
 	}
 	q.plain = s.limits.pictureless(q.lane)
