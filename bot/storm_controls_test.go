@@ -66,7 +66,7 @@ var controls = map[string]control{
 		finds: "twice",
 	},
 	"nothing heard is kept": {
-		store: func(s store.Store) store.Store { return deaf{s} },
+		store: func(s store.Store) store.Store { return unmarked{s} },
 		finds: "and played after that|and again with",
 	},
 	"those who played before are bought in": {
@@ -191,12 +191,12 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// deaf never writes down what was judged.
-type deaf struct{ store.Store }
+// unmarked never writes down what was judged.
+type unmarked struct{ store.Store }
 
-func (s deaf) Heard(context.Context, store.TableID, int64) error { return nil }
+func (s unmarked) Heard(context.Context, store.TableID, int64) error { return nil }
 
-func (s deaf) Append(ctx context.Context, e store.Entry) error {
+func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	e.Heard = 0
 	return s.Store.Append(ctx, e)
 }

@@ -119,7 +119,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
-	t.knows(l.Now()) // nobody was deaf while it slept or stood
+	t.knows(l.Now()) // nothing interrupted it while it slept or stood
 	if !t.Session().Asleep() {
 		t.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}

@@ -25,24 +25,24 @@ const (
 
 // clock is what a table's loop keeps about time, in addition to the session.
 type clock struct {
-	deaf      [deafnesses]bool         // the clock stands still because not everybody can be heard,
-	hidden    bool                     // or because the table can't be shown,
-	paused    bool                     // or because the process or its machine stood still
-	restarted bool                     // a Resume said so while the table was deaf for another reason
-	due       time.Time                // the deadline for which remindAt was set
-	remindAt  time.Time                // when whoever is to move is reminded; zero: never
-	reminded  time.Time                // the last turn of which somebody was reminded
-	retryAt   time.Time                // when what could not be written is tried again; zero: nothing waits
-	pause     time.Duration            // the last pause of tryLater; 0: none since a line was last written
-	answerAt  map[games.Seat]time.Time // when an answer that was left with the house is given
-	lookAt    map[games.Seat]glance    // when players of the house look at their cards next
-	play      games.Player             // how players of the house play; nil: they do not
-	spoke     time.Time                // when a seated player last said something, even if refused
-	waiting   time.Time                // the time of the last word before the house began to wait for another
-	restAt    time.Time                // when the sleeping table leaves memory; zero: it does not sleep
+	interrupted [interruptions]bool      // the clock stands still because not everybody can be heard,
+	hidden      bool                     // or because the table can't be shown,
+	paused      bool                     // or because the process or its machine stood still
+	restarted   bool                     // a Resume said so while the table was interrupted for another reason
+	due         time.Time                // the deadline for which remindAt was set
+	remindAt    time.Time                // when whoever is to move is reminded; zero: never
+	reminded    time.Time                // the last turn of which somebody was reminded
+	retryAt     time.Time                // when what could not be written is tried again; zero: nothing waits
+	pause       time.Duration            // the last pause of tryLater; 0: none since a line was last written
+	answerAt    map[games.Seat]time.Time // when an answer that was left with the house is given
+	lookAt      map[games.Seat]glance    // when players of the house look at their cards next
+	play        games.Player             // how players of the house play; nil: they do not
+	spoke       time.Time                // when a seated player last said something, even if refused
+	waiting     time.Time                // the time of the last word before the house began to wait for another
+	restAt      time.Time                // when the sleeping table leaves memory; zero: it does not sleep
 }
 
-func (c *clock) isDeaf() bool { return c.deaf != [deafnesses]bool{} }
+func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bool{} }
 
 func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName, p.Seen} }
 
@@ -129,7 +129,7 @@ func (c *clock) expect(s Session, now time.Time) {
 // halted is the new Session.Halted once the disk takes lines again: now if something
 // else stops the clock, and zero if not.
 func (c *clock) halted(now time.Time) time.Time {
-	if c.isDeaf() || c.hidden || c.paused {
+	if c.isInterrupted() || c.hidden || c.paused {
 		return now
 	}
 	return time.Time{}
@@ -231,8 +231,8 @@ func (t *Table) halt(since time.Time) {
 // knows only since when the bot was away or heard nobody.
 func settle(t *Table) {
 	s := t.Session()
-	heard := !t.deaf[Offline] && !t.deaf[Unread]
-	if heard && (t.deaf[Unserved] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
+	heard := !t.interrupted[Offline] && !t.interrupted[Unread]
+	if heard && (t.interrupted[Unserved] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
 		t.makeUp(t.Now().Sub(s.Halted))
 	}
 }

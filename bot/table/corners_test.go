@@ -145,7 +145,7 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	for _, words := range []string{"/join", "/house easy", "/start"} {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
-	quiet := f.Session().Moved.Add(hushed)
+	quiet := f.Session().Moved.Add(quietAfter)
 	said := func() (n int) {
 		for _, key := range f.said.heard() {
 			if key == "table.house_waits" {
@@ -163,9 +163,9 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 		require.Equal(t, 1, said())
 	}
 	f.says(ann, "/leave")
-	require.Zero(t, f.lookNext(f.Session(), quiet.Add(hushed)))
+	require.Zero(t, f.lookNext(f.Session(), quiet.Add(quietAfter)))
 	f.lookAt = map[games.Seat]glance{2: {}}
-	f.ring(quiet.Add(hushed))
+	f.ring(quiet.Add(quietAfter))
 	require.Equal(t, 1, said(), "it is over")
 }
 
@@ -188,7 +188,7 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
 	f.Table.Now = func() time.Time { return late }
 	f.Order(Freeze{})
-	_, on := stirred(f.Table, rung)
+	_, on := wake(f.Table, rung)
 	require.True(t, on)
 	require.Empty(t, f.written(line))
 	require.Equal(t, late, f.Session().Halted)
@@ -197,18 +197,18 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	f.Table.Now = func() time.Time { return late }
 	f.Order(Freeze{Since: late.Add(-5 * time.Minute)})
 	f.Order(Resume{})
-	stirred(f.Table, begins)
+	wake(f.Table, begins)
 	require.Equal(t, []string{"clock away"}, f.written(line))
 	done := make(chan struct{})
 	f.Order(Close{Done: done})
-	_, on = stirred(f.Table, begins)
+	_, on = wake(f.Table, begins)
 	require.False(t, on)
 
 	f = stage(t, "classic", "ann join, bob join, ann start")
 	line = f.Session().Line
 	f.Put(f.word(ann, f.set()))
 	f.Order(Close{Done: make(chan struct{})})
-	stirred(f.Table, woken)
+	wake(f.Table, woken)
 	require.Equal(t, []string{"dealer end"}, f.written(line), "and before what was said")
 }
 

@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// hushed is how long people may say nothing before the players of the house stop playing and wait for them.
-const hushed = 5 * time.Minute
+// quietAfter is how long people may say nothing before the players of the house stop playing and wait for them.
+const quietAfter = 5 * time.Minute
 
 // meet notes the seat of a player of the house, and what that player is called.
 func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
@@ -56,7 +56,7 @@ func (c *clock) house(s Session) []games.Place {
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
 	switch spoke := later(s.Moved, c.spoke); {
-	case len(house) == 0 || now.Sub(spoke) < hushed:
+	case len(house) == 0 || now.Sub(spoke) < quietAfter:
 	case c.waiting.Equal(spoke):
 		house = nil
 	case len(c.lookAt) == 0: // the people fell silent before or during a stop of the bot
@@ -113,7 +113,7 @@ func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word 
 // been silent for too long, it makes all players of the house wait instead, and says so once.
 func housePlays(t *Table, s Session, now time.Time) bool {
 	spoke := later(s.Moved, t.spoke)
-	if len(t.house(s)) > 0 && now.Sub(spoke) >= hushed {
+	if len(t.house(s)) > 0 && now.Sub(spoke) >= quietAfter {
 		if played := len(t.lookAt) > 0; played && !t.waiting.Equal(spoke) {
 			t.Outlet.Say(games.Say("table.house_waits"))
 		}

@@ -241,7 +241,7 @@ func TestTheHouseFallsSilent(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		f := alone(t, classic.Game, nil, "easy")
-		time.Sleep(hushed + 10*time.Second)
+		time.Sleep(quietAfter + 10*time.Second)
 		synctest.Wait()
 		line := f.Session().Line
 		require.Contains(t, f.said.heard(), "table.house_waits")
@@ -264,7 +264,7 @@ func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := alone(t, classic.Game, nil, "easy")
 		f.Close()
-		time.Sleep(2 * hushed)
+		time.Sleep(2 * quietAfter)
 		f.load()
 		require.Greater(t, f.wait(f.Session(), time.Now()), time.Hour)
 		go f.Run()

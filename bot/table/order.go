@@ -17,7 +17,7 @@ type (
 	Redraw struct{} // draw the table again, because settings have changed
 	Lost   struct{} // the table's channel or server is gone: close the table
 	Freeze struct { // stop the clock: not everybody can be heard since then; zero: from now on
-		Why   Deafness
+		Why   Interruption
 		Since time.Time
 	}
 	Pause struct { // stop the clock: nobody was heard since then, as the process or its machine stood still
@@ -35,21 +35,21 @@ type (
 		Done chan<- struct{} // closed when that is done
 	}
 	Resume struct { // end the Freeze of that reason. The clock goes on when none is left
-		Why       Deafness
+		Why       Interruption
 		Restarted bool // the bot was away, not Discord
 	}
 )
 
-// A Deafness is a reason for which not everybody at a table can be heard. Each ends by itself, so that the
+// An Interruption is a reason for which not everybody at a table can be heard. Each ends by itself, so that the
 // end of one does not let the clock run while another lasts.
-type Deafness int
+type Interruption int
 
 // The reasons.
 const (
-	Offline  Deafness = iota // Discord or the bot is away
-	Unserved                 // Discord can't serve the table's server
-	Unread                   // what was said in its channel meanwhile has not been read yet
-	deafnesses
+	Offline  Interruption = iota // Discord or the bot is away
+	Unserved                     // Discord can't serve the table's server
+	Unread                       // what was said in its channel meanwhile has not been read yet
+	interruptions
 )
 
 // obey carries out the orders that have come.
@@ -76,7 +76,7 @@ func (t *Table) obey() {
 			t.show()
 			close(o.Done)
 		case Freeze:
-			t.deaf[o.Why] = true
+			t.interrupted[o.Why] = true
 			t.halt(o.Since)
 		case Pause:
 			t.paused = true
@@ -91,8 +91,8 @@ func (t *Table) obey() {
 			t.hidden = false
 			t.resume(Resume{})
 		case Resume:
-			t.deaf[o.Why], t.restarted = false, t.restarted || o.Restarted
-			if !t.isDeaf() {
+			t.interrupted[o.Why], t.restarted = false, t.restarted || o.Restarted
+			if !t.isInterrupted() {
 				o.Restarted, t.restarted = t.restarted, false
 				t.resume(o)
 			}

@@ -82,7 +82,7 @@ func (t *Table) Start(over func(Ending)) {
 	t.loop.Start(func(bell bool) (wait time.Duration, on bool) {
 		well = safely(t, func() {
 			if reason == begins {
-				if wait, on = stirred(t, begins); !on {
+				if wait, on = wake(t, begins); !on {
 					return
 				}
 			}
@@ -93,7 +93,7 @@ func (t *Table) Start(over func(Ending)) {
 			case <-t.shut:
 				on = false
 			default:
-				wait, on = stirred(t, reason)
+				wait, on = wake(t, reason)
 			}
 		})
 		return wait, on && well
@@ -126,8 +126,8 @@ const (
 	rung              // the time that wait gave is over
 )
 
-// stirred does what there is to do. It returns how long to wait for more, and whether the table plays on.
-func stirred(t *Table, by wakeReason) (wait time.Duration, on bool) {
+// wake does what there is to do. It returns how long to wait for more, and whether the table plays on.
+func wake(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	switch by {
 	case woken:
 		t.obey() // first, although the order may have come later than the word
@@ -204,7 +204,7 @@ func (t *Table) take(w Word) {
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {
-			unkept(t, w, refuse(games.Say("table.disk_fails")))
+			notWritten(t, w, refuse(games.Say("table.disk_fails")))
 			return
 		}
 		p = t.Session().Plan(w, t.moment()) // again, because the journal may hold more lines
@@ -216,12 +216,12 @@ func (t *Table) take(w Word) {
 			err = t.write(p)
 		}
 		if err != nil {
-			unkept(t, w, t.unwritten(err, failing))
+			notWritten(t, w, t.unwritten(err, failing))
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
 		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
-			unkept(t, w, t.unwritten(err, failing))
+			notWritten(t, w, t.unwritten(err, failing))
 			return
 		}
 		if len(p.Told) > 0 {
@@ -234,9 +234,9 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// unkept answers a word that could not be written. The house is told only of missing
+// notWritten answers a word that could not be written. The house is told only of missing
 // chips: everything else is in the log, and it moves again when it can.
-func unkept(t *Table, w Word, a Answer) {
+func notWritten(t *Table, w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
 	}

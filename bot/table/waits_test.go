@@ -178,10 +178,10 @@ func TestWhenTheHouseLooks(t *testing.T) {
 	first, second := c.lookAt[2].at, c.lookAt[3].at
 	require.NotEqual(t, first, second)
 	require.Equal(t, first.Add(min(0, second.Sub(first))), next)
-	require.Equal(t, s.Moved.Add(hushed), c.lookNext(s, s.Moved.Add(hushed)), "to say that it waits")
+	require.Equal(t, s.Moved.Add(quietAfter), c.lookNext(s, s.Moved.Add(quietAfter)), "to say that it waits")
 	var asleep clock
 	asleep.play = c.play
-	require.Zero(t, asleep.lookNext(s, s.Moved.Add(hushed)), "after a stop")
+	require.Zero(t, asleep.lookNext(s, s.Moved.Add(quietAfter)), "after a stop")
 
 	for _, l := range []glance{
 		{at: s.Moved.Add(time.Second), sight: s.Sight}, {at: s.Moved, sight: s.Sight + 1},

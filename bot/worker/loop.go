@@ -40,9 +40,9 @@ func (l *Loop) Start(do func(rung bool) (wait time.Duration, on bool), end func(
 }
 
 // Wake has the loop call do: now, or once more after the call that is running.
-func (l *Loop) Wake() { l.stir(false) }
+func (l *Loop) Wake() { l.wake(false) }
 
-func (l *Loop) stir(rung bool) {
+func (l *Loop) wake(rung bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -89,7 +89,7 @@ func (l *Loop) waits(bell time.Duration) bool {
 	}
 	l.rings = time.Now().Add(bell)
 	if l.bell == nil {
-		l.bell = time.AfterFunc(bell, func() { l.stir(true) })
+		l.bell = time.AfterFunc(bell, func() { l.wake(true) })
 	} else {
 		l.bell.Reset(bell)
 	}
