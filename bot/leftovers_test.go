@@ -47,7 +47,7 @@ func TestAReminderThatWasNotNotedIsSaidOnce(t *testing.T) {
 		left, err := q.store.Leftovers(q.t.Context())
 		require.NoError(t, err)
 		require.Len(t, left, 1)
-		require.NoError(t, q.store.Swept(q.t.Context(), left[0]))
+		require.NoError(t, q.store.Deleted(q.t.Context(), left[0]))
 		q.kill()
 		q.again()
 		q.late()

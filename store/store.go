@@ -212,8 +212,8 @@ type Program interface {
 	// Leave notes a message that is to be deleted sometime; repeating it changes nothing. The posts of
 	// tables are noted by Shown.
 	Leave(ctx context.Context, l Leftover) error
-	// Swept notes that a message is deleted. The note may be written with a delay, as that of Shown.
-	Swept(ctx context.Context, l Leftover) error
+	// Deleted notes that a message is deleted. The note may be written with a delay, as that of Shown.
+	Deleted(ctx context.Context, l Leftover) error
 	// Leftovers are the messages that are to be deleted, and LeftIn those of them in a channel, oldest
 	// first.
 	Leftovers(ctx context.Context) ([]Leftover, error)

@@ -44,7 +44,7 @@ type Lobby struct {
 	*channels
 	*people
 	replier
-	broom   broom
+	cleaner cleaner
 	Seal    message.Seal    // set before the first table is opened
 	leaving context.Context // ends when the lobby leaves
 	leave   context.CancelFunc
@@ -60,12 +60,12 @@ type Lobby struct {
 func New(parts Parts) *Lobby {
 	speaks := replier{parts.Words, parts.Settings, parts.Send}
 	leaving, leave := context.WithCancel(context.Background())
-	sweeps := broom{parts.Discord, parts.Tasks, parts.Store, parts.Log}
+	cleans := cleaner{parts.Discord, parts.Tasks, parts.Store, parts.Log}
 	return &Lobby{
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
-		broom:  sweeps,
-		people: &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
-		Offers: &Offers{send: parts.Send, broom: sweeps},
+		cleaner: cleans,
+		people:  &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
+		Offers: &Offers{send: parts.Send, cleaner: cleans},
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 // Offers are the bot's answers to people who asked for a game. Each channel has at most one: it is deleted
 // when the next is posted, and when a table opens.
 type Offers struct {
-	send  *delivery.Sender
-	broom broom
+	send    *delivery.Sender
+	cleaner cleaner
 }
 
 // Post answers a word that asked for a game, and deletes the channel's earlier offers.
@@ -22,12 +22,12 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 	o.send.Post("offering games", func(ctx context.Context) error {
 		m := offer(ctx)
 		m.ReplyTo, m.Silent = messageOf(w), true
-		id, err := o.broom.discord.Post(ctx, DiscordChannel(w.Channel), m)
+		id, err := o.cleaner.discord.Post(ctx, DiscordChannel(w.Channel), m)
 		if err != nil {
 			return err
 		}
 		now := store.Leftover{Guild: w.Guild, Channel: w.Channel, Message: Number(id)}
-		if err := o.broom.store.Leave(ctx, now); err != nil {
+		if err := o.cleaner.store.Leave(ctx, now); err != nil {
 			return err
 		}
 		return o.withdraw(ctx, w.Channel, now.Message)
@@ -43,10 +43,10 @@ func (o *Offers) accepted(c store.ChannelID) {
 
 // withdraw deletes the offers in a channel that are older than a message.
 func (o *Offers) withdraw(ctx context.Context, c store.ChannelID, than int64) error {
-	left, err := o.broom.store.LeftIn(ctx, c)
+	left, err := o.cleaner.store.LeftIn(ctx, c)
 	for _, l := range left {
 		if l.Table == 0 && l.Message < than {
-			o.broom.takeAway(ctx, l)
+			o.cleaner.takeAway(ctx, l)
 		}
 	}
 	return err

@@ -38,7 +38,7 @@ func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Durat
 		l.Turn = turn
 		err = t.lobby.Store.Leave(ctx, l)
 		if r.posted(id) {
-			t.lobby.broom.takeAway(ctx, l)
+			t.lobby.cleaner.takeAway(ctx, l)
 		}
 		return err
 	})
@@ -53,7 +53,7 @@ func (t *Table) StopReminding() {
 	}
 	if id := r.over(); id != "" {
 		t.lobby.Send.Post("taking a reminder away", func(ctx context.Context) error {
-			t.lobby.broom.takeAway(ctx, oldPost(t.Row, id))
+			t.lobby.cleaner.takeAway(ctx, oldPost(t.Row, id))
 			return nil
 		})
 	}
@@ -69,7 +69,7 @@ func recall(ctx context.Context, t *Table) error {
 		case table.Reminded(t.Table, l.Turn):
 			t.reminder = &reminder{id: messageID(l.Message)}
 		default:
-			t.lobby.broom.later(l)
+			t.lobby.cleaner.later(l)
 		}
 	}
 	return err

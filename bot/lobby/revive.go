@@ -59,7 +59,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		plays[row.ID] = true
 		catchUp(t, true)
 	}
-	if err := l.broom.sweep(ctx, plays); err != nil {
+	if err := l.cleaner.sweep(ctx, plays); err != nil {
 		return err
 	}
 	for _, row := range ended {

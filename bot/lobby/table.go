@@ -109,7 +109,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		},
 	}
 	parts.TakeAway = func(ctx context.Context, old discord.MessageID) {
-		l.broom.takeAway(ctx, oldPost(t.Row, old))
+		l.cleaner.takeAway(ctx, oldPost(t.Row, old))
 	}
 	if t.Row.Post != 0 {
 		parts.Last = messageID(t.Row.Post)

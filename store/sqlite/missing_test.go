@@ -388,8 +388,8 @@ func writes() []wish {
 			return s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(9000 + n), Table: 1,
 				Turn: at(n)})
 		})},
-		{"Swept", only(func(s *DB, n int) error {
-			return s.Swept(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)})
+		{"Deleted", only(func(s *DB, n int) error {
+			return s.Deleted(ctx, store.Leftover{Guild: guild, Channel: channel, Message: int64(7000 + n)})
 		})},
 		{"Identify", only(func(s *DB, n int) error { return s.Identify(ctx, at(n)) })},
 		{"Forgetting", only(func(s *DB, n int) error { return s.Forgetting(ctx, store.PlayerID(201+n), at(n)) })},

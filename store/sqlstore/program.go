@@ -42,7 +42,7 @@ func (s *program) Leave(ctx context.Context, l store.Leftover) error {
 	return doing(err, "noting a message that is to be deleted")
 }
 
-func (s *program) Swept(ctx context.Context, l store.Leftover) error {
+func (s *program) Deleted(ctx context.Context, l store.Leftover) error {
 	err := s.writeLater(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
 		return failed(tx.exec(deleteLeftover, l.Channel, l.Message))
 	}))

@@ -68,7 +68,7 @@ func writings(ctx context.Context) []writing {
 		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
 		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
 		{"Leave", func(s store.Store) error { return s.Leave(ctx, anOffer) }},
-		{"Swept", func(s store.Store) error { return s.Swept(ctx, anOffer) }},
+		{"Deleted", func(s store.Store) error { return s.Deleted(ctx, anOffer) }},
 		{"Beat", func(s store.Store) error { return s.Beat(Noon) }},
 		{"Identify", func(s store.Store) error { return s.Identify(ctx, Noon) }},
 		{"Forgetting", func(s store.Store) error { return s.Forgetting(ctx, Emil, Noon) }},

@@ -95,7 +95,7 @@ func testLeftovers(t *testing.T, open Opener) {
 	}
 	left(reminder, anOffer, old(60), old(61))
 	for _, l := range []store.Leftover{reminder, old(60), old(60), old(9)} {
-		require.NoError(t, s.Swept(ctx, l))
+		require.NoError(t, s.Deleted(ctx, l))
 	}
 	left(anOffer, old(61))
 	elsewhere, err := s.LeftIn(ctx, Channel+1)
