@@ -41,19 +41,19 @@ const (
 
 // The errors about plans that are no fault of the disk. Test for them with errors.Is.
 var (
-	ErrNoPlan    = errors.New("there is no such plan")
-	ErrPlanned   = errors.New("a night is planned for this time in the channel")
-	ErrManyPlans = errors.New("too many nights are planned in the guild")
-	ErrCancelled = errors.New("the plan is cancelled")
-	ErrFickle    = errors.New("too many nights that the planner planned were cancelled a moment ago")
-	ErrFullPlan  = errors.New("too many have signed up")
+	ErrNoPlan        = errors.New("there is no such plan")
+	ErrPlanned       = errors.New("a night is planned for this time in the channel")
+	ErrManyPlans     = errors.New("too many nights are planned in the guild")
+	ErrCancelled     = errors.New("the plan is cancelled")
+	ErrManyCancelled = errors.New("too many nights that the planner planned were cancelled a moment ago")
+	ErrFullPlan      = errors.New("too many have signed up")
 )
 
 // Plans is the nights that are planned.
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
 	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned, ErrManyPlans or ErrFickle.
+	// the source was seen before, ErrPlanned, ErrManyPlans or ErrManyCancelled.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)

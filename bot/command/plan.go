@@ -47,8 +47,8 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		return c.tell("command.plan.twice", "when", agenda.Moment(c.Language, starts))
 	case errors.Is(err, store.ErrManyPlans):
 		return c.tell("command.plan.many", "most", store.MostPlans)
-	case errors.Is(err, store.ErrFickle):
-		return c.tell("command.plan.fickle", "most", store.MostCancelled)
+	case errors.Is(err, store.ErrManyCancelled):
+		return c.tell("command.plan.many_cancelled", "most", store.MostCancelled)
 	case err != nil:
 		return Answer{}, err
 	}

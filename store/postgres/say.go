@@ -12,7 +12,7 @@ import (
 // dialect is that of PostgreSQL. Functions of SQLite that it lacks, such as iif, are defined by its
 // first migration.
 var dialect = sqlstore.Dialect{Say: say, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
-	Glance: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
+	Snapshot: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
 // crossed matches CROSS JOIN with ON, which directs SQLite's planner; PostgreSQL accepts ON only with
 // JOIN.

@@ -95,22 +95,22 @@ var (
 		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`)
 )
 
-// purse is an account that an entry moves chips of.
-type purse struct {
+// A storedAccount is an account that has a row, and its number.
+type storedAccount struct {
 	account
 	id int64
 }
 
-// purses finds the accounts of one table and moves chips between them.
-type purses struct {
+// accounts finds those of one table and moves chips between them.
+type accounts struct {
 	*Tx
 	table store.TableID
 	moved map[int64]games.Chips // moved into each account by this entry; kept where a refusal undoes it
 }
 
-func (p *purses) of(which games.Purse) (purse, error) {
+func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	at := spot{p.table, which}
-	if lies, ok := p.cache.purses[at]; ok {
+	if lies, ok := p.cache.accounts[at]; ok {
 		return lies, nil
 	}
 	a := place(p.table, which)
@@ -123,14 +123,14 @@ func (p *purses) of(which games.Purse) (purse, error) {
 		id, err = p.first(&a)
 	}
 	if err != nil {
-		return purse{}, err
+		return storedAccount{}, err
 	}
-	p.cache.purses.keep(at, purse{a, id})
-	return purse{a, id}, nil
+	p.cache.accounts.keep(at, storedAccount{a, id})
+	return storedAccount{a, id}, nil
 }
 
 // first fills in the guild and the player of an account, and creates the account where there is none.
-func (p *purses) first(a *account) (id int64, err error) {
+func (p *accounts) first(a *account) (id int64, err error) {
 	at, err := p.guildGame(p.table)
 	if err != nil {
 		return 0, err
@@ -149,7 +149,7 @@ func (p *purses) first(a *account) (id int64, err error) {
 }
 
 // move writes the transfers of a line, in their order.
-func (p *purses) move(n int, at int64, all []games.Transfer) error {
+func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	for i, t := range all {
 		from, err := p.of(t.From)
 		if err != nil {
@@ -175,7 +175,7 @@ func (p *purses) move(n int, at int64, all []games.Transfer) error {
 
 // lack turns the ledger's refusal of an overdraft into an *Overdraft that tells how much is there. It
 // is looked up only after a refusal, so that other transfers cost nothing extra.
-func (p *purses) lack(from purse, needs games.Chips, why error) error {
+func (p *accounts) lack(from storedAccount, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why
 	}

@@ -13,7 +13,7 @@ import (
 const mostFindings = 100
 
 func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
-	err = s.glance(ctx, inAudits, func(db asker) (err error) {
+	err = s.snapshot(ctx, inAudits, func(db asker) (err error) {
 		a, err = s.audit(ctx, db, guild)
 		return err
 	})

@@ -217,15 +217,15 @@ func (b *Base) row(ctx context.Context, q query, args ...any) row {
 	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
 }
 
-// glance runs look on a snapshot of the database. The statements in often, those that look uses most,
+// snapshot runs look on a snapshot of the database. The statements in often, those that look uses most,
 // are prepared first.
-func (b *Base) glance(ctx context.Context, often []query, look func(asker) error) (err error) {
+func (b *Base) snapshot(ctx context.Context, often []query, look func(asker) error) (err error) {
 	for _, q := range often {
 		if _, err := b.prepared(ctx, q); err != nil {
 			return err
 		}
 	}
-	tx, err := b.Readers.BeginTx(ctx, b.dialect.Glance)
+	tx, err := b.Readers.BeginTx(ctx, b.dialect.Snapshot)
 	if err != nil {
 		return err
 	}

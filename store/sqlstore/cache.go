@@ -13,11 +13,11 @@ import (
 // transaction may have put things in it that never existed, so everything is forgotten after each
 // rollback.
 type cache struct {
-	tables found[store.TableID, guildGame]
-	seats  found[tableSeat, store.PlayerID]
-	purses found[spot, purse]
-	heads  found[store.TableID, head]
-	grants found[store.GuildID, store.Hash] // the newest link of each guild
+	tables   found[store.TableID, guildGame]
+	seats    found[tableSeat, store.PlayerID]
+	accounts found[spot, storedAccount]
+	heads    found[store.TableID, head]
+	grants   found[store.GuildID, store.Hash] // the newest link of each guild
 
 	epochs map[int]int64 // the epoch of each shard in the last transaction
 
@@ -74,7 +74,7 @@ func (c *cache) number(who store.PlayerID, n int64) {
 func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	c.epochs = map[int]int64{}
 	return func(conn *sql.Conn, leases []store.Lease) (holds func(store.Lease) bool, err error) {
-		c.strangers()
+		c.forgetPeople()
 		for _, l := range leases {
 			if c.epochs[l.Shard.K] != l.Epoch {
 				c.epochs[l.Shard.K] = l.Epoch
@@ -85,17 +85,17 @@ func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	}
 }
 
-// strangers forgets which number belongs to whom.
-func (c *cache) strangers() {
+// forgetPeople forgets which number belongs to whom.
+func (c *cache) forgetPeople() {
 	clear(c.numbers)
 	clear(c.players)
 }
 
 func (c *cache) forget() {
-	c.strangers()
+	c.forgetPeople()
 	clear(c.tables)
 	clear(c.seats)
-	clear(c.purses)
+	clear(c.accounts)
 	clear(c.heads)
 	clear(c.grants)
 }

@@ -102,7 +102,7 @@ func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
 
 // Breaking is the breaks in the chains of closed tables; an audit has checked those of open ones.
 func (b *Base) Breaking(ctx context.Context) (all []store.Finding, err error) {
-	err = b.glance(ctx, ofJournals, func(db asker) error {
+	err = b.snapshot(ctx, ofJournals, func(db asker) error {
 		closed, err := gathered(ctx, db, "the closed tables", Alone[store.TableID], selectClosed)
 		for i := 0; err == nil && i < len(closed); i++ {
 			all, err = breaking(all, b.follow(ctx, db, closed[i]))

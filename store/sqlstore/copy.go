@@ -24,7 +24,7 @@ func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM secret`); err != nil {
 		return 0, err
 	}
-	from, err := b.Readers.BeginTx(ctx, b.dialect.Glance)
+	from, err := b.Readers.BeginTx(ctx, b.dialect.Snapshot)
 	if err != nil {
 		return 0, err
 	}

@@ -10,8 +10,8 @@ import (
 
 // A Dialect is what is particular to one kind of database.
 type Dialect struct {
-	Say    func(statement string) string // translates a statement; nil: all stay as they are
-	Glance *sql.TxOptions                // for reading one snapshot; nil: the defaults do
+	Say      func(statement string) string // translates a statement; nil: all stay as they are
+	Snapshot *sql.TxOptions                // for reading one snapshot; nil: the defaults do
 	// Advice is what the host can do about an error of the database; empty: the error is none of the
 	// database itself.
 	Advice func(error) string

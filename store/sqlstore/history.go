@@ -16,7 +16,7 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
 	}
-	err = s.glance(ctx, inHistories, func(db asker) error {
+	err = s.snapshot(ctx, inHistories, func(db asker) error {
 		p := memberHistory{Base: s.Base, db: db, guild: guild, player: player}
 		out, err = p.page(ctx, page, size)
 		return err

@@ -22,7 +22,7 @@ func (s *journal) Append(ctx context.Context, e store.Entry) error {
 }
 
 func (tx *Tx) Append(e store.Entry) error {
-	chips := purses{Tx: tx, table: e.Table}
+	chips := accounts{Tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
 		err := tx.line(e.Table, n, played)
@@ -185,7 +185,7 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 // error is a *store.Broken where its chain breaks.
 func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
-	err := s.glance(ctx, ofJournals, func(db asker) (err error) {
+	err := s.snapshot(ctx, ofJournals, func(db asker) (err error) {
 		b, err = s.whole(ctx, db, id)
 		return err
 	})
@@ -200,7 +200,7 @@ func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, er
 
 func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
 	var tallies []counting
-	err = s.glance(ctx, ofJournals, func(db asker) error {
+	err = s.snapshot(ctx, ofJournals, func(db asker) error {
 		b, err := uncompacted(ctx, db, id)
 		if err != nil {
 			return err
@@ -230,7 +230,7 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 		return store.Table{}, nil, err
 	}
 	var b chainedJournal
-	err = s.glance(ctx, ofJournals, func(db asker) (err error) {
+	err = s.snapshot(ctx, ofJournals, func(db asker) (err error) {
 		b, err = uncompacted(ctx, db, id)
 		return err
 	})

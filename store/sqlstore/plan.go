@@ -53,8 +53,8 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if ahead >= store.MostPlans {
 		return store.ErrManyPlans
 	}
-	err := tx.row(selectFickle, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
-	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrFickle))
+	err := tx.row(countCancelled, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
+	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrManyCancelled))
 }
 
 func only(so bool, err error) error {
@@ -165,7 +165,7 @@ var (
 	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
 		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
 	selectAhead     = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
-	selectFickle    = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
+	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
 	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
 	selectPlan      = toRead(planColumns + `WHERE id = ?`)

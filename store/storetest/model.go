@@ -15,23 +15,23 @@ import (
 	"settable/store"
 )
 
-// heap is a place for chips in the model: a purse of a table, or the balance of a player, which all
+// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all
 // tables share.
-type heap struct {
+type balance struct {
 	table  store.TableID
 	purse  games.Purse
 	player store.PlayerID
 }
 
 // model is the simplest possible ledger: numbers in a map.
-type model map[heap]games.Chips
+type model map[balance]games.Chips
 
-// at is the heap of a purse of a table at which seat k is the k-th player's.
-func at(table store.TableID, p games.Purse) heap {
+// at is the balance of a purse of a table at which seat k is the k-th player's.
+func at(table store.TableID, p games.Purse) balance {
 	if p.IsBalance() {
-		return heap{player: Ann + store.PlayerID(p.Owner()) - 1}
+		return balance{player: Ann + store.PlayerID(p.Owner()) - 1}
 	}
-	return heap{table: table, purse: p}
+	return balance{table: table, purse: p}
 }
 
 // lawful tells whether rules may ask for such a transfer at all.
@@ -99,7 +99,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 		for p := range store.PlayerID(players) {
 			_, err := s.Welcome(ctx, rows[i].Guild, Ann+p, store.StartGrant, Noon)
 			require.NoError(t, err)
-			models[i][heap{player: Ann + p}] = store.StartGrant
+			models[i][balance{player: Ann + p}] = store.StartGrant
 		}
 		var joins []store.Played
 		for p := range store.PlayerID(players) {
@@ -161,7 +161,7 @@ func (m model) lies(t *testing.T, s Store, table store.Table, players int) {
 		require.NoError(t, err)
 		has.InPots = 0 // another test
 		require.Equal(t, store.Holding{
-			Balance: m[heap{player: Ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
+			Balance: m[balance{player: Ann + p}], OnTables: m[at(table.ID, games.Purse(1+p))]}, has)
 		sum += has.Balance
 		all := Statement(t, s, table.Guild, Ann+p)
 		require.Equal(t, has, all[0].After, "the history ends with what is there")

@@ -157,7 +157,7 @@ func testPlansAreNotCancelledForEver(t *testing.T, open Opener) {
 	}
 	again.Made = Noon.Add(store.CancelledIn - time.Second)
 	_, err := s.PlanNight(ctx, again, "i9")
-	require.ErrorIs(t, err, store.ErrFickle)
+	require.ErrorIs(t, err, store.ErrManyCancelled)
 	others, elsewhere, later := again, again, again
 	others.Planner, others.Starts = Bob, again.Starts.Add(time.Hour)
 	elsewhere.Guild, elsewhere.Channel = Guild+1, Channel+9

@@ -76,7 +76,7 @@ func (w *Writer) failed(jobs []*Job, why error) []error {
 	failure := w.trouble.met(why)
 	unknown := w.outcome.unknown
 	reconciled := w.reconcile()
-	if w.ruinous(why) || w.ruinous(reconciled) {
+	if w.fatal(why) || w.fatal(reconciled) {
 		w.damaged = failure
 	}
 	answers := make([]error, len(jobs))

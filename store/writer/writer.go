@@ -18,11 +18,11 @@ import (
 
 // Writer is the queue of what is to be written. Its methods are safe for concurrent use.
 type Writer struct {
-	conn    *Conn
-	undone  func()
-	ruinous func(error) bool // tells of an error that nothing more must be written
-	fence   Fence
-	again   func(error) bool
+	conn   *Conn
+	undone func()
+	fatal  func(error) bool // tells of an error that nothing more must be written
+	fence  Fence
+	again  func(error) bool
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
@@ -95,7 +95,7 @@ type Job struct {
 // Start starts the goroutine that writes the jobs until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
-		conn: conn, undone: opt.Undone, ruinous: opt.Damaged, fence: opt.Fence, again: opt.Again,
+		conn: conn, undone: opt.Undone, fatal: opt.Damaged, fence: opt.Fence, again: opt.Again,
 		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
 		trouble: newTrouble(opt), watch: opt.Watch,
 	}

@@ -22,7 +22,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 		return fmt.Errorf("keeping a copy before migrating: %w", err)
 	}
 	f.Log.Info("kept a copy of the database before migrating it", "copy", to)
-	old, err := f.outworn()
+	old, err := f.expired()
 	if err == nil {
 		err = gone(old...)
 	}
@@ -32,8 +32,8 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	return nil
 }
 
-// outworn are the copies from before migrations, without the newest that are kept.
-func (f *File) outworn() (paths []string, err error) {
+// expired are the copies from before migrations, without the newest that are kept.
+func (f *File) expired() (paths []string, err error) {
 	all, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (f *File) Tidy() {
 	for _, one := range all {
 		n := one.Name()
 		copied := strings.HasPrefix(n, base+".v") && strings.Contains(n, ".bak.part")
-		if !copied && !strings.HasPrefix(n, base+".restoring") && !forsaken(one) {
+		if !copied && !strings.HasPrefix(n, base+".restoring") && !abandoned(one) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(folder, n)); err != nil {
@@ -71,8 +71,8 @@ func (f *File) Tidy() {
 	}
 }
 
-// forsaken tells whether a file is a probe for room that no running check still uses.
-func forsaken(file os.DirEntry) bool {
+// abandoned tells whether a file is a probe for room that no running check still uses.
+func abandoned(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute
 }

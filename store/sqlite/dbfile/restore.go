@@ -29,7 +29,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	defer func() { err = errors.Join(err, l.Release()) }()
 	fresh := f.Path + ".restoring"
 	defer func() { err = errors.Join(err, gone(fresh, fresh+"-wal", fresh+"-shm", fresh+".lock")) }()
-	if err := from.lend(ctx, fresh); err != nil {
+	if err := from.copyOut(ctx, fresh); err != nil {
 		return "", err
 	}
 	if err = prove(fresh); err != nil {
@@ -38,8 +38,8 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	return f.replace(ctx, fresh)
 }
 
-// lend copies a backup, which may have an older shape.
-func (f *File) lend(ctx context.Context, to string) error {
+// copyOut copies a backup, which may have an older shape.
+func (f *File) copyOut(ctx context.Context, to string) error {
 	err := f.regular()
 	if err == nil {
 		var was Shape
