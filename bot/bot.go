@@ -41,10 +41,10 @@ type Config struct {
 	// PerSecond is how many requests a second the bot sends to Discord in all; 0: 45. Discord allows 50.
 	PerSecond int
 	Ready     func(Status) // is called once, when the bot has started to play; nil: nothing is
-	// Farewell is how long tables may take to finish when the bot stops; 0: 4 s. Giving up on requests that
-	// Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than the
-	// 10 s after which a program that was asked to stop is usually killed.
-	Farewell time.Duration
+	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Giving up on requests
+	// that Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than
+	// the 10 s after which a program that was asked to stop is usually killed.
+	ShutdownTimeout time.Duration
 	// PurgeAfter is how long a server's data is kept after the server has removed the bot; 0: for good.
 	PurgeAfter time.Duration
 	Meter      *meter.Meter      // counts what the bot does; nil: one that nobody reads
@@ -162,7 +162,7 @@ func build(c Config, session session) *Bot {
 	if c.Words == nil {
 		c.Words = Sayings(c)
 	}
-	c.Farewell = cmp.Or(c.Farewell, 4*time.Second)
+	c.ShutdownTimeout = cmp.Or(c.ShutdownTimeout, 4*time.Second)
 	if c.Ready == nil {
 		c.Ready = func(Status) {}
 	}

@@ -38,7 +38,7 @@ func (c connection) REST() *rest.Client { return c.client }
 // because a machine that boots may start its programs before its network. It gives up with an error
 // only where Discord refuses the bot (*gateway.Refused) or ctx ends.
 func dial(ctx context.Context, c Config) (session, error) {
-	var told discord.Seldom
+	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
 		opened, err := connect(ctx, c)
 		var refused *gateway.Refused

@@ -28,8 +28,8 @@ type timekeeper struct {
 	discord *rest.Client
 	tell    func(table.Order) // gives an order to all tables
 	log     *slog.Logger
-	recheck chan struct{}  // asks for a comparison of the clock with Discord's
-	mute    discord.Seldom // thins out the warnings where Discord does not tell its time
+	recheck chan struct{}    // asks for a comparison of the clock with Discord's
+	faults  discord.FaultLog // thins out the warnings where Discord does not tell its time
 }
 
 // learn sets the clock by Discord's before there are tables. Another process, with a clock of its
@@ -84,7 +84,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 func (k *timekeeper) ask(ctx context.Context) error {
 	there, err := k.discord.Time(ctx)
 	if err != nil {
-		k.mute.Warn(k.log, "comparing the clock with Discord's", "", "error", err)
+		k.faults.Warn(k.log, "comparing the clock with Discord's", "", "error", err)
 		return err
 	}
 	now := k.read()

@@ -32,7 +32,7 @@ func (b *Bot) leave() {
 			b.Log.Warn("giving a last sign of life", "error", err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.Farewell)
+	ctx, cancel := context.WithTimeout(context.Background(), b.ShutdownTimeout)
 	defer cancel()
 	b.finishHearing(ctx)
 	done := b.finish()

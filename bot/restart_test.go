@@ -201,7 +201,7 @@ func TestWhatWasSaidAroundAStopIsPlayed(t *testing.T) {
 // A table ends, Discord is out of order, the bot is stopped: the end is shown
 // at the next start.
 func TestAnEndThatNobodySawIsShown(t *testing.T) {
-	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Farewell = time.Second })
+	n := open(t, func(n *night, _ *sandbox.Options) { n.config.ShutdownTimeout = time.Second })
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes")

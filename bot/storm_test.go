@@ -244,8 +244,9 @@ func (s *storm) open() {
 	deals := uint64(0)
 	s.wire = s.far.wire()
 	s.bot = build(Config{
-		Store: s.spoil.storeOf(s.said), Games: s.spoil.games(), Log: slog.New(loud{s}), Farewell: 5 * time.Second,
-		machine: s.reading(), Words: stormWords(), shapes: stormShapes(),
+		Store: s.spoil.storeOf(s.said), Games: s.spoil.games(), Log: slog.New(loud{s}),
+		ShutdownTimeout: 5 * time.Second,
+		machine:         s.reading(), Words: stormWords(), shapes: stormShapes(),
 		Chance: func() games.Chance { deals++; return games.Seeded(s.seed<<24 ^ life<<16 ^ deals) },
 	}, s.wire)
 	ctx, quit := context.WithCancel(context.Background())

@@ -76,9 +76,9 @@ type Game interface {
 	Owed() (Owed, bool)
 	// Deadline is when the clock moves next; the zero time means never.
 	Deadline() time.Time
-	// Dozing is a seat whose player did not answer in time so often that the clock must declare it
+	// Unresponsive is a seat whose player did not answer in time so often that the clock must declare it
 	// away with a Missing; false means none.
-	Dozing() (Seat, bool)
+	Unresponsive() (Seat, bool)
 	// Asleep tells whether people sit here and all of them are away.
 	Asleep() bool
 	// View is what the seat may know, and nothing more.

@@ -161,9 +161,9 @@ func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
 // Misses notes that the clock had to answer for a seat.
 func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
 
-// Dozing is a seat for which the clock has answered so often in a row that it must declare its player
+// Unresponsive is a seat for which the clock has answered so often in a row that it must declare its player
 // away; false means none.
-func (a *Attendance) Dozing() (Seat, bool) {
+func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
 		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
 			return s, true

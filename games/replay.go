@@ -168,11 +168,11 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 // missing declares a player away for whom the clock has answered twice in a row, and deals what is
 // owed then.
 func (r *Replay) missing(out *Outcome) error {
-	dozing, ok := r.course.Game.Dozing()
+	seat, ok := r.course.Game.Unresponsive()
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
 		return nil
 	}
-	return r.say(out, clockName, Missing{dozing})
+	return r.say(out, clockName, Missing{seat})
 }
 
 func (r *Replay) apply(out *Outcome, a Action) error {

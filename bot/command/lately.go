@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// bystanding is how long a channel is not shown the same kind of thing again.
+	// shownAgainAfter is how long a channel is not shown the same kind of thing again.
 	// Meanwhile only the callers see it.
-	bystanding = time.Minute
+	shownAgainAfter = time.Minute
 	// playing is the same for a caller who sits at the table that they want shown.
 	playing = 5 * time.Second
 )
@@ -23,7 +23,7 @@ type showing struct {
 
 // manner is Public if the channel has not been shown such a thing lately, and otherwise Repeated.
 func manner(c Call, what string) Manner {
-	if c.lately.May(showing{c.Channel, what}, c.At, bystanding) {
+	if c.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public
 	}
 	return Repeated

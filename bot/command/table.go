@@ -21,7 +21,7 @@ func showTable(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	pause := bystanding
+	pause := shownAgainAfter
 	if _, sits := s.SeatOf(c.Who.ID); sits {
 		pause = playing
 	}

@@ -30,7 +30,7 @@ type Jobs struct {
 	limits Limits
 	group  errgroup.Group
 	going  atomic.Int32
-	faults discord.Seldom
+	faults discord.FaultLog
 }
 
 // NewJobs makes room for jobs. Errors that are one of quiet are not logged, because
@@ -45,7 +45,7 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 // logs that, if there was no room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
-		worker.Deepen()
+		worker.GrowStack()
 		j.going.Add(1)
 		defer j.going.Add(-1)
 		defer Recover(j.log, what)

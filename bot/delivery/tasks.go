@@ -53,7 +53,7 @@ type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger
 	pace   *rate.Limiter
-	faults discord.Seldom
+	faults discord.FaultLog
 	group  sync.WaitGroup
 
 	mu       sync.Mutex

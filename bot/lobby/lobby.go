@@ -49,7 +49,7 @@ type Lobby struct {
 	leaving context.Context // ends when the lobby leaves
 	leave   context.CancelFunc
 	running sync.WaitGroup
-	faults  discord.Seldom // thins out the warnings of its posters
+	faults  discord.FaultLog // thins out the warnings of its posters
 	Offers  *Offers
 	Locales Locales
 	Picks   Picks

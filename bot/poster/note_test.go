@@ -31,7 +31,7 @@ func drawnInWords(t *testing.T) {
 func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
-		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.Seldom{},
+		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.FaultLog{},
 		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: queue,
 		Shown:    func(context.Context, int, discord.MessageID) error { return nil },
 		TakeAway: func(context.Context, discord.MessageID) {},

@@ -39,7 +39,7 @@ type Parts struct {
 	Last    discord.MessageID   // the post of the last run; "": none
 	Style   func() render.Style // returns how pictures look now
 	Tell    func(Trouble)       // is told what keeps the table from being shown
-	Faults  *discord.Seldom     // logs faults that all posters have at once only once
+	Faults  *discord.FaultLog   // logs faults that all posters have at once only once
 	Queue   func(refusals int)  // asks for a Turn, later if Discord refused several times in a row
 	Leaving context.Context     // ends when the bot stops, and with it all waiting for a Turn; nil: never
 	// Shown writes down which line people have seen, or 0 if that is not known, and in which message.

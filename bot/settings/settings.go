@@ -15,7 +15,7 @@ import (
 type Cache struct {
 	store    store.Settings
 	log      *slog.Logger
-	faults   discord.Seldom
+	faults   discord.FaultLog
 	mu       sync.RWMutex
 	changing sync.Mutex
 	guilds   map[store.GuildID]store.GuildSettings

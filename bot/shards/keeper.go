@@ -57,7 +57,7 @@ type keeper struct {
 	failed  map[int]pause // by shard: those whose bot has failed
 	ended   chan ending
 	bots    sync.WaitGroup
-	told    discord.Seldom
+	told    discord.FaultLog
 	waits   bool      // it was logged that other processes play all shards
 	advised time.Time // when Discord was last asked for its advice
 }

@@ -9,7 +9,8 @@ import (
 	"settable/store"
 )
 
-// quietAfter is how long people may say nothing before the players of the house stop playing and wait for them.
+// quietAfter is how long people may say nothing before the players of the house stop playing and wait for
+// them.
 const quietAfter = 5 * time.Minute
 
 // meet notes the seat of a player of the house, and what that player is called.

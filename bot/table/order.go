@@ -40,8 +40,8 @@ type (
 	}
 )
 
-// An Interruption is a reason for which not everybody at a table can be heard. Each ends by itself, so that the
-// end of one does not let the clock run while another lasts.
+// An Interruption is a reason for which not everybody at a table can be heard. Each ends by itself, so that
+// the end of one does not let the clock run while another lasts.
 type Interruption int
 
 // The reasons.

@@ -278,8 +278,8 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
 		if !any {
-			dozing, any := d.course.Game.Dozing()
-			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: dozing}}
+			seat, any := d.course.Game.Unresponsive()
+			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: seat}}
 			if !any || d.play(missing) != nil { // refused if the game has ended
 				return
 			}

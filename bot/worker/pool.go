@@ -25,7 +25,7 @@ func NewPool(ctx context.Context) *Pool {
 func (p *Pool) Go(f func()) {
 	if p == nil {
 		go func() {
-			Deepen()
+			GrowStack()
 			f()
 		}()
 		return
@@ -40,7 +40,7 @@ func (p *Pool) Go(f func()) {
 // serve runs f, and then what comes while it waits.
 func (p *Pool) serve(f func()) {
 	for {
-		Deepen()
+		GrowStack()
 		f()
 		select {
 		case p.waiting <- struct{}{}:
@@ -56,13 +56,13 @@ func (p *Pool) serve(f func()) {
 	}
 }
 
-// Deepen makes the stack of a goroutine that has just begun as large as a move or a
+// GrowStack makes the stack of a goroutine that has just begun as large as a move or a
 // request needs it. A full stack is copied to one of twice the size, so one that
 // grew bit by bit would be copied four times. Entering this function makes room for
 // its frame; room itself is not used, because it would have to be cleared.
 //
 //go:noinline
-func Deepen() byte {
+func GrowStack() byte {
 	if len(none) == 0 {
 		return 0
 	}

@@ -66,32 +66,32 @@ func (c *benchCmd) measure(ctx context.Context, log io.Writer) (list []measured,
 	}
 
 	defer os.RemoveAll(folder)
-	hall := &hall{tables: make([]*benchTable, c.Tables), servers: c.Processes}
-	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: hall.watch,
+	workload := &workload{tables: make([]*benchTable, c.Tables), servers: c.Processes}
+	world, err := sandbox.Start(sandbox.Options{MessageContent: true, NoLimits: true, Watch: workload.watch,
 		Guilds: c.Processes, Shards: c.Processes, MaxConcurrency: c.Processes})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	hall.world = world
+	workload.world = world
 	bots, err := c.startBots(ctx, world, folder)
 	defer func() { err = errors.Join(err, bots.stop()) }()
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(log, "Opening %d tables …\n", c.Tables)
-	if err := hall.open(ctx); err != nil {
+	if err := workload.open(ctx); err != nil {
 		return nil, err
 	}
 	for _, rate := range c.Rates {
 		fmt.Fprintf(log, "Playing %d moves a second for %v …\n", rate, c.For)
-		m, err := hall.play(ctx, bots, folder, rate, c.For)
+		m, err := workload.play(ctx, bots, folder, rate, c.For)
 		if err != nil {
 			return list, err
 		}
 		list = append(list, m)
 	}
-	return list, hall.check()
+	return list, workload.check()
 }
 
 // measured is the result for one rate of moves. Times are in milliseconds.

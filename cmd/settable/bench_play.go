@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func (h *hall) play(ctx context.Context, playing bots, folder string, rate int,
+func (h *workload) play(ctx context.Context, playing bots, folder string, rate int,
 	long time.Duration) (m measured, err error) {
 	m.Rate, m.Processes = rate, len(playing)
 	raw, err := rawSyncs(ctx, folder, rate)
@@ -72,7 +72,7 @@ func keepGarbage() (collect func()) {
 }
 
 // typing lets people type at a steady rate, however the bot keeps up.
-func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
+func (h *workload) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
 		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
@@ -97,7 +97,7 @@ func (h *hall) typing(ctx context.Context, start time.Time, rate int, long time.
 }
 
 // drain waits until every move is shown, as long as pictures keep coming.
-func (h *hall) drain(ctx context.Context) error {
+func (h *workload) drain(ctx context.Context) error {
 	last, left := time.Now(), 0
 	for {
 		now := 0

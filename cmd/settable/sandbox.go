@@ -138,7 +138,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 			fmt.Errorf("%d processes need as many servers at least, not %d", c.Processes, c.Servers)}}
 	}
 	c.Data = filepath.Join(c.Data, "processes")
-	hall, err := processes.Open(ctx, filepath.Join(c.Data, "postgres"), int(c.Processes), log)
+	deployed, err := processes.Open(ctx, filepath.Join(c.Data, "postgres"), int(c.Processes), log)
 	if errors.Is(err, cluster.ErrInUse) {
 		return exitError{exitSecond, err}
 	}
@@ -147,15 +147,15 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	}
 	var world *sandbox.Server
 	person := func(name string) (string, error) { return world.PersonID(name) }
-	people := strategist{store: hall.Store(), person: person}
+	people := strategist{store: deployed.Store(), person: person}
 	n := int(c.Servers) // all of which may begin at once, as those of large bots may
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
-		Processes: page.Processes{List: hall.List, Do: hall.Do}})
+		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
 	if err != nil {
-		return errors.Join(err, hall.Close())
+		return errors.Join(err, deployed.Close())
 	}
-	err = hall.Play(processes.Orders{Number: int(c.Processes), Shards: n, Folder: c.Data, Log: s.err,
+	err = deployed.Play(processes.Orders{Number: int(c.Processes), Shards: n, Folder: c.Data, Log: s.err,
 		Discord: strings.TrimPrefix(world.URL(), "http://"), Token: world.Token(), Args: c.loggingAs(s.err)})
 	if err == nil {
 		began, enough := context.WithTimeout(ctx, beginsIn)
@@ -166,11 +166,11 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		c.greet(s, fmt.Sprintf(", with %d processes", c.Processes), world.Page())
 		select {
 		case <-ctx.Done():
-		case <-hall.Ended():
-			err = exitError{exitDatabase, hall.Why()}
+		case <-deployed.Ended():
+			err = exitError{exitDatabase, deployed.Why()}
 		}
 	}
-	err = errors.Join(err, hall.Close(), world.Close())
+	err = errors.Join(err, deployed.Close(), world.Close())
 	fmt.Fprintln(s.out, stopped)
 	return err
 }

@@ -79,11 +79,11 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	return step, nil
 }
 
-func (g *brokenGame) Dozing() (games.Seat, bool) {
+func (g *brokenGame) Unresponsive() (games.Seat, bool) {
 	if g.how == "waits for ever" {
 		return games.Watcher, false
 	}
-	return g.Game.Dozing()
+	return g.Game.Unresponsive()
 }
 
 func (g *brokenGame) View(s games.Seat) games.View {

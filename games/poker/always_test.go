@@ -67,7 +67,7 @@ func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
 	apply(2, poker.Check{})
 	at = g.Deadline()
 	apply(games.Clock, games.Tick{})
-	dozing, any := g.Dozing()
+	unresponsive, any := g.Unresponsive()
 	require.True(t, any)
-	require.Equal(t, games.Seat(1), dozing)
+	require.Equal(t, games.Seat(1), unresponsive)
 }

@@ -135,12 +135,12 @@ func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 	say(1, Pass{})
 	say(2, Pass{})
 	for n := range 4 {
-		_, dozing := g.Dozing()
-		require.False(t, dozing, "after %d", n)
+		_, unresponsive := g.Unresponsive()
+		require.False(t, unresponsive, "after %d", n)
 		say(games.Clock, games.Tick{})
 	}
-	_, dozing := g.Dozing()
-	require.True(t, dozing)
+	_, unresponsive := g.Unresponsive()
+	require.True(t, unresponsive)
 }
 
 // The lobby shows what a table looks like: a hand and a centre of five.

@@ -243,7 +243,7 @@ func (db *DB) shut() error {
 		// The connection stays open until the program ends. Closing it would make SQLite write a
 		// checkpoint from the WAL into a file that is not ours, and delete by its name a WAL that is
 		// not ours either.
-		all = append(all, db.watch.Aside())
+		all = append(all, db.watch.SetWALAside())
 	case db.conn != nil:
 		// The writer is closed last, because SQLite writes a checkpoint when the last connection is
 		// closed.

@@ -16,7 +16,7 @@ const reservedStarts = 50
 // awaitIdentify waits until a new session may begin, and has the IDENTIFY counted before
 // it is sent, so that no crash loses it. While it can't be counted, no session begins.
 func (s *Session) awaitIdentify() error {
-	var told discord.Seldom
+	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
 		err := s.reserveIdentify()
 		if err == nil || s.ctx.Err() != nil {

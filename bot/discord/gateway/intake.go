@@ -18,7 +18,7 @@ type intake struct {
 	mu       sync.Mutex
 	reader   reader
 	seen     discord.Recent[discord.MessageID] // messages, and interactions that were refused
-	faults   discord.Seldom
+	faults   discord.FaultLog
 	wasReady bool // READY has come before
 	away     bool // the connection is lost
 	stopped  bool // no more events are taken in

@@ -239,8 +239,8 @@ func (a answers) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// What was suppressed, or refused by something on the way, may be taken later: only what Discord itself refused
-// to this token is given up.
+// What was suppressed, or refused by something on the way, may be taken later: only what Discord itself
+// refused to this token is given up.
 func TestWhatIsRefusedForGood(t *testing.T) {
 	for name, c := range map[string]struct {
 		answers

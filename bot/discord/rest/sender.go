@@ -55,7 +55,7 @@ type sender struct {
 	revoked context.Context // ends when Discord refuses the token; nothing is sent after that
 	revoke  context.CancelFunc
 	broken  atomic.Bool // the breaker is open, which was logged
-	faults  discord.Seldom
+	faults  discord.FaultLog
 	rival   atomic.Int64 // when another program with the token was last logged; 0: never
 }
 

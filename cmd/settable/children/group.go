@@ -147,12 +147,12 @@ func (t *Group) Members() []Member {
 	return list
 }
 
-// deeds are the signals for what Do can do.
-var deeds = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
+// signals are the signals for what Do can do.
+var signals = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
 
 // Do kills, pauses or wakes a member.
 func (t *Group) Do(name, what string) error {
-	signal, can := deeds[what]
+	signal, can := signals[what]
 	if !can {
 		return fmt.Errorf("nobody can %s a process", what)
 	}

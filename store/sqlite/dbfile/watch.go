@@ -152,10 +152,10 @@ func (w *Watch) number(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(raw[:]), nil
 }
 
-// Aside renames the WAL of our database where another file has taken the database's place, because a
+// SetWALAside renames the WAL of our database where another file has taken the database's place, because a
 // checkpoint would write the WAL into that file. Where there is no file at all the WAL stays, so that
 // nobody starts with an empty database without noticing.
-func (w *Watch) Aside() error {
+func (w *Watch) SetWALAside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

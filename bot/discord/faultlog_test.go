@@ -9,7 +9,7 @@ import (
 
 // A fault that everybody has is told at once, and then once a minute how often.
 func TestTheLogIsNotFlooded(t *testing.T) {
-	var s Seldom
+	var s FaultLog
 	now := time.Now()
 	require.Equal(t, 1, s.count("answering", now))
 	for range 500 {
@@ -17,6 +17,6 @@ func TestTheLogIsNotFlooded(t *testing.T) {
 		require.Zero(t, s.count("answering", now))
 	}
 	require.Equal(t, 1, s.count("posting", now))
-	require.Equal(t, 501, s.count("answering", now.Add(seldomly)))
-	require.Zero(t, s.count("answering", now.Add(seldomly)))
+	require.Equal(t, 501, s.count("answering", now.Add(faultLogEvery)))
+	require.Zero(t, s.count("answering", now.Add(faultLogEvery)))
 }

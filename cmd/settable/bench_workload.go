@@ -18,8 +18,8 @@ import (
 	"settable/games"
 )
 
-// hall is the tables of the measurement, with what was sent to and from them.
-type hall struct {
+// A workload is the tables of a measurement, with what was sent to and from them.
+type workload struct {
 	world   *sandbox.Server
 	tables  []*benchTable
 	servers int      // on which they stand, in turn
@@ -29,7 +29,7 @@ type hall struct {
 	waited []time.Duration
 }
 
-func (h *hall) watch(e traffic.Exchange) {
+func (h *workload) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
 		if t := h.at(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
@@ -41,7 +41,7 @@ func (h *hall) watch(e traffic.Exchange) {
 }
 
 // at is the table of a message's channel.
-func (h *hall) at(payload []byte) *benchTable {
+func (h *workload) at(payload []byte) *benchTable {
 	_, rest, _ := bytes.Cut(payload, []byte(`"channel_id":"`))
 	id, _, _ := bytes.Cut(rest, []byte(`"`))
 	if t, ok := h.places.Load(string(id)); ok {
@@ -51,7 +51,7 @@ func (h *hall) at(payload []byte) *benchTable {
 }
 
 // picture takes an uploaded picture; the ids of its buttons tell which line it shows.
-func (h *hall) picture(e traffic.Exchange) {
+func (h *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
 		return
@@ -88,7 +88,7 @@ func (h *hall) picture(e traffic.Exchange) {
 
 // open opens the tables one after the other and begins the games. The order matters because each
 // server's bot numbers the tables that it opens, and the number is the seed of a table's luck.
-func (h *hall) open(ctx context.Context) error {
+func (h *workload) open(ctx context.Context) error {
 	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
 		h.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
 		return known
@@ -139,7 +139,7 @@ func (h *hall) open(ctx context.Context) error {
 	return nil
 }
 
-func (h *hall) place(table int) (channel string, err error) {
+func (h *workload) place(table int) (channel string, err error) {
 	h.world.Do(func(w *world.World) {
 		server := w.Servers()[table%h.servers]
 		var c *world.Channel
@@ -153,7 +153,7 @@ func (h *hall) place(table int) (channel string, err error) {
 	return channel, nil
 }
 
-func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
+func (h *workload) settled(ctx context.Context, tables ...*benchTable) error {
 	late := time.Now().Add(longest + time.Duration(len(tables))*20*time.Millisecond)
 	for _, t := range tables {
 		for t.outstanding() > 0 {
@@ -171,7 +171,7 @@ func (h *hall) settled(ctx context.Context, tables ...*benchTable) error {
 // longest is the time without a picture after which the moves that wait count as lost.
 const longest = 15 * time.Second
 
-func (h *hall) say(t *benchTable, who, words string) error {
+func (h *workload) say(t *benchTable, who, words string) error {
 	t.expects()
 	if _, err := h.world.Say(who, t.channel, words); err != nil {
 		return fmt.Errorf("typing %q: %w", words, err)
@@ -179,7 +179,7 @@ func (h *hall) say(t *benchTable, who, words string) error {
 	return nil
 }
 
-func (h *hall) seen() (pictures, reordered int) {
+func (h *workload) seen() (pictures, reordered int) {
 	for _, t := range h.tables {
 		t.mu.Lock()
 		pictures, reordered = pictures+t.pictures, reordered+t.reordered
@@ -188,7 +188,7 @@ func (h *hall) seen() (pictures, reordered int) {
 	return pictures, reordered
 }
 
-func (h *hall) check() error {
+func (h *workload) check() error {
 	for _, t := range h.tables {
 		if err := t.check(); err != nil {
 			return err

@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// seldomly is how often one fault is logged. In an outage every press and every
+	// faultLogEvery is how often one fault is logged. In an outage every press and every
 	// table has the same fault, and the log would be flooded.
-	seldomly = time.Minute
+	faultLogEvery = time.Minute
 	// mostFaults is how many faults are remembered at most.
 	mostFaults = 256
 )
 
-// Seldom logs a fault at once and then, while it lasts, once a minute with how often
-// it came. The zero Seldom is ready.
-type Seldom struct {
+// A FaultLog logs a fault at once and then, while it lasts, once a minute with how often
+// it came. The zero FaultLog is ready.
+type FaultLog struct {
 	mu     sync.Mutex
 	faults map[string]*fault
 }
@@ -28,7 +28,7 @@ type fault struct {
 }
 
 // Warn is log.Warn, but seldom for faults with the same msg and kind. args are those of the newest.
-func (s *Seldom) Warn(log *slog.Logger, msg, kind string, args ...any) {
+func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)
 	} else if times > 1 {
@@ -37,7 +37,7 @@ func (s *Seldom) Warn(log *slog.Logger, msg, kind string, args ...any) {
 }
 
 // count counts a fault, and returns how many are to be logged now; 0: nothing is.
-func (s *Seldom) count(kind string, now time.Time) (tell int) {
+func (s *FaultLog) count(kind string, now time.Time) (tell int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.faults[kind]
@@ -49,7 +49,7 @@ func (s *Seldom) count(kind string, now time.Time) (tell int) {
 		s.faults[kind] = f
 	}
 	f.times++
-	if !f.told.IsZero() && now.Sub(f.told) < seldomly {
+	if !f.told.IsZero() && now.Sub(f.told) < faultLogEvery {
 		return 0
 	}
 	tell, f.times, f.told = f.times, 0, now
