@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,19 +49,6 @@ func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all
 	}
 	return all, rows.Err()
 }
-
-// the is the place of the one statement that has this in it.
-func the(t testing.TB, statements []string, has string) int {
-	t.Helper()
-	at := slices.IndexFunc(statements, func(text string) bool { return strings.Contains(text, has) })
-	require.GreaterOrEqual(t, at, 0, has)
-	return at
-}
-
-const (
-	insertsLines = `INSERT INTO lines (`
-	findsALine   = `WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?`
-)
 
 // fresh is the path of a database in which nobody has played yet.
 func fresh(t testing.TB) string {

@@ -24,6 +24,13 @@ type Dialect struct {
 	Aborts bool
 }
 
+// Statements in whose place a test puts another, to break what they protect: their indices in
+// Dialect.Writes.
+var (
+	InsertLine = int(insertLine)
+	SelectLine = int(selectLine)
+)
+
 // Writes are the statements of the writer.
 func (d Dialect) Writes() []string { return d.all(writes) }
 

@@ -15,7 +15,6 @@ var (
 )
 
 var (
-	InsertLine       = insertLine
 	SelectChipsEver  = selectChipsEver
 	SelectChipsOwned = selectChipsOwned
 	SelectChipsWon   = selectChipsWon
