@@ -13,7 +13,7 @@ import (
 var inBackticks = regexp.MustCompile("`([^`]+)`")
 
 // missingNames finds files, folders and names of packages that a document
-// speaks of and that are not there. Changelogs and decisions tell of their day.
+// speaks of and that are not there. The changelog tells of its day.
 func missingNames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
