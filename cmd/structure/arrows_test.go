@@ -5,6 +5,10 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
 )
 
 const module = "settable/"
@@ -65,6 +69,52 @@ func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
 		return "", ""
 	}
 	return r.folder, r.folder + " may not"
+}
+
+// unused finds what a boundary allows and no file that it bounds imports: whoever came to need it would not
+// be asked. Where any module may be imported there is nothing to ask.
+func unused(t *tree, boundaries []boundary) (found []string) {
+	for _, r := range boundaries {
+		imported := map[bool][]string{} // by tests or not
+		for _, f := range t.files {
+			if of, _ := boundaryOf(f.dir); f.syntax == nil || of.folder != r.folder {
+				continue
+			}
+			for _, i := range f.imports() {
+				imported[f.test] = append(imported[f.test], i.path)
+			}
+		}
+		ask := func(allowed []string, test bool, within string) {
+			for _, may := range allowed {
+				if may != "*" && !slices.ContainsFunc(imported[test], func(p string) bool {
+					return fits(within+may, p) || strings.HasPrefix(p, within+may+"/")
+				}) {
+					found = append(found, "boundaries: nothing in "+r.folder+" imports "+may)
+				}
+			}
+		}
+		ask(r.ours, false, module)
+		ask(r.world, false, "")
+		ask(r.tests, true, module)
+	}
+	return found
+}
+
+func TestUnusedArrowsAreFound(t *testing.T) {
+	sources, err := readTree(fstest.MapFS{
+		"bot/bot.go": {Data: []byte(`package bot
+			import _ "settable/games"
+			import _ "example.org/x/y"`)},
+		"bot/bot_test.go": {Data: []byte(`package bot
+			import _ "settable/store/sqlite"`)},
+	})
+	require.NoError(t, err)
+	require.Empty(t, unused(sources, []boundary{{folder: "bot", ours: []string{"games"},
+		world: []string{"example.org/x"}, tests: []string{"store/..."}}}))
+	require.Equal(t, []string{"boundaries: nothing in bot imports store/...",
+		"boundaries: nothing in bot imports example.org/z", "boundaries: nothing in bot imports games"},
+		unused(sources, []boundary{{folder: "bot", ours: []string{"store/..."},
+			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
 // plays tells whether a folder may use what is there for tests, or for the
