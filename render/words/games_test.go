@@ -55,7 +55,7 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 			}
 			want, err := os.ReadFile(golden)
 			require.NoError(t, err)
-			require.Equal(t, string(want), all.String())
+			require.Equal(t, string(want), all.String(), "if it is meant: go test ./render/words -update")
 		})
 	}
 }
