@@ -96,11 +96,7 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	play := playButton(c, d.kind, games.Say("daily.button.yours"), discord.Green)
 	replay := c.NewButton(c.Say("message.button.replay"), discord.Grey,
 		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
-	told := text[0]
-	for _, next := range text[1:] {
-		told = c.Say("words.prose", "sentence", told, "next", next)
-	}
-	m := discord.Message{Content: told, Silent: true,
+	m := discord.Message{Content: c.Language.Prose(text...), Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
 	return command.Answer{How: command.Public, Message: m}, nil
 }
