@@ -83,7 +83,8 @@ type withWho struct{ games.Rules }
 
 func (w withWho) Manual() games.Manual {
 	m := w.Rules.Manual()
-	m.Options = append(slices.Clone(m.Options), games.Option{Name: "who", Default: "all", Values: []string{"all"}})
+	who := games.Option{Name: "who", Default: "all", Values: []string{"all"}}
+	m.Options = append(slices.Clone(m.Options), who)
 	return m
 }
 
