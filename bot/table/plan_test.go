@@ -66,6 +66,26 @@ func TestAWordIsWorkedOutOnce(t *testing.T) {
 	require.True(t, f.Session().Over())
 }
 
+// A claim that may have been late is judged once more on each table that its caller may still have seen: the
+// one before this set was taken, and the one before that.
+func TestALateClaimIsJudgedOnEachTableItsCallerMaySee(t *testing.T) {
+	f := lay(t, classic.Rules{}, nil)
+	for _, who := range []store.PlayerID{ann, bob, cid} {
+		f.says(who, "join")
+	}
+	f.says(ann, "start")
+	first := f.set()
+	f.says(ann, first)
+	second := f.set()
+	f.says(bob, second)
+	late := f.word(cid, first)
+	late.At = late.At.Add(-time.Second / 2)
+	f.applied = 0
+	f.take(late)
+	require.Equal(t, TooLate, f.said.last().Verdict)
+	require.Equal(t, 3, f.applied, "as the table is, before the second set was taken, and before the first was")
+}
+
 // A plan changes nothing, neither the session nor the journal, and can be thrown away.
 func TestAPlanIsWithoutEffect(t *testing.T) {
 	gamestest.Unraced(t)
