@@ -70,7 +70,7 @@ type meaning struct {
 	key  string
 }
 
-// meanings are those of the two frames.
+// meanings are what the two frames round cards mean.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
 // framesOf are the frames that the table shows.

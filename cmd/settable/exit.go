@@ -27,7 +27,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// exitHelp is what the help says of them.
+// exitHelp is what --help says of exit statuses.
 const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
 	"3 Discord refuses the bot: its token, an intent, its shards or its version; " +
 	"4 the database can't be opened; 5 another Settable uses it; " +

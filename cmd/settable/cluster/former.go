@@ -67,7 +67,7 @@ func serves(socket string) bool {
 	return err == nil
 }
 
-// former is what a pidFile says.
+// former reads from a pidFile which server an earlier run left, and the folder of its socket.
 func former(path string) (pid int, socket string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
