@@ -61,6 +61,17 @@ func TestStylesAndPermissionsHaveTheirNames(t *testing.T) {
 	}
 }
 
+// What /play tells of a game fits into a description of Discord's, with the game's title, in each language.
+func TestWhatAGameIsFitsIntoItsDescription(t *testing.T) {
+	catalogues, err := words.New(nil, five, Words)
+	require.NoError(t, err)
+	for _, lang := range catalogues.Languages() {
+		for _, sub := range playOptions(Inventory{Games: five, Language: lang}) {
+			require.False(t, strings.HasSuffix(sub.Description, "…"), "%s: %s", lang.Locale(), sub.Description)
+		}
+	}
+}
+
 // What help says where there is no table fits into one message, in each language, with the games there are
 // and with five more: what does not fit is cut off.
 func TestHelpFitsIntoOneMessage(t *testing.T) {

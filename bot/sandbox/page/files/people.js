@@ -42,9 +42,10 @@ export function showLocales(page) {
 	$("locale").onchange = () => page.try("speak", { name: $("locale").value });
 }
 
-// games are those that one may start, each as its command tells of it: "Classic SET: Twelve cards …".
+// games are those that one may start, each as its command tells of it: "Classic SET: Twelve cards lie …". Its
+// title, the beginning, for which there is room on a phone, and the rest.
 const games = (world) => leaves(world).filter(({ path }) => path.length === 2 && path[0].name === "play")
-	.map(({ path, about }) => [path[1].name, ...about.split(/\s*[:：]\s*(.*)/s)]);
+	.map(({ path, about }) => [path[1].name, ...(about.match(/^(.*?)\s*[:：]\s*(.*?)(\s*[.:。：].*)?$/s) || ["", about]).slice(1)]);
 
 // playing tells whether the channel's newest table is open: one can move there, and play again where it has
 // ended.
@@ -65,8 +66,8 @@ export function showStarts(page) {
 	page.startsOpen &&= !toggle.hidden;
 	attr(toggle, "aria-expanded", String(page.startsOpen));
 	$("chips").hidden = !(empty || page.startsOpen);
-	fill($("chips"), offered, ([game, title, about]) => el("div", { class: "game" },
-		el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) }, el("b", {}, title), el("span", {}, about)),
+	fill($("chips"), offered, ([game, title, begins, rest]) => el("div", { class: "game" },
+		el("button", { class: "chip", testid: "start", data: { game }, onclick: () => page.startGame(game) }, el("b", {}, title), el("span", {}, begins, el("span", { class: "rest" }, rest))),
 		el("div", { class: "ways" },
 			el("button", { class: "button now", testid: "now", data: { game }, "aria-label": `Play ${title} now, with the house`, onclick: () => page.startGame(game, " now:true") }, "Play now"),
 			page.world.watch && el("button", { class: "button now", testid: "watch", data: { game }, "aria-label": `Watch the others play ${title}`, onclick: () => page.show.begin(game) }, "Watch"))));
