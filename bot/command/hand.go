@@ -66,8 +66,11 @@ func why(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := games.Named(s.View().Why, func(p games.Phrase) string { return c.Language.Say(p, s.Name) })
-	if len(lines) == 0 {
+	var lines []string
+	for _, p := range s.View().Why {
+		lines = append(lines, c.Language.Say(p, s.Name))
+	}
+	if lines == nil {
 		return c.tell("command.why.nothing")
 	}
 	told := message.Cut(strings.Join(lines, "\n"), message.MostText)

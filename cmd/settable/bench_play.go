@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func (h *workload) play(ctx context.Context, playing bots, folder string, rate int,
+func (l *workload) play(ctx context.Context, playing bots, folder string, rate int,
 	long time.Duration) (m measured, err error) {
 	m.Rate, m.Processes = rate, len(playing)
 	raw, err := rawSyncs(ctx, folder, rate)
@@ -24,16 +24,16 @@ func (h *workload) play(ctx context.Context, playing bots, folder string, rate i
 	if err != nil {
 		return m, err
 	}
-	pictures, reordered := h.seen()
-	h.mu.Lock()
-	h.waited = nil
-	h.mu.Unlock()
+	pictures, reordered := l.seen()
+	l.mu.Lock()
+	l.waited = nil
+	l.mu.Unlock()
 	defer keepGarbage()()
 	start := time.Now()
-	if m.Moves, err = h.typing(ctx, start, rate, long); err != nil {
+	if m.Moves, err = l.typing(ctx, start, rate, long); err != nil {
 		return m, err
 	}
-	if err := h.drain(ctx); err != nil {
+	if err := l.drain(ctx); err != nil {
 		return m, err
 	}
 	took := time.Since(start)
@@ -47,10 +47,10 @@ func (h *workload) play(ctx context.Context, playing bots, folder string, rate i
 	}
 	raw = append(raw, again...)
 	slices.Sort(raw)
-	h.mu.Lock()
-	waited := slices.Sorted(slices.Values(h.waited))
-	h.mu.Unlock()
-	p, r := h.seen()
+	l.mu.Lock()
+	waited := slices.Sorted(slices.Values(l.waited))
+	l.mu.Unlock()
+	p, r := l.seen()
 	m.Pictures, m.Reordered, m.Lost = p-pictures, r-reordered, m.Moves-len(waited)
 	m.CPU, m.Memory = (after.CPU-before.CPU)/float64(max(1, m.Moves))*1e6, after.Memory
 	m.PerSecond = float64(len(waited)) / max(long, took).Seconds()
@@ -72,7 +72,7 @@ func keepGarbage() (collect func()) {
 }
 
 // typing lets people type at a steady rate, however the bot keeps up.
-func (h *workload) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
+func (l *workload) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
 		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
@@ -80,7 +80,7 @@ func (h *workload) typing(ctx context.Context, start time.Time, rate int, long t
 				return moves, err
 			}
 		}
-		t := h.tables[n%len(h.tables)]
+		t := l.tables[n%len(l.tables)]
 		who, words, ok, err := t.next()
 		if err != nil {
 			return moves, err
@@ -89,7 +89,7 @@ func (h *workload) typing(ctx context.Context, start time.Time, rate int, long t
 			continue // this game is over
 		}
 		moves++
-		if err := h.say(t, who, words); err != nil {
+		if err := l.say(t, who, words); err != nil {
 			return moves, err
 		}
 	}
@@ -97,11 +97,11 @@ func (h *workload) typing(ctx context.Context, start time.Time, rate int, long t
 }
 
 // drain waits until every move is shown, as long as pictures keep coming.
-func (h *workload) drain(ctx context.Context) error {
+func (l *workload) drain(ctx context.Context) error {
 	last, left := time.Now(), 0
 	for {
 		now := 0
-		for _, t := range h.tables {
+		for _, t := range l.tables {
 			now += t.outstanding()
 		}
 		if now != left {
@@ -114,7 +114,7 @@ func (h *workload) drain(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, t := range h.tables {
+	for _, t := range l.tables {
 		t.giveUp()
 	}
 	return nil

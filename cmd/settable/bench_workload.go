@@ -29,34 +29,34 @@ type workload struct {
 	waited []time.Duration
 }
 
-func (h *workload) watch(e traffic.Exchange) {
+func (l *workload) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
-		if t := h.at(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
+		if t := l.at(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
 			t.left(e.At)
 		}
 	case !e.Gateway && len(e.Files) > 0 && e.Status == 200:
-		h.picture(e)
+		l.picture(e)
 	}
 }
 
 // at is the table of a message's channel.
-func (h *workload) at(payload []byte) *benchTable {
+func (l *workload) at(payload []byte) *benchTable {
 	_, rest, _ := bytes.Cut(payload, []byte(`"channel_id":"`))
 	id, _, _ := bytes.Cut(rest, []byte(`"`))
-	if t, ok := h.places.Load(string(id)); ok {
+	if t, ok := l.places.Load(string(id)); ok {
 		return t.(*benchTable)
 	}
 	return nil
 }
 
 // picture takes an uploaded picture; the ids of its buttons tell which line it shows.
-func (h *workload) picture(e traffic.Exchange) {
+func (l *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
 		return
 	}
-	t, ok := h.places.Load(parts[4])
+	t, ok := l.places.Load(parts[4])
 	if !ok {
 		return
 	}
@@ -81,43 +81,43 @@ func (h *workload) picture(e traffic.Exchange) {
 		return
 	}
 	waited := t.(*benchTable).sees(line, body.Attachments[0].Description, e.Received)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.waited = append(h.waited, waited...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waited = append(l.waited, waited...)
 }
 
 // open opens the tables one after the other and begins the games. The order matters because each
 // server's bot numbers the tables that it opens, and the number is the seed of a table's luck.
-func (h *workload) open(ctx context.Context) error {
-	if err := h.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
-		h.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
+func (l *workload) open(ctx context.Context) error {
+	if err := l.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
+		l.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
 		return known
 	}); err != nil {
 		return err
 	}
-	for i := range h.tables {
-		channel, err := h.place(i)
+	for i := range l.tables {
+		channel, err := l.place(i)
 		if err != nil {
 			return err
 		}
-		t, err := newBenchTable(uint64(i/h.servers+1), channel)
+		t, err := newBenchTable(uint64(i/l.servers+1), channel)
 		if err != nil {
 			return err
 		}
 		t.expects()
 		t.left(time.Now())
-		h.tables[i] = t
-		h.places.Store(channel, t)
-		if _, err := h.world.Slash(benchPlayers[0], channel, "play", world.Sub("classic")); err != nil {
+		l.tables[i] = t
+		l.places.Store(channel, t)
+		if _, err := l.world.Slash(benchPlayers[0], channel, "play", world.Sub("classic")); err != nil {
 			return fmt.Errorf("opening a table: %w", err)
 		}
-		if err := h.settled(ctx, t); err != nil {
+		if err := l.settled(ctx, t); err != nil {
 			return err
 		}
 		t.line = t.shown // how many lines come before the opener's is the bot's affair
 	}
 	for _, words := range []string{"join", "start"} {
-		for i, t := range h.tables {
+		for i, t := range l.tables {
 			var m games.Move = games.Join{}
 			seat := games.Seat(len(benchPlayers))
 			if words == "start" {
@@ -126,11 +126,11 @@ func (h *workload) open(ctx context.Context) error {
 			if err := t.trial.Do(seat, m); err != nil {
 				return err
 			}
-			if err := h.say(t, benchPlayers[seat-1], words); err != nil {
+			if err := l.say(t, benchPlayers[seat-1], words); err != nil {
 				return err
 			}
-			if (i+1)%100 == 0 || i == len(h.tables)-1 {
-				if err := h.settled(ctx, h.tables[i/100*100:i+1]...); err != nil {
+			if (i+1)%100 == 0 || i == len(l.tables)-1 {
+				if err := l.settled(ctx, l.tables[i/100*100:i+1]...); err != nil {
 					return err
 				}
 			}
@@ -139,9 +139,9 @@ func (h *workload) open(ctx context.Context) error {
 	return nil
 }
 
-func (h *workload) place(table int) (channel string, err error) {
-	h.world.Do(func(w *world.World) {
-		server := w.Servers()[table%h.servers]
+func (l *workload) place(table int) (channel string, err error) {
+	l.world.Do(func(w *world.World) {
+		server := w.Servers()[table%l.servers]
 		var c *world.Channel
 		if c, err = w.AddChannel(server.GuildID, fmt.Sprintf("table-%d", table+1)); err == nil {
 			channel = c.ID
@@ -153,7 +153,7 @@ func (h *workload) place(table int) (channel string, err error) {
 	return channel, nil
 }
 
-func (h *workload) settled(ctx context.Context, tables ...*benchTable) error {
+func (l *workload) settled(ctx context.Context, tables ...*benchTable) error {
 	late := time.Now().Add(longest + time.Duration(len(tables))*20*time.Millisecond)
 	for _, t := range tables {
 		for t.outstanding() > 0 {
@@ -171,16 +171,16 @@ func (h *workload) settled(ctx context.Context, tables ...*benchTable) error {
 // longest is the time without a picture after which the moves that wait count as lost.
 const longest = 15 * time.Second
 
-func (h *workload) say(t *benchTable, who, words string) error {
+func (l *workload) say(t *benchTable, who, words string) error {
 	t.expects()
-	if _, err := h.world.Say(who, t.channel, words); err != nil {
+	if _, err := l.world.Say(who, t.channel, words); err != nil {
 		return fmt.Errorf("typing %q: %w", words, err)
 	}
 	return nil
 }
 
-func (h *workload) seen() (pictures, reordered int) {
-	for _, t := range h.tables {
+func (l *workload) seen() (pictures, reordered int) {
+	for _, t := range l.tables {
 		t.mu.Lock()
 		pictures, reordered = pictures+t.pictures, reordered+t.reordered
 		t.mu.Unlock()
@@ -188,8 +188,8 @@ func (h *workload) seen() (pictures, reordered int) {
 	return pictures, reordered
 }
 
-func (h *workload) check() error {
-	for _, t := range h.tables {
+func (l *workload) check() error {
+	for _, t := range l.tables {
 		if err := t.check(); err != nil {
 			return err
 		}

@@ -18,7 +18,6 @@ import (
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
 	"settable/cmd/settable/health"
-	"settable/games"
 	"settable/render/words"
 )
 
@@ -171,7 +170,10 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("reading the words: %w", err)
 	}
-	locales := games.Named(catalogues.Languages(), (*words.Language).Locale)
+	var locales []string
+	for _, l := range catalogues.Languages() {
+		locales = append(locales, l.Locale())
+	}
 	looked := locales
 	if language != "" {
 		looked = []string{language}
