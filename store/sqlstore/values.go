@@ -1,0 +1,122 @@
+package sqlstore
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"settable/store"
+)
+
+type row interface{ Scan(...any) error }
+
+// rows are the rows of an answer, one after the other.
+type rows interface {
+	row
+	Next() bool
+	Err() error
+	Close() error
+}
+
+// Collect reads rows to their end and closes them.
+func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// cells makes a function that scans a row into a new value; places returns where each cell goes.
+func cells[T any](places func(*T) []any) func(row) (T, error) {
+	return func(r row) (of T, err error) {
+		err = r.Scan(places(&of)...)
+		return of, err
+	}
+}
+
+// Alone scans a row of one cell.
+func Alone[T any](r row) (is T, err error) {
+	err = r.Scan(&is)
+	return is, err
+}
+
+// whoseAre adds to a description the guild, channel, night or table that was asked about, for errors.
+// It never adds a player.
+func whoseAre(what string, args []any) string {
+	for _, arg := range args {
+		of := ""
+		switch arg.(type) {
+		case store.GuildID:
+			of = "guild"
+		case store.ChannelID:
+			of = "channel"
+		case store.NightID:
+			of = "night"
+		case store.TableID:
+			of = "table"
+		}
+		if of != "" && fmt.Sprint(arg) != "0" {
+			what += fmt.Sprintf(" of %s %d", of, arg)
+		}
+	}
+	return what
+}
+
+// listed is a list of numbers as JSON, which statements read. An empty list gives [] and not null,
+// which one database would read as an element and another would refuse.
+func listed[T ~int64](numbers []T) string {
+	list, _ := json.Marshal(append([]T{}, numbers...)) // numbers can always be written
+	return string(list)
+}
+
+func orNull(s store.Source) any {
+	if s == "" {
+		return nil
+	}
+	return string(s)
+}
+
+// nanos is t in nanoseconds, as the database keeps it; 0 for the zero time, which every CHECK
+// refuses.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// instant scans a time in the form of nanos.
+type instant time.Time
+
+func (at *instant) Scan(cell any) error {
+	n, is := cell.(int64)
+	switch {
+	case !is:
+		return fmt.Errorf("%v is no time", cell)
+	case n == 0:
+		*at = instant{}
+	default:
+		*at = instant(time.Unix(0, n).UTC())
+	}
+	return nil
+}
+
+// millis scans a duration in milliseconds.
+type millis time.Duration
+
+func (long *millis) Scan(cell any) error {
+	var n sql.Null[int64]
+	err := n.Scan(cell)
+	if err == nil && !n.Valid {
+		err = errors.New("nothing says how long it took")
+	}
+	*long = millis(time.Duration(n.V) * time.Millisecond)
+	return err
+}
