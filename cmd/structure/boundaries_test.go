@@ -69,7 +69,7 @@ var boundaries = []boundary{
 	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
 		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
-	{folder: "bot/discord/survey", ours: []string{"bot/discord"},
+	{folder: "bot/discord/survey", ours: []string{"bot/discord"}, tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/gorilla/websocket"}},
 	{folder: "bot/discord/discordtest", ours: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},

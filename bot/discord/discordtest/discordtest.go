@@ -1,10 +1,11 @@
-// Package discordtest helps the tests of gateway and rest: it starts a sandbox to talk in, and waits for
-// events.
+// Package discordtest helps the tests of gateway, rest and survey: it starts a sandbox to talk in, and waits
+// for events.
 package discordtest
 
 import (
 	"flag"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"testing"
 	"time"
@@ -100,4 +101,18 @@ func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 		return r.By.RoundTrip(out)
 	}
 	return http.DefaultTransport.RoundTrip(out)
+}
+
+// An Answer is the transport to something that answers every question in the same way.
+type Answer struct {
+	Status int
+	Body   string
+}
+
+// RoundTrip answers a request.
+func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	w.WriteHeader(a.Status)
+	_, err := w.WriteString(a.Body)
+	return w.Result(), err
 }

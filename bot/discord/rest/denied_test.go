@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 // shutChannel is the transport to a Discord that refuses, while it is shut, what is posted in channel 1 and
@@ -226,40 +227,29 @@ func (h *noHistory) RoundTrip(q *http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// answers is the transport to a Discord that says the same to everything.
-type answers struct {
-	status int
-	body   string
-}
-
-func (a answers) RoundTrip(*http.Request) (*http.Response, error) {
-	w := httptest.NewRecorder()
-	w.WriteHeader(a.status)
-	w.WriteString(a.body)
-	return w.Result(), nil
-}
-
 // What was suppressed, or refused by something on the way, may be taken later: only what Discord itself
 // refused to this token is given up.
 func TestWhatIsRefusedForGood(t *testing.T) {
 	for name, c := range map[string]struct {
-		answers
+		status        int
+		body          string
 		asked         int // how often
 		now, whenever bool
 	}{
-		"not allowed":         {answers{403, `{"code":50013,"message":"Missing Permissions"}`}, 1, true, true},
-		"a moment ago":        {answers{403, `{"code":50013,"message":"Missing Permissions"}`}, 2, true, false},
-		"not as it must be":   {answers{400, `{"code":50035,"message":"Invalid Form Body"}`}, 1, true, true},
-		"gone":                {answers{404, `{"code":10008,"message":"Unknown Message"}`}, 1, true, true},
-		"not with this token": {answers{401, `{"code":0,"message":"401: Unauthorized"}`}, 1, true, false},
-		"by a proxy":          {answers{403, `<h1>Forbidden</h1>`}, 1, true, false},
-		"too many":            {answers{429, `{"message":"slow down","retry_after":1}`}, 1, false, false},
-		"out of order":        {answers{500, `{"code":0,"message":"500: Internal Server Error"}`}, 1, false, false},
-		"taken":               {answers{204, ``}, 1, false, false},
+		"not allowed":         {403, `{"code":50013,"message":"Missing Permissions"}`, 1, true, true},
+		"a moment ago":        {403, `{"code":50013,"message":"Missing Permissions"}`, 2, true, false},
+		"not as it must be":   {400, `{"code":50035,"message":"Invalid Form Body"}`, 1, true, true},
+		"gone":                {404, `{"code":10008,"message":"Unknown Message"}`, 1, true, true},
+		"not with this token": {401, `{"code":0,"message":"401: Unauthorized"}`, 1, true, false},
+		"by a proxy":          {403, `<h1>Forbidden</h1>`, 1, true, false},
+		"too many":            {429, `{"message":"slow down","retry_after":1}`, 1, false, false},
+		"out of order":        {500, `{"code":0,"message":"500: Internal Server Error"}`, 1, false, false},
+		"taken":               {204, ``, 1, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: c.answers}, times: quick()})
+				answers := discordtest.Answer{Status: c.status, Body: c.body}
+				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: answers}, times: quick()})
 				var err error
 				for range c.asked {
 					err = r.Delete(t.Context(), "1", "7")
