@@ -14,6 +14,36 @@ import (
 	"settable/store"
 )
 
+// Discord refuses what was posted before a crash and deleted by somebody since: neither the post of a planned
+// night nor its reminder is posted again.
+func TestWhatSomebodyDeletedIsNotPostedAgain(t *testing.T) {
+	for _, what := range []string{"plan-", "remind-"} {
+		t.Run(what, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				posts := 0
+				q.far.mu.Lock()
+				q.far.strike = func(_, _ string, b farBody) *struck {
+					if !strings.HasPrefix(b.Nonce, what) {
+						return nil
+					}
+					posts++
+					return &struck{status: 404, out: refusal(10008, "Unknown Message")}
+				}
+				q.far.mu.Unlock()
+				q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
+				time.Sleep(3*time.Hour + 30*time.Minute)
+				synctest.Wait()
+				p, err := q.store.Plan(context.Background(), 1)
+				require.NoError(t, err)
+				require.False(t, p.Done.IsZero())
+				q.far.mu.Lock()
+				defer q.far.mu.Unlock()
+				require.Equal(t, 1, posts)
+			})
+		})
+	}
+}
+
 // A planned night gets an event in the calendar also where the channel's name is as long as Discord allows.
 // What Discord will never take is tried once, and the night has no event then; what may pass is tried again.
 func TestTheEventOfAPlannedNight(t *testing.T) {

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -105,4 +106,36 @@ func TestARefundThatNobodyHeardIsSaidLater(t *testing.T) {
 	require.Equal(t, 1, said())
 	f.start()
 	require.NotContains(t, f.log.String(), "could not be told")
+}
+
+// Where it was said, and somebody deleted that before the bot was killed, it is not said again.
+func TestARefundThatSomebodyDeletedIsNotSaidAgain(t *testing.T) {
+	gamestest.Unraced(t)
+	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f.play("Ann", world.Opt("stack", 30))
+	f.move("Bob", "join")
+	f.stop()
+	channel := f.sb.Channel(f.channel)
+	f.sb.Do(func(w *world.World) {
+		b, err := w.BotIn(channel, 0)
+		require.NoError(t, err)
+		m, err := b.Post(world.Draft{
+			Content: world.Field[string]{Given: true, Value: "SET Poker is closed."},
+			Nonce:   world.Field[any]{Given: true, Value: fmt.Sprint("closed.", f.table)},
+			Enforce: world.Field[bool]{Given: true, Value: true},
+		})
+		require.NoError(t, err)
+		require.NoError(t, b.Delete(m.ID))
+	})
+	f.config.Games = []games.Kind{{Rules: second{}}}
+	f.start()
+	f.wait("a note that it was said", func() bool {
+		row, err := f.beside().Table(f.ctx(), f.table)
+		require.NoError(t, err)
+		return row.Shown == len(f.journal())
+	})
+	for _, m := range f.sb.Messages(f.channel, "Ann") {
+		require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
+	}
+	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))
 }

@@ -405,9 +405,13 @@ func (f *farEnd) channel(method string, at []string, after string, b farBody) (i
 
 func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 	for _, p := range r.posts {
-		if b.Nonce != "" && p.Nonce == b.Nonce && time.Since(discord.At(p.ID)) < 5*time.Minute {
-			return 200, map[string]any{"id": p.ID}
+		if b.Nonce == "" || p.Nonce != b.Nonce || time.Since(discord.At(p.ID)) >= 5*time.Minute {
+			continue
 		}
+		if p.Gone {
+			return 404, refusal(10008, "Unknown Message")
+		}
+		return 200, map[string]any{"id": p.ID}
 	}
 	p := &farPost{ID: discord.MessageID(f.id()),
 		Author: discord.UserRef{ID: farBot, Name: "Settable"}, Bot: true, Nonce: b.Nonce}

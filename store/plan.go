@@ -19,15 +19,17 @@ type Plan struct {
 	Made      time.Time
 	Starts    time.Time
 	Remind    time.Time  // when the players are to be reminded: not after the start
-	Post      int64      // the message in which people sign up; 0: not posted yet
+	Post      int64      // the message in which people sign up; 0: not posted yet, NoPost: gone
 	Event     int64      // the event in the guild's calendar; 0: not made yet, NoEvent: there is none
 	Cancelled time.Time  // zero: it was not cancelled
 	Done      time.Time  // when the last thing was done for it; zero: something is left to do
 	Players   []PlayerID // the players who come, in the order in which they said so
 }
 
-// NoEvent is the Event of a plan without an entry in the guild's calendar.
-const NoEvent = -1
+const (
+	NoEvent = -1 // the Event of a plan without an entry in the guild's calendar
+	NoPost  = 1  // the Post of a plan whose post somebody deleted before its id was known; no message has it
+)
 
 const (
 	// MostPlans is how many nights may be planned ahead in a guild.

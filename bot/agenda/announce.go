@@ -87,6 +87,9 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 // post posts a plan, or brings its post up to date. A post that somebody deleted is not posted again; one in
 // an archived thread, where nothing is changed, makes room for a new one.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
+	if p.Post == store.NoPost {
+		return nil
+	}
 	m, err := a.message(ctx, p)
 	if err != nil {
 		return err
@@ -96,6 +99,9 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		first := m
 		first.Nonce = fmt.Sprintf("plan-%d", p.ID) // after a crash it is posted once
 		id, err := a.Discord.Post(ctx, channel, first)
+		if errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
+			return a.Store.Announced(context.WithoutCancel(ctx), p.ID, store.NoPost, 0)
+		}
 		if err != nil {
 			return err
 		}
@@ -121,6 +127,9 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	channel, old := lobby.DiscordChannel(p.Channel), discord.MessageID(fmt.Sprint(p.Post))
 	m.Nonce = "anew-" + strconv.FormatInt(p.Post, 36) // after a crash it is posted once
 	id, err := a.Discord.Post(ctx, channel, m)
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		return a.Store.Announced(context.WithoutCancel(ctx), p.ID, store.NoPost, 0)
+	}
 	if err != nil {
 		return err
 	}

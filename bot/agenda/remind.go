@@ -30,7 +30,7 @@ func (a *Agenda) remind(id store.PlanID) {
 			if errors.Is(err, discord.ErrUnknownChannel) {
 				return a.vanished(ctx, p)
 			}
-			if err != nil {
+			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
 				return err
 			}
 			return a.Store.PlanDone(context.WithoutCancel(ctx), id, a.Now())

@@ -86,7 +86,7 @@ func (r refund) tell(end int, back []games.Transfer) {
 		id, err := r.Discord.Post(ctx, channel, discord.Message{
 			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
 		})
-		if err != nil {
+		if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
 			return err
 		}
 		if r.row.Post != 0 { // the buttons of the table's post no longer work

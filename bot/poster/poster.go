@@ -25,6 +25,8 @@ const (
 	// staleAfter is the age from which on a message is no longer edited, because
 	// Discord limits edits of messages that are older than an hour.
 	staleAfter = 45 * time.Minute
+	// mostDeleted is how often the message that is to show something may be gone before the table waits.
+	mostDeleted = 3
 	// patience is the pause before a message that could not be sent is tried again.
 	patience = 3 * time.Second
 )
@@ -84,6 +86,7 @@ type Poster struct {
 	posted         time.Time
 	old            []discord.MessageID // earlier posts that are to be deleted
 	before         discord.MessageID   // the last post, even if it was deleted
+	gone           int                 // how many posts after it were deleted before they were known
 	outcomeUnknown bool                // the next post may exist already
 	hidden         bool                // Discord refused the last message
 	plain          bool                // Discord took the last message only without its picture
@@ -187,7 +190,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		p.recent = message.Latest(append(slices.Clip(before), texts...), len(texts))
 		return p.compose()
 	}
-	for {
+	for deleted := 0; ; {
 		err := p.send(ctx, &n, newest)
 		p.release()
 		switch {
@@ -204,8 +207,8 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			p.Log.Warn("the channel of a table is gone", "error", err)
 			p.Tell(Gone)
 			return false, false
-		case errors.Is(err, discord.ErrUnknownMessage):
-			p.message = ""
+		case errors.Is(err, discord.ErrUnknownMessage) && deleted < mostDeleted:
+			deleted++
 			continue
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
 			n.forced = true

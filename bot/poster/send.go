@@ -2,6 +2,7 @@ package poster
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -21,13 +22,22 @@ func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 		anew = anew || p.outcomeUnknown
 	}
 	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
-		if err := p.Discord.EditNewest(ctx, p.Channel, p.message, newest); err != nil {
+		if err := p.edit(ctx, newest); err != nil {
 			return err
 		}
 		p.noteShown(ctx)
 		return nil
 	}
 	return p.post(ctx, newest)
+}
+
+// edit brings the table's message up to date. A message that is gone is none any more.
+func (p *Poster) edit(ctx context.Context, newest rest.Newest) error {
+	err := p.Discord.EditNewest(ctx, p.Channel, p.message, newest)
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		p.message = ""
+	}
+	return err
 }
 
 // ends says whether the end of the game is to be shown.
@@ -43,15 +53,19 @@ func (p *Poster) ends(n *news) bool {
 }
 
 // post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,
-// so that it exists only once, and then edited, because the first try may have shown something older.
+// so that it exists only once, and then edited, because the first try may have shown something older. Discord
+// refuses it if it was there and somebody has deleted it: the next post has another nonce.
 func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
 		m := newest()
-		m.Nonce = nonce(p.Table, p.before)
+		m.Nonce = nonce(p.Table, p.before, p.gone)
 		return m
 	})
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		p.gone++
+	}
 	if err != nil {
 		return err
 	}
@@ -59,12 +73,14 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 		p.old = append(p.old, p.message)
 		p.old = p.old[max(0, len(p.old)-mostOld):]
 	}
-	p.outcomeUnknown, p.message, p.before, p.posted = false, id, id, time.Now()
+	p.outcomeUnknown, p.message, p.before, p.gone, p.posted = false, id, id, 0, time.Now()
 	p.newest.Store(id)
 	p.passed.Store(0)
 	if again {
-		if err := p.Discord.EditNewest(ctx, p.Channel, id, newest); err != nil {
-			p.note(ctx, 0) // the message exists, whatever it shows
+		if err := p.edit(ctx, newest); err != nil {
+			if p.message != "" {
+				p.note(ctx, 0) // it exists, whatever it shows
+			}
 			return err
 		}
 	}
@@ -72,11 +88,16 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	return nil
 }
 
-// nonce is the nonce of a table's post that follows the post after. It is the same before and
-// after a restart, and never the same for two posts. Discord remembers nonces for some minutes.
-func nonce(table int64, after discord.MessageID) string {
+// nonce is the nonce of a table's post that follows the post after, of which so many are gone already. It is
+// the same before and after a restart, and never the same for two posts. Discord remembers nonces for some
+// minutes.
+func nonce(table int64, after discord.MessageID, gone int) string {
 	before, _ := strconv.ParseInt(string(after), 10, 64) // 0 if there is none
-	return strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
+	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
+	if gone > 0 {
+		all += "." + strconv.Itoa(gone)
+	}
+	return all
 }
 
 // mostOld is how many old messages are still deleted; the others have scrolled far up.

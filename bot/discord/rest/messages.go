@@ -26,6 +26,7 @@ type Newest func() discord.Message
 
 // Post posts a message in a channel. It is posted at most once, however often the network fails, because
 // Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message
+// The error is ErrUnknownMessage if it was posted and has been deleted since.
 // One that replies to somebody is not tried where a post was refused a moment ago, and does not refer to
 // their message where the bot may not.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,

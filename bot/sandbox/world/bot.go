@@ -113,7 +113,7 @@ func (s Span) of(all []*Post) []*Post {
 const nonceLife = 5 * time.Minute
 
 // Post says something. With enforce_nonce a second post of the same nonce is answered with the first one's
-// message.
+// message, and refused if that was deleted meanwhile: https://github.com/discord/discord-api-docs/pull/6647
 func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err
@@ -124,9 +124,11 @@ func (b BotIn) Post(d Draft) (Message, error) {
 	}
 	if d.Enforce.Value && nonce != "" {
 		if use, ok := b.c.Nonces[nonce]; ok && b.w.now().Sub(use.At) < nonceLife {
-			if earlier := b.c.Find(use.Message); earlier != nil {
-				return b.read(earlier), nil
+			earlier := b.c.Find(use.Message)
+			if earlier == nil {
+				return Message{}, ErrUnknownMessage
 			}
+			return b.read(earlier), nil
 		}
 	}
 	p := &Post{Message: b.blank(b.w.Bot)}
