@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"strings"
 
@@ -100,9 +101,11 @@ type failTransport struct {
 }
 
 func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	out := r.Clone(r.Context())
-	out.URL.Scheme, out.URL.Host, out.Host = "http", w.to, ""
 	kind := requestKind(r.Method, r.URL.Path)
+	out := r.Clone(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+		WroteHeaders: func() { w.failpoint.standStill(kind + ".unsent") }, // into a buffer
+	}))
+	out.URL.Scheme, out.URL.Host, out.Host = "http", w.to, ""
 	w.failpoint.pass(kind + ".before")
 	res, err := http.DefaultTransport.RoundTrip(out)
 	w.failpoint.pass(kind + ".after")

@@ -87,17 +87,21 @@ func (g strangeGame) View(seat games.Seat) games.View {
 // same one edited back. A late picture in an older message is no fault.
 func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	e := newListener()
+	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],
+		"components":[{"components":[{"custom_id":"move:3:%d.seal:set"}]}]}`
 	shows := func(message string, line int) []string {
 		e.hear(traffic.Exchange{Method: "PATCH", Status: 200, Path: "/api/v9/channels/7/messages/" + message,
-			Body: fmt.Appendf(nil, `{"attachments":[{"filename":"table.png","description":"Cards"}],"components":
-				[{"components":[{"custom_id":"move:3:%d.seal:set"}]}]}`, line),
-			Answer: fmt.Appendf(nil, `{"id":%q}`, message)})
+			Answer: fmt.Appendf(nil, post, message, line)})
 		return e.fell()
 	}
 	require.Empty(t, shows("20", 4))
 	require.Empty(t, shows("20", 5))
-	require.Equal(t, []string{"table 3: people were shown line 5, and then line 4"}, shows("20", 4))
+	require.Equal(t, []string{"table 3: people were shown line 5 in message 20, and then line 4 in 20"}, shows("20", 4))
 	require.NotEmpty(t, shows("21", 3))
 	require.Empty(t, shows("9", 2))
 	require.Empty(t, shows("21", 6))
+	// A post that was there already says what that says.
+	e.hear(traffic.Exchange{Method: "POST", Status: 200, Path: "/api/v9/channels/7/messages",
+		Body: fmt.Appendf(nil, post, "", 5), Answer: fmt.Appendf(nil, post, "21", 6)})
+	require.Empty(t, e.fell())
 }

@@ -180,9 +180,9 @@ var rests, wakes os.Signal
 // standStill stops a process for a while.
 func standStill(l *process, after, d time.Duration) {
 	time.Sleep(after)
-	_ = l.cmd.Process.Signal(rests) // it may be dead by now
+	l.rest() // it may be dead by now
 	time.Sleep(d)
-	_ = l.cmd.Process.Signal(wakes)
+	l.wake()
 }
 
 // round is one life of the bot, from its start to its death.

@@ -38,6 +38,19 @@ func (f *failpoint) pass(point string) {
 	}
 }
 
+// standStill is called at a point of unsent. It stops the program there where that was asked for.
+func (f *failpoint) standStill(point string) {
+	if f.due(point) {
+		fmt.Println(halted)
+		if me, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = me.Signal(rests)
+		}
+	}
+}
+
+// unsent are points at which a request may be sent by all that the bot has checked, but nothing of it was.
+var unsent = []string{"post.unsent", "edit.unsent"}
+
 // due counts down, and tells whether this was the last time.
 func (f *failpoint) due(point string) bool {
 	a := f.aim.Load()
@@ -55,6 +68,7 @@ func (f *failpoint) kill() {
 
 // What the program says on its standard output.
 const (
-	ready = "ready"
-	died  = "died"
+	ready  = "ready"
+	died   = "died"
+	halted = "halted"
 )

@@ -135,7 +135,7 @@ func unreached(line string) bool {
 // disperse ends all processes.
 func (f *fleet) disperse() {
 	for _, l := range slices.Clone(f.crew) {
-		_ = l.cmd.Process.Signal(wakes)
+		l.wake()
 		f.buried(l, "at the end")
 	}
 }
@@ -238,15 +238,22 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	f.buried(l, "random")
 }
 
-// pauses lets one process stand still, mostly for longer than its leases last.
+// pauses lets one process stand still, mostly for longer than its leases last, and mostly when it is about
+// to send something.
 func (f *fleet) pauses(ctx context.Context) {
 	f.shaken = true // the server ends transactions of those who stand still
 	passes(ctx, f.upTo(time.Second))
-	l := f.one()
-	_ = l.cmd.Process.Signal(rests)
-	passes(ctx, 2*time.Second+f.upTo(8*time.Second))
-	_ = l.cmd.Process.Signal(wakes)
-	f.total.add(f.total.kills, "stood still", 1)
+	l, how := f.one(), "stood still"
+	if f.luck.IntN(4) >= 0 {
+		point := unsent[f.luck.IntN(len(unsent))]
+		if l.stopsUnsent(ctx, point, 1+f.luck.Int64N(3)) {
+			how = point
+		}
+	}
+	l.rest()
+	passes(ctx, 5*time.Second+f.upTo(5*time.Second))
+	l.wake()
+	f.total.add(f.total.kills, how, 1)
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 

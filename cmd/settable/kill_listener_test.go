@@ -54,8 +54,9 @@ func newListener() *listener {
 		played: map[store.Source]string{}}
 }
 
-// speech is the part of a request that the tests look at.
+// speech is the part of a request or a message that the tests look at.
 type speech struct {
+	ID        string
 	Type      int
 	Data      *speech
 	Content   string
@@ -76,31 +77,25 @@ func (e *listener) hear(x traffic.Exchange) {
 		return
 	}
 	path := strings.Split(strings.TrimPrefix(x.Path, "/api/v9/"), "/")
-	var s speech
-	if len(x.Body) > 0 && json.Unmarshal(x.Body, &s) != nil {
-		return // a list of commands
-	}
+	var asked, m speech
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch kind := requestKind(x.Method, x.Path); {
-	case kind == "answer":
-		e.answered(store.Source("i"+path[1]), s)
+	case kind == "answer" && json.Unmarshal(x.Body, &asked) == nil:
+		e.answered(store.Source("i"+path[1]), asked)
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
 		// a slip
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
-	case path[0] == "channels" && (kind == "post" || kind == "edit"):
-		var m struct{ ID string }
-		if json.Unmarshal(x.Answer, &m) == nil {
-			e.shown(path[1], m.ID, s)
-		}
+	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
+		e.shown(path[1], m) // what is there now: of a post that was there already nothing is taken
 	}
 	close(e.changed)
 	e.changed = make(chan struct{})
 }
 
 // shown is a message that everybody reads.
-func (e *listener) shown(channel, message string, s speech) {
-	now := stand{channel: channel, message: message}
+func (e *listener) shown(channel string, s speech) {
+	now := stand{channel: channel, message: s.ID}
 	now.telling, now.buttons = s.telling("table.png")
 	was := e.rooms[channel]
 	if now.alt == "" { // a reply
@@ -112,9 +107,9 @@ func (e *listener) shown(channel, message string, s speech) {
 	}
 	e.count.shown++
 	e.told = append(e.told, now.telling)
-	if now.table == was.table && now.line < was.line && !elder(message, was.message) {
-		e.falls = append(e.falls, fmt.Sprintf("table %d: people were shown line %d, and then line %d", now.table,
-			was.line, now.line))
+	if now.table == was.table && now.line < was.line && !elder(s.ID, was.message) {
+		e.falls = append(e.falls, fmt.Sprintf("table %d: people were shown line %d in message %s, and then line %d in %s",
+			now.table, was.line, was.message, now.line, now.message))
 	}
 	if now.table > was.table || now.table == was.table && now.line >= was.line {
 		e.rooms[channel] = now

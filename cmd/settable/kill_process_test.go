@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -25,7 +26,8 @@ type process struct {
 	errs  *bytes.Buffer // to be read when it is done
 	ctx   context.Context
 	stop  context.CancelFunc
-	point atomic.Value // at which failpoint it died
+	point atomic.Value  // at which failpoint it died
+	stood chan struct{} // it has stopped itself at a point
 }
 
 func (v *evening) start(p plan) *process { return v.launch(orders{Point: p.point, Nth: p.nth}) }
@@ -36,7 +38,7 @@ func (v *evening) launch(o orders) *process {
 	told, err := json.Marshal(o)
 	require.NoError(v.t, err)
 	l := &process{cmd: exec.Command(os.Args[0]), ready: make(chan struct{}), done: make(chan struct{}),
-		errs: &bytes.Buffer{}}
+		errs: &bytes.Buffer{}, stood: make(chan struct{}, 1)}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.cmd.Env = append(os.Environ(), asBot+"="+string(told), asBroken+"="+v.fault)
 	l.cmd.Dir, l.cmd.Stderr = v.dir, l.errs
@@ -62,6 +64,12 @@ func (l *process) follow(out io.Reader) {
 			on()
 		case died:
 			l.point.Store(point)
+		case halted:
+			select {
+			case l.stood <- struct{}{}:
+			default:
+			}
+			time.AfterFunc(longestStop, l.wake) // where nobody waits for it any more
 		}
 	}
 	_ = l.cmd.Wait() // killed
@@ -77,6 +85,25 @@ func (l *process) tail() string {
 
 // kill is SIGKILL.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
+
+// stopsUnsent asks it to stop before its n-th request of a kind, and waits for that a moment.
+func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
+	_, _ = fmt.Fprintln(l.input, point, n) // it may have ended
+	select {
+	case <-l.stood:
+		return true
+	case <-l.done:
+	case <-time.After(2 * time.Second):
+	case <-ctx.Done():
+	}
+	return false
+}
+
+func (l *process) rest() { _ = l.cmd.Process.Signal(rests) }
+func (l *process) wake() { _ = l.cmd.Process.Signal(wakes) }
+
+// longestStop is after how long a process that has stopped itself is continued in any case.
+const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
