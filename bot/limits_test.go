@@ -28,7 +28,7 @@ func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
 				require.NoError(t, err)
 				for _, practice := range []bool{false, true} {
 					s := message.Scene{View: g.View(games.Watcher), Manual: m, Options: options, Lang: lang,
-						Night: !practice && m.Hands, Timed: true, Name: games.SeatLetter}
+						Night: !practice && m.Hands, Name: games.SeatLetter}
 					s.View.Practice = practice
 					for range 6 {
 						s.Invited = append(s.Invited, strings.Repeat("W", 32))

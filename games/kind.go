@@ -17,6 +17,7 @@ type Kind struct {
 	Player  Player
 	Figures Figures
 	Daily   *DailyDeal // how it is played as a daily deal; nil: it is not
+	Again   string     // the words that begin one more hand, of a game that has no end of its own; "": it has
 	Short   Options    // options for a game of a few minutes, for newcomers; nil: every game is short
 }
 

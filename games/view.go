@@ -16,6 +16,7 @@ type View struct {
 	Phase      Phase
 	Headline   Phrase       // one short line that says what is to be done now
 	Lasts      Phrase       // before the start: how long such a game takes
+	Pause      Phrase       // between two hands: how the next one comes
 	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
 	Areas      []Area
 	Seats      []Place

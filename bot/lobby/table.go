@@ -206,7 +206,7 @@ func (t *Table) drawn(s table.Session) message.Post {
 	scene := message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
 		Options: s.Course.Options,
-		Night:   t.Row.Night != 0, Invited: t.Guests.missed(s), Timed: !s.View().Deadline.IsZero(), Name: s.Name,
+		Night:   t.Row.Night != 0, Invited: t.Guests.missed(s), Name: s.Name,
 		Lang: t.speaks,
 	}
 	if t.postSign == nil {

@@ -17,7 +17,6 @@ type Scene struct {
 	Manual  games.Manual
 	Options games.Options
 	Night   bool     // the table belongs to a night
-	Timed   bool     // a clock runs
 	Invited []string // the guests who do not sit yet
 	Name    func(games.Seat) string
 	Lang    *words.Language // of the table
@@ -36,8 +35,8 @@ type Post struct {
 
 // Post is the scene as a post; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.highlights() + s.Wanting() + s.lasts() + s.sleeping() + s.invitation() + s.nextHand()
-	head += s.practice()
+	head := s.heading() + s.highlights() + s.Wanting() + s.small(s.View.Lasts) + s.sleeping() + s.invitation()
+	head += s.small(s.View.Pause) + s.practice()
 	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.ofNight() + s.house()
 	}
@@ -94,11 +93,12 @@ func (s Scene) Wanting() string {
 	return s.Lang.Between() + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
 }
 
-func (s Scene) lasts() string {
-	if s.View.Lasts.Silent() {
+// small is a phrase of the game's in small letters, on a line of its own.
+func (s Scene) small(p games.Phrase) string {
+	if p.Silent() {
 		return ""
 	}
-	return "\n-# " + s.Lang.Say(s.View.Lasts, s.Name)
+	return "\n-# " + s.Lang.Say(p, s.Name)
 }
 
 // invitation names the guests who are waited for, without a ping.
@@ -122,14 +122,6 @@ func (s Scene) sleeping() string {
 		return ""
 	}
 	return "\n" + s.say("message.sleeping")
-}
-
-// nextHand says how the pause between two hands ends, if there is one.
-func (s Scene) nextHand() string {
-	if !s.View.May("next") || !s.Timed {
-		return ""
-	}
-	return "\n-# " + s.say("message.next_hand")
 }
 
 // highlights tells the best moments of a game that is over, in small letters.

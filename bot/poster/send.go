@@ -22,7 +22,7 @@ func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 		anew = anew || p.outcomeUnknown
 	}
 	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
-		if err := p.edit(ctx, newest); err != nil {
+		if err := edit(ctx, p, newest); err != nil {
 			return err
 		}
 		p.noteShown(ctx)
@@ -31,8 +31,8 @@ func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
 	return p.post(ctx, newest)
 }
 
-// edit brings the table's message up to date. A message that is gone is none any more.
-func (p *Poster) edit(ctx context.Context, newest rest.Newest) error {
+// edit brings the message of a poster's table up to date. A message that is gone is none any more.
+func edit(ctx context.Context, p *Poster, newest rest.Newest) error {
 	err := p.Discord.EditNewest(ctx, p.Channel, p.message, newest)
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		p.message = ""
@@ -77,7 +77,7 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 	p.newest.Store(id)
 	p.passed.Store(0)
 	if again {
-		if err := p.edit(ctx, newest); err != nil {
+		if err := edit(ctx, p, newest); err != nil {
 			if p.message != "" {
 				p.note(ctx, 0) // it exists, whatever it shows
 			}

@@ -96,7 +96,7 @@ func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	}
 	require.Empty(t, shows("20", 4))
 	require.Empty(t, shows("20", 5))
-	require.Equal(t, []string{"table 3: people were shown line 5 in message 20, and then line 4 in 20"}, shows("20", 4))
+	require.Equal(t, []string{"table 3: people saw line 5 in message 20, then line 4 in 20"}, shows("20", 4))
 	require.NotEmpty(t, shows("21", 3))
 	require.Empty(t, shows("9", 2))
 	require.Empty(t, shows("21", 6))

@@ -108,7 +108,7 @@ func (e *listener) shown(channel string, s speech) {
 	e.count.shown++
 	e.told = append(e.told, now.telling)
 	if now.table == was.table && now.line < was.line && !elder(s.ID, was.message) {
-		e.falls = append(e.falls, fmt.Sprintf("table %d: people were shown line %d in message %s, and then line %d in %s",
+		e.falls = append(e.falls, fmt.Sprintf("table %d: people saw line %d in message %s, then line %d in %s",
 			now.table, was.line, was.message, now.line, now.message))
 	}
 	if now.table > was.table || now.table == was.table && now.line >= was.line {

@@ -27,7 +27,7 @@ type contest struct {
 	hear    func(games.Said, games.Step) // each line; nil: nobody listens
 }
 
-// mostHands is how many hands an evening of poker has.
+// mostHands is how many hands are played of a game that has no end of its own.
 const mostHands = 30
 
 // house plays games among house players of the given levels, and counts who wins; a win of several
@@ -65,18 +65,13 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 	return nil
 }
 
-func has(kind games.Kind, option string) bool {
-	_, is := kind.Manual().Option(option)
-	return is
-}
-
 // shares is the number of parts of a win, so that halves, thirds and quarters are whole.
 const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
 	options := games.Options{}
-	if has(kind, "length") {
-		options["length"] = "hand"
+	if kind.Again == "" {
+		options = kind.Short
 	}
 	return &contest{
 		kind: kind, options: options, levels: levels, luck: luck,
@@ -104,7 +99,7 @@ func (c *contest) won() (winners []int, err error) {
 		}
 	}
 	v := c.game.View(games.Watcher)
-	if v.Phase != games.Finished { // an evening of poker
+	if v.Phase != games.Finished { // it has no end of its own
 		if err := c.say(games.Dealer, games.End{}); err != nil {
 			return nil, err
 		}
@@ -144,7 +139,7 @@ func (c *contest) next() error {
 		c.looks[i] = c.at.Add(v.Pace(c.levels[i], c.luck))
 		return nil
 	}
-	if words == "next" {
+	if words == c.kind.Again {
 		c.hands++
 	}
 	move, ok := c.kind.Parse(words)

@@ -78,7 +78,7 @@ func decided(row store.Table, lines []store.Line, player string) (t crowd.Decisi
 		if strconv.FormatInt(int64(l.Player), 10) == player {
 			seat = l.Seat
 		}
-		if l.Words == "next" {
+		if l.Words == kind.Again {
 			hands++
 		}
 	}
@@ -102,7 +102,7 @@ func decided(row store.Table, lines []store.Line, player string) (t crowd.Decisi
 		t.Pace = v.Pace(games.Steady, luck)
 		t.Words = kind.Player(v, games.Steady, luck)
 	}
-	if t.Words == "next" && hands+1 >= mostHandsShown && !has(kind, "length") {
+	if t.Words != "" && t.Words == kind.Again && hands+1 >= mostHandsShown {
 		t.Words = "/end"
 	}
 	return t, nil

@@ -76,6 +76,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  play,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
+	Again:   Next{}.String(),
 	Short:   games.Options{"deals": "2", "center_max": "6"},
 }
 

@@ -32,6 +32,10 @@ func (g *game) View(seat games.Seat) games.View {
 	switch g.phase {
 	case gathering:
 		v.Sample = sample
+	case between:
+		if !g.deadline.IsZero() && g.canDeal() == nil {
+			v.Pause = games.Say("poker.next_hand")
+		}
 	case closed:
 		v.Highlights = g.best.told(g.IsHouse)
 	}
