@@ -162,7 +162,7 @@ func TestAFullDiskWhileCompacting(t *testing.T) {
 	h, told := heldOnDisk(t)
 	before := h.disk.Contents()
 	writes, runs := 1<<30, 0
-	for n := 0; n < writes; n += 1 + writes/gamestest.Times(4, 200) {
+	for n := 0; n < writes; n += 1 + writes/gamestest.Times(4, 100) {
 		require.NoError(t, h.disk.Load(before.Clone()))
 		s, err := h.open()
 		require.NoError(t, err)
@@ -199,7 +199,7 @@ func TestPowerLossWhileCompacting(t *testing.T) {
 	require.NoError(t, s.Close())
 	h.disk.Stop()
 	there := newHall(t)
-	cutPower(tape, gamestest.Times(5, 300), *lossSeed, func(l loss) {
+	cutPower(tape, gamestest.Times(5, 150), *lossSeed, func(l loss) {
 		require.NoError(t, there.disk.Load(moved(l.left, h, there)))
 		there.says(t, told)
 	})
