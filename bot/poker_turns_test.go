@@ -61,6 +61,7 @@ func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 		require.Zero(t, stands(q.bob))
 		shows("Time is up: Bob checks.", time.Minute)
 		everybody("drop", dee, q.ann)
+		shows("\n-# The next hand comes by itself in a moment; `next` deals it at once.", 0)
 		shows("**Hand 2**: Cid deals.", 6*time.Second) // Bob is away
 		ticks := slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " })
 		require.Len(t, ticks, 4, "a drop, a pass, a check and the next hand")

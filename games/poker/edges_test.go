@@ -62,8 +62,15 @@ func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 	over := []string{"P join", "Q join", "P start", "Q drop"}
 	o := games.Options{"pause": "20"}
-	require.False(t, at(t, o, over...).Deadline().IsZero())
-	require.True(t, at(t, o, append(over, "Q leave")...).Deadline().IsZero())
+	pause := func(g *game) games.Phrase { return g.View(games.Watcher).Pause }
+	g := at(t, o, over...)
+	require.False(t, g.Deadline().IsZero())
+	require.Equal(t, games.Say("poker.next_hand"), pause(g))
+	g = at(t, o, append(over, "Q leave")...)
+	require.True(t, g.Deadline().IsZero())
+	require.True(t, pause(g).Silent())
+	require.True(t, pause(at(t, games.Options{"pause": "0"}, over...)).Silent(), "it waits for somebody to ask")
+	require.True(t, pause(at(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
 }
 
 // The stacks in a script are the first buy-ins. A player who comes back buys in like anybody else,
