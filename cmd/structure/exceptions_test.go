@@ -34,7 +34,4 @@ var exceptions = []exception{
 	{rule: "named", where: "cmd/settable/bench_*", text: `"classic"`,
 		why: "a measurement plays the game of which the figures in docs/speed.md tell"},
 	{rule: "named", where: "render/theme.go", text: `"classic"`, why: "is a palette, too"},
-	{rule: "columns", where: "migrations/sqlite/*", why: "what has once been run is never changed"},
-	{rule: "columns", where: "bot/sandbox/page/files/*",
-		why: "a rule of a style sheet or a call of the page stands on one line"},
 }

@@ -18,7 +18,7 @@ import (
 type breach struct {
 	path string
 	line int    // 0: the whole file or folder
-	rule string // "imports", "methods", …: what an exception names
+	rule string // "imports", "docs", …: what an exception names
 	text string
 
 	arrow string // of an import: the row that refuses it
@@ -37,10 +37,6 @@ var rules = []struct {
 	{"imports", imports},
 	{"impure", impure},
 	{"gateway", unsyncedEvents},
-	{"methods", manyMethods},
-	{"files", manyFiles},
-	{"ring", largeRings},
-	{"columns", wideLines},
 	{"docs", missingNames},
 	{"tree", undrawn},
 	{"named", namedGames},

@@ -1,23 +1,15 @@
 package structure
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/build"
-	"go/importer"
 	"go/parser"
 	"go/token"
-	"go/types"
-	"io"
 	"io/fs"
-	"os"
-	"os/exec"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // A tree is the text of a repository, or of an example of one.
@@ -26,7 +18,6 @@ type tree struct {
 	files    []*file
 	fsys     fs.FS
 	packages map[string][]*file // the files of each folder that are part of the program
-	types    types.Importer
 }
 
 // A file is one text file. Of Go files the syntax is known.
@@ -35,14 +26,12 @@ type file struct {
 	text      []byte
 	syntax    *ast.File
 	test      bool // a Go test file
-	built     bool // part of the program on this machine
 }
 
 // readTree reads all text that people write: Go, Markdown, SQL, scripts and
 // the sandbox's page. Folders named testdata hold other trees and are left out.
 func readTree(fsys fs.FS) (*tree, error) {
 	t := &tree{fset: token.NewFileSet(), fsys: fsys, packages: map[string][]*file{}}
-	t.types = importer.ForCompiler(t.fset, "gc", exported)
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -76,11 +65,6 @@ func (t *tree) read(p string) error {
 	f.test = strings.HasSuffix(p, "_test.go")
 	f.syntax, err = parser.ParseFile(t.fset, p, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", p, err)
-	}
-	context := build.Default
-	context.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
-	if f.built, err = context.MatchFile(f.dir, path.Base(p)); err != nil {
 		return fmt.Errorf("reading %s: %w", p, err)
 	}
 	if !f.test {
@@ -127,50 +111,6 @@ func (f *file) uses(say func(path, name string, pos token.Pos)) {
 		}
 		return true
 	})
-}
-
-// check finds what each name in a package stands for. An example need not be a
-// whole program, so errors of types are passed over.
-func (t *tree) check(files []*file) (*types.Package, map[*ast.Ident]types.Object) {
-	var syntax []*ast.File
-	for _, f := range files {
-		if f.built {
-			syntax = append(syntax, f.syntax)
-		}
-	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: t.types, Error: func(error) {}}
-	pkg, _ := conf.Check(files[0].dir, t.fset, syntax, info)
-	return pkg, info.Uses
-}
-
-// exportFiles asks the go command where the build cache keeps the types of
-// every package: to read them from there takes a second, from source half a minute.
-var exportFiles = sync.OnceValues(func() (map[string]string, error) {
-	list := exec.Command("go", "list", "-e", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")
-	list.Dir = "../.."
-	out, err := list.Output()
-	if err != nil {
-		return nil, fmt.Errorf("asking go list for the types of packages: %w", err)
-	}
-	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		if p, name, _ := strings.Cut(strings.TrimSpace(line), " "); name != "" {
-			files[p] = name
-		}
-	}
-	return files, nil
-})
-
-func exported(p string) (io.ReadCloser, error) {
-	files, err := exportFiles()
-	if err != nil {
-		return nil, err
-	}
-	if files[p] == "" {
-		return nil, fmt.Errorf("nothing is known of package %s", p)
-	}
-	return os.Open(files[p])
 }
 
 func (t *tree) exists(p string) bool {
