@@ -27,7 +27,7 @@ type Figure struct{ Name, Words string }
 type Counts map[string]map[int]int
 
 // See counts a value once.
-func (c Counts) See(name string, value int) { c.Often(name, value, 1) }
+func (c Counts) See(name string, value int) { c.add(name, value, 1) }
 
 // Is counts 1 for yes and 0 for no.
 func (c Counts) Is(name string, yes bool) {
@@ -38,27 +38,19 @@ func (c Counts) Is(name string, yes bool) {
 	}
 }
 
-// Often counts a value that was seen the given number of times.
-func (c Counts) Often(name string, value, times int) {
+// add counts a value that was seen the given number of times.
+func (c Counts) add(name string, value, times int) {
 	if c[name] == nil {
 		c[name] = map[int]int{}
 	}
 	c[name][value] += times
 }
 
-func (c Counts) SeeAll(name string, times []int) {
-	for value, n := range times {
-		if n > 0 {
-			c.Often(name, value, n)
-		}
-	}
-}
-
 // Add adds the counts of another simulation.
 func (c Counts) Add(other Counts) {
 	for name, seen := range other {
 		for value, n := range seen {
-			c.Often(name, value, n)
+			c.add(name, value, n)
 		}
 	}
 }

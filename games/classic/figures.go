@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"settable/games"
+	"settable/games/cards"
 )
 
 // means are the figures that NOTATION.md and RULES.md name.
@@ -37,90 +38,88 @@ var shares = []games.Figure{
 	{Name: "left", Words: "Cards left at the end"},
 }
 
-// trials looks at n random layouts and plays n games, in which a random player takes a random set
-// each time.
+// trials looks at n random layouts and plays n games by the rules. In each turn a random player takes a random
+// set.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
-	s, seen := newSprint(source, players), &classicCount{}
 	for range n {
-		s.play(seen)
+		countLayout(source, c)
+		if err := playTrial(source, players, c); err != nil {
+			return err
+		}
 	}
-	seen.into(c)
 	return nil
 }
 
-// classicCount is what a run of games counts. Arrays make counting cheap; into turns them into
-// Counts.
-type classicCount struct {
-	layout12, layout15, tableSets [71]int // by the number of sets
-	noSet12, noSet18              share
-	most, left, extra, sets, best [28]int
-	shared                        share
+// countLayout counts the sets among 12, 15 and 18 random cards.
+func countLayout(source *rand.Rand, c games.Counts) {
+	drawn := games.DrawOf(cards.SETPack().Cards(), 18, source)
+	for _, size := range []int{12, 15} {
+		sets := len(cards.Sets(drawn[:size]))
+		c.See(fmt.Sprintf("layout_mean_sets_%d", size), sets)
+		c.Is(fmt.Sprintf("layout_no_set_%d", size), sets == 0)
+	}
+	c.Is("layout_no_set_18", !cards.HasSet(drawn))
 }
 
-// share counts how often something was so and how often not.
-type share struct{ yes, no int }
-
-// is counts one case more, unless counts is false.
-func (s *share) is(yes, counts bool) {
-	switch {
-	case !counts:
-	case yes:
-		s.yes++
-	default:
-		s.no++
+// playTrial plays one game and counts what a spectator sees.
+func playTrial(source *rand.Rand, players int, c games.Counts) error {
+	extra := 0
+	trial, err := games.NewTrial(Rules{}, players, games.Seeded(source.Uint64()), func(step games.Step) {
+		for _, e := range step.Events {
+			if e.Say().Key != "classic.more" {
+				continue
+			}
+			extra++
+			if len(step.Game.View(games.Watcher).Areas[0].Cells) == full {
+				c.Is("table_no_set_12", true)
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	most := 0
+	for {
+		v := trial.Game.View(games.Watcher)
+		table := v.Faces(games.Watcher)
+		most = max(most, len(table))
+		if v.Phase == games.Finished {
+			countEnd(v, most, extra, c)
+			return nil
+		}
+		sets := cards.Sets(table)
+		if len(table) == full {
+			c.Is("table_no_set_12", false)
+		}
+		c.See("table_sets", len(sets))
+		claim := games.ClaimOf(sets[source.IntN(len(sets))])
+		if err := trial.Do(games.Seat(source.IntN(players)+1), claim); err != nil {
+			return err
+		}
 	}
 }
 
-func (c *classicCount) end(s *sprint) {
-	c.noSet12.is(true, s.on == full)
-	c.most[s.most]++
-	c.left[s.on]++
-	c.extra[s.extra]++
-	c.sets[(s.dealt-s.on)/3]++
-	best, winners := 0, 0
-	for _, score := range s.score[:s.players] {
-		switch {
-		case score > best:
-			best, winners = score, 1
-		case score == best:
+func countEnd(v games.View, most, extra int, c games.Counts) {
+	left := len(v.Areas[0].Cells)
+	if left == full {
+		c.Is("table_no_set_12", true)
+	}
+	c.Is("never_15", most <= full)
+	c.See("most", most)
+	c.See("extra", extra)
+	c.See("left", left)
+	for _, n := range []int{0, 6, 9, 12, 15, 18} {
+		c.Is(fmt.Sprintf("left_%d", n), left == n)
+	}
+	sets, best, winners := 0, 0, 0
+	for _, p := range v.Seats {
+		sets += p.Score
+		best = max(best, p.Score)
+		if p.Winner {
 			winners++
 		}
 	}
-	c.best[best]++
-	c.shared.is(winners > 1, true)
-}
-
-func (c *classicCount) into(all games.Counts) {
-	all.SeeAll("layout_mean_sets_12", c.layout12[:])
-	all.SeeAll("layout_mean_sets_15", c.layout15[:])
-	seeShare(all, "layout_no_set_12", within(c.layout12[:], 0, 0))
-	seeShare(all, "layout_no_set_15", within(c.layout15[:], 0, 0))
-	seeShare(all, "layout_no_set_18", c.noSet18)
-	all.SeeAll("table_sets", c.tableSets[:])
-	seeShare(all, "table_no_set_12", c.noSet12)
-	all.SeeAll("most", c.most[:])
-	seeShare(all, "never_15", within(c.most[:], 0, 14))
-	all.SeeAll("extra", c.extra[:])
-	all.SeeAll("left", c.left[:])
-	for _, n := range []int{0, 6, 9, 12, 15, 18} {
-		seeShare(all, fmt.Sprintf("left_%d", n), within(c.left[:], n, n))
-	}
-	all.SeeAll("sets_mean", c.sets[:])
-	all.SeeAll("winner_sets", c.best[:])
-	seeShare(all, "shared_win", c.shared)
-}
-
-// seeShare adds a share to the Counts: 1 for each yes and 0 for each no.
-func seeShare(all games.Counts, name string, s share) { all.SeeAll(name, []int{s.no, s.yes}) }
-
-// within is the share of what was seen that lies from low to high.
-func within(times []int, low, high int) (s share) {
-	for value, n := range times {
-		if value >= low && value <= high {
-			s.yes += n
-		} else {
-			s.no += n
-		}
-	}
-	return s
+	c.See("sets_mean", sets)
+	c.See("winner_sets", best)
+	c.Is("shared_win", winners > 1)
 }
