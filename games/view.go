@@ -19,7 +19,7 @@ type View struct {
 	Pause      Phrase       // between two hands: how the next one comes
 	Sample     []cards.Card // before the start: cards of the kind in play; none of them is dealt
 	Areas      []Area
-	Seats      []Place
+	Seats      []Place // every seat given so far, seat 1 first, also of those who have left
 	Pot        Chips
 	ShowPot    bool
 	Pots       []PotShare   // how the pots of the hand just over were shared
@@ -34,6 +34,9 @@ type View struct {
 	Offers     []Offer   // what the viewer may do now; for a Watcher, what anybody may
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
+
+// NextSeat is the seat that the next newcomer gets.
+func (v View) NextSeat() Seat { return Seat(len(v.Seats) + 1) }
 
 // Phase is how far a table has come.
 type Phase string

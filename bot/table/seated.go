@@ -37,7 +37,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return nil, unlessTyped(w, "table.house_at_night")
 		}
 		if sits || w.Door == House {
-			act.Seat = games.Seat(len(s.Seats) + 1)
+			act.Seat = s.View().NextSeat()
 			return []games.Action{act}, games.Phrase{}
 		}
 	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,

@@ -46,12 +46,13 @@ func (s *Session) play(course games.Course) {
 	s.Course, s.view = course, &v
 }
 
-// SeatOf is the seat of a player and whether they sit there now. A player who never
-// sat here gets the number of the next free seat.
+// SeatOf is the seat of a player and whether they sit there now. For a player who never
+// sat here it is the seat that the game would give next. The number of known players says
+// nothing about that: one person may have had two seats, before and after being forgotten.
 func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
-		return games.Seat(len(s.Seats) + 1), false
+		return s.View().NextSeat(), false
 	}
 	at := s.View().Place(seat)
 	return seat, at.Seat == seat && !at.Left

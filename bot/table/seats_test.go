@@ -1,0 +1,65 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// At every table, after any valid commands, forgotten players and restarts, a newcomer gets the next seat of
+// the game's roster, however many players the session knows.
+func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
+	for game := range rules {
+		t.Run(game, func(t *testing.T) {
+			for seed := range uint64(6) {
+				luck := rand.New(rand.NewPCG(seed, 7))
+				f := lay(t, rules[game], nil)
+				people := []store.PlayerID{ann, bob, eve, 81, 82, 83}
+				for _, p := range people {
+					_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
+					require.NoError(t, err)
+				}
+				for step := range 40 {
+					if f.Session().Over() {
+						break
+					}
+					who := people[luck.IntN(len(people))]
+					what := []string{"/join", "/leave", "/join", "/start", "/away", "forget", "reload"}[luck.IntN(7)]
+					name := fmt.Sprintf("seed %d, step %d: %d %s", seed, step, who, what)
+					switch what {
+					case "forget":
+						f.Order(Forget{Leaver: store.Leaver{Player: who, As: store.ForgottenPlayer(int64(who))},
+							Done: make(chan struct{})})
+						f.obey()
+					case "reload":
+						f.load()
+					default:
+						a := f.says(who, what)
+						require.NotEqual(t, "table.broken", a.Phrase.Key, name)
+					}
+					f.seatsOfRoster(name)
+				}
+			}
+		})
+	}
+}
+
+// seatsOfRoster checks that somebody who never sat here would get the first seat that was never given.
+func (f *felt) seatsOfRoster(name string) {
+	f.t.Helper()
+	lines, err := f.journal.Lines(context.Background(), f.row.ID)
+	require.NoError(f.t, err)
+	given := games.Watcher
+	for _, l := range lines {
+		given = max(given, l.Seat)
+	}
+	seat, sits := f.Session().SeatOf(99)
+	require.False(f.t, sits, name)
+	require.Equal(f.t, given+1, seat, name)
+}
