@@ -13,6 +13,7 @@ var (
 	ErrAnswered       = errors.New("the interaction was answered already")
 	ErrTooOld         = errors.New("the message is too old to be edited that often")
 	ErrArchived       = errors.New("the thread is archived: only a new message opens it")
+	ErrBlocked        = errors.New("AutoMod blocked the message")
 	ErrLimited        = errors.New("too many requests for now")
 	ErrUnauthorized   = errors.New("the token was refused")
 	ErrBreaker        = errors.New("too many refused requests in ten minutes; sending none for a while")

@@ -9,12 +9,14 @@ import (
 )
 
 func (p *Poster) compose() discord.Message {
+	p.plain = false
 	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
 	if !p.drawable { // nothing to draw has come since the start
 		return m
 	}
 	now, content := p.current, m.Content
 	m.InWords = func() string {
+		p.plain = true
 		room := message.MostText - message.Size(content) - 1
 		return message.Cut(content+"\n"+render.Long(now.View, now.Lang, now.Name, room), message.MostText)
 	}
@@ -25,7 +27,9 @@ func (p *Poster) compose() discord.Message {
 	png, err := message.Draw((*p.buffer)[:0], view, p.Style(), p.current.Lang)
 	if err != nil {
 		p.Log.Error("drawing a table", "error", err)
-		return m.Plain()
+		m = m.Plain()
+		p.plain = false // a second try would fail, too
+		return m
 	}
 	*p.buffer = png
 	alt := render.Alt(view, p.current.Lang)

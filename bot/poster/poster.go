@@ -89,7 +89,7 @@ type Poster struct {
 	gone           int                 // how many posts after it were deleted before they were known
 	outcomeUnknown bool                // the next post may exist already
 	hidden         bool                // Discord refused the last message
-	plain          bool                // Discord took the last message only without its picture
+	plain          bool                // the last message went out without its picture
 	showsEnd       bool                // the message shows the end of the game
 	buffer         *[]byte             // holds the picture that is being sent; nil: there is none
 }
@@ -195,7 +195,7 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 		p.release()
 		switch {
 		case err == nil:
-			if p.plain = p.Discord.Pictureless(p.Channel); p.plain {
+			if p.plain {
 				p.Queue(p.refused())
 			} else {
 				p.forgive()

@@ -10,7 +10,7 @@ import (
 // Counts are numbers for the host's metrics. All of them only grow.
 type Counts struct {
 	Retries uint64 // requests that were sent again
-	InWords uint64 // messages sent without their pictures, because Discord took none
+	InWords uint64 // messages sent without their pictures, because those were refused or did not get through
 	Answers map[Answer]uint64
 }
 

@@ -24,6 +24,7 @@ var kinds = map[int]error{
 	40060:  discord.ErrAnswered,
 	30046:  discord.ErrTooOld,
 	50083:  discord.ErrArchived,
+	200000: discord.ErrBlocked,
 }
 
 // Error is the error of a request that Discord refused or that got no answer. Its

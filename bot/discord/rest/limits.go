@@ -20,7 +20,7 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	plain   map[string]time.Time // until when no pictures are sent in a lane, because one failed there
+	plain   map[string]time.Time // until when no pictures are sent in a lane that refuses them
 	denied  map[string]denial    // the buckets of which requests were refused, see suppressed
 }
 

@@ -8,36 +8,37 @@ import (
 	"settable/bot/discord"
 )
 
-// pictureAtFault says whether a request may have failed because of its pictures. refused: Discord refuses
-// it, and may take it without them. failed: it gets no good answer, and may be too big to get through.
-func (s *sender) pictureAtFault(q *request, err error, pause time.Duration,
-	attempt int) (refused, failed bool) {
+// A pictureFault says what may be wrong with the pictures of a request that failed.
+type pictureFault int
 
+const (
+	noFault        pictureFault = iota // the pictures aren't to blame, or the request had none
+	pictureRefused                     // Discord refuses the request and may accept it without its pictures
+	pictureLost                        // it keeps failing on the way: this one message goes out in words
+)
+
+// pictureAtFault says whether to send a failed request once more without its pictures. A 5xx or a timeout says
+// nothing about pictures, so the request is first repeated as it is: an upload that hung twice, or failed as
+// often as a request may be tried, goes out in words so that people see something. An answer has only 3 s:
+// it goes out in words after one timeout or two other failures.
+func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, attempt int) pictureFault {
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
-		return false, false
+		return noFault
 	}
+	late := errors.Is(err, errLate)
 	switch {
 	case e.Status == http.StatusTooManyRequests, e.Status == http.StatusUnauthorized:
 	case errors.Is(err, discord.ErrMissingAccess): // the missing permission may be that for files
-		return true, false
+		return pictureRefused
 	case e.known():
 	case e.Status >= 400 && e.Status < 500:
-		return true, false
-	case pause > 0:
-		last := attempt+2 >= s.times.attempts || errors.Is(err, errLate) && attempt > 0
-		return false, q.urgent || last
+		return pictureRefused
+	case pause <= 0:
+	case q.urgent && (late || attempt > 0), late && attempt > 0, attempt+1 >= s.times.attempts:
+		return pictureLost
 	}
-	return false, false
-}
-
-// withoutPictures has the request sent again in words. Other pictures for the same
-// channel are not tried for a while.
-func (s *sender) withoutPictures(q *request, err error) {
-	q.plain = true
-	s.limits.leavePictures(q.lane, time.Now())
-	s.faults.Warn(s.log, "Discord takes no pictures: what they show is said in words", reason(err),
-		"what", q.what, "why", err)
+	return noFault
 }
 
 // inWords is the message to send: if plain, without its pictures.
@@ -51,16 +52,12 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no picture is tried in a channel after one failed,
-// because refusals count towards a ban and a permission seldom comes back soon.
+// noPictures is how long no picture is tried in a channel that refuses them, because
+// refusals count towards a ban and a permission seldom comes back soon.
 const noPictures = 50 * time.Second
 
-// Pictureless says whether no picture is sent to a channel now, because one failed.
-func (s *sender) Pictureless(channel discord.ChannelID) bool {
-	return s.limits.pictureless(string(channel))
-}
-
-// leavePictures notes that pictures fail in a lane.
+// leavePictures notes that Discord refused a message of a lane and accepted the same one without its
+// pictures. No other error turns pictures off.
 func (l *limits) leavePictures(lane string, now time.Time) {
 	if lane == "" {
 		return

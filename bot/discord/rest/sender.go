@@ -79,6 +79,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 		return err
 	}
 	q.plain = s.limits.pictureless(q.lane)
+	var refusal error // of the same request with its pictures
 	for attempt := 0; ; attempt++ {
 		pause, err := s.try(ctx, &q, attempt)
 		if q.arrived != nil && errors.Is(err, q.arrived) {
@@ -87,19 +88,28 @@ func (s *sender) do(ctx context.Context, q request) error {
 			}
 			s.noticeRival(q)
 		}
-		refused, failed := s.pictureAtFault(&q, err, pause, attempt)
+		if err == nil && refusal != nil {
+			s.limits.leavePictures(q.lane, time.Now())
+			s.faults.Warn(s.log, "Discord refuses pictures: messages say in words what they show", reason(refusal),
+				"what", q.what, "why", refusal)
+		}
+		fault := s.pictureAtFault(&q, err, pause, attempt)
 		if q.once && !errors.Is(err, discord.ErrLimited) {
 			return err
 		}
-		if !refused && pause <= 0 || attempt+1 >= s.times.attempts {
+		switch {
+		case fault == pictureRefused && attempt+1 < s.times.attempts:
+			q.plain, refusal = true, err
+		case fault == pictureLost:
+			q.plain = true
+			s.faults.Warn(s.log, "a picture didn't get through: this message says in words what it shows",
+				reason(err), "what", q.what, "why", err)
+		case pause <= 0, attempt+1 >= s.times.attempts:
 			return err
-		}
-		if refused || failed {
-			s.withoutPictures(&q, err)
-		} else {
+		default:
 			s.faults.Warn(s.log, "a request to Discord is sent again", reason(err), "what", q.what, "why", err)
 		}
-		if !refused && discord.Sleep(ctx, pause) != nil {
+		if fault != pictureRefused && discord.Sleep(ctx, pause) != nil {
 			return err // the cause of the wait says more than "deadline exceeded"
 		}
 		s.counts.retries.Add(1)
