@@ -72,6 +72,7 @@ type hosted struct {
 
 // Run plays until the context ends. The error is one line that says what to do.
 func (c runCmd) Run(ctx context.Context, s streams) error {
+	outliveReaders()
 	token, err := c.token()
 	if err != nil {
 		return exitError{exitCalled, settingError{c.tokenFlag(), err}}

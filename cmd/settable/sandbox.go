@@ -44,6 +44,7 @@ type sandboxCmd struct {
 
 // Run serves the page and plays until the context ends.
 func (c sandboxCmd) Run(ctx context.Context, s streams) error {
+	outliveReaders()
 	if c.Data == "" {
 		dir, err := dataFolder()
 		if err != nil {
