@@ -275,10 +275,10 @@ func TestNoPictureIsForgotten(t *testing.T) {
 	require.Len(t, pictured, len(found))
 }
 
-// legibleSection compares what was measured with that part of docs/legible.md; -update rewrites it.
+// legibleSection compares what was measured with that part of docs/lab/legible.md; -update rewrites it.
 func legibleSection(t *testing.T, part, got string) {
 	t.Helper()
-	const file = "../docs/legible.md"
+	const file = "../docs/lab/legible.md"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	before, rest, ok := strings.Cut(string(text), "<!-- "+part+" -->\n")

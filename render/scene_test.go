@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// For docs/peers/run.
+// For docs/lab/peers/run.
 var sceneFolder = flag.String("scene", "",
 	"write the parts of a table into the folder, and how long it takes to draw it")
 

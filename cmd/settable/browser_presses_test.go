@@ -163,7 +163,7 @@ func (th *thumb) peeks() {
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	documented, err := os.ReadFile("../../docs/presses.md")
+	documented, err := os.ReadFile("../../docs/lab/presses.md")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		game, wish, others string

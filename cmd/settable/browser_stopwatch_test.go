@@ -63,7 +63,7 @@ const most = 5 * time.Minute
 
 // A newcomer's first minutes, from the start of the program on, alone: the page, the first picture, the first
 // claim and the first game to its end; and the same with two players of the house in poker, by Play now. It
-// takes some seven minutes, and says what docs/first-minutes.md tells.
+// takes some seven minutes, and says what docs/lab/first-minutes.md tells.
 func TestStopwatch(t *testing.T) {
 	if !*stopwatch {
 		t.Skip("takes seven minutes: give it -stopwatch")

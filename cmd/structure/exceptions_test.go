@@ -32,6 +32,6 @@ var exceptions = []exception{
 	{rule: "imports", where: "cmd/settable/kill_laws_test.go", text: "database/sql",
 		why: "a law holds what was told against the transfers themselves"},
 	{rule: "named", where: "cmd/settable/bench_*", text: `"classic"`,
-		why: "a measurement plays the game of which the figures in docs/speed.md tell"},
+		why: "a measurement plays the game of which the figures in docs/lab/speed.md tell"},
 	{rule: "named", where: "render/theme.go", text: `"classic"`, why: "is a palette, too"},
 }

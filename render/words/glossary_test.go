@@ -21,7 +21,7 @@ type term struct{ english, said, elsewhere []string }
 // glossary are the terms that the page of a language has under "Held by a test".
 func glossary(t *testing.T, locale string) (terms []term) {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(house, "docs", "glossary-"+locale+".md"))
+	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
 	require.NoError(t, err, "each language has a glossary: docs/languages.md")
 	_, table, found := strings.Cut(string(page), "## Held by a test\n")
 	require.True(t, found, locale)
@@ -109,7 +109,7 @@ func TestGlossariesAreKept(t *testing.T) {
 // who speak the language would not use, and what another language calls what has a name of its own.
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range whole(t).Languages()[1:] {
-		page, err := os.ReadFile(filepath.Join(house, "docs", "glossary-"+l.Locale()+".md"))
+		page, err := os.ReadFile(filepath.Join(house, "docs", "languages", l.Locale()+".md"))
 		require.NoError(t, err)
 		_, table, _ := strings.Cut(string(page), "## Never said\n")
 		table, _, _ = strings.Cut(table, "\n## ")

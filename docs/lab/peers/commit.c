@@ -1,7 +1,7 @@
 // What a bet costs C's SQLite with Settable's own schema: one commit for each,
 // and one for 64 of them, beside a raw overwrite and sync.
 //
-// docs/peers/commits builds it and runs it beside Settable.
+// docs/lab/peers/commits builds it and runs it beside Settable.
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
