@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -17,22 +16,10 @@ import (
 )
 
 func main() {
-	collectOften()
+	setting.TuneGarbageCollection()
 	ctx, stop := untilStopped()
 	defer stop()
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// collectOften collects garbage as soon as the heap is a little larger than what is in use, so that a
-// thousand open tables fit into 150 MB (docs/decisions/0062-memory-is-for-a-small-host.md). GOGC and
-// GOMEMLIMIT, where they are set, take precedence.
-func collectOften() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(120)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(512 << 20)
-	}
 }
 
 // commandLine is all commands and flags of the program.
@@ -46,7 +33,6 @@ type commandLine struct {
 	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
 	Export   exportCmd   `cmd:"" help:"Write a table's journal as a script that replay plays, or list the tables."`
 	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
-	Bench    benchCmd    `cmd:"" help:"Load the bot with moves on a Discord of our own, and print how fast it is."`
 	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
 	Backup   backupCmd   `cmd:"" help:"Copy the database, beside the bot, and prove the copy."`
 	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`

@@ -120,7 +120,7 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 // plays tells whether a folder may use what is there for tests, or for the
 // command and tests.
 func (r boundary) plays(with boundary) bool {
-	return r.only == "tests" || r.only == with.only || r.folder == "cmd/settable" && with.only != "tests"
+	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }
 
 // The clock and chance are players, so the rules hold neither: of package time

@@ -140,6 +140,7 @@ var boundaries = []boundary{
 		ours: []string{"cmd/settable/children"}, tests: []string{"games/gamestest"}},
 	{folder: "cmd/settable/processes", only: "cmd and tests", ours: []string{
 		"bot/sandbox/page", "cmd/settable/children", "cmd/settable/cluster", "store", "store/postgres"}},
+	{folder: "cmd/bench", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/settable", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},
 }
@@ -157,7 +158,7 @@ var reserved = []struct {
 	{"database/sql", []string{"store/..."}, nil, "only the store speaks SQL"},
 	{"github.com/jackc/pgx", []string{"store/postgres", "store/storetest"}, nil,
 		"only the store knows a database"},
-	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable"}, "only the store knows a database"},
+	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable", "cmd/bench"}, "only the store knows a database"},
 }
 
 // fits tells whether a folder or module is one that a pattern names.

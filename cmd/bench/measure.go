@@ -8,19 +8,22 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"settable/bot/discord"
 	"slices"
 	"time"
+
+	"settable/bot/discord"
 )
 
+// play types moves at a rate and measures how long the pictures take.
+
 func (l *workload) play(ctx context.Context, playing bots, folder string, rate int,
-	long time.Duration) (m measured, err error) {
+	long time.Duration) (m result, err error) {
 	m.Rate, m.Processes = rate, len(playing)
 	raw, err := rawSyncs(ctx, folder, rate)
 	if err != nil {
 		return m, err
 	}
-	before, err := playing.used()
+	before, err := playing.usage()
 	if err != nil {
 		return m, err
 	}
@@ -28,16 +31,16 @@ func (l *workload) play(ctx context.Context, playing bots, folder string, rate i
 	l.mu.Lock()
 	l.waited = nil
 	l.mu.Unlock()
-	defer keepGarbage()()
+	defer pauseGC()()
 	start := time.Now()
-	if m.Moves, err = l.typing(ctx, start, rate, long); err != nil {
+	if m.Moves, err = l.typeMoves(ctx, start, rate, long); err != nil {
 		return m, err
 	}
 	if err := l.drain(ctx); err != nil {
 		return m, err
 	}
 	took := time.Since(start)
-	after, err := playing.used()
+	after, err := playing.usage()
 	if err != nil {
 		return m, err
 	}
@@ -54,15 +57,14 @@ func (l *workload) play(ctx context.Context, playing bots, folder string, rate i
 	m.Pictures, m.Reordered, m.Lost = p-pictures, r-reordered, m.Moves-len(waited)
 	m.CPU, m.Memory = (after.CPU-before.CPU)/float64(max(1, m.Moves))*1e6, after.Memory
 	m.PerSecond = float64(len(waited)) / max(long, took).Seconds()
-	m.P50, m.P99, m.Max = centile(waited, 50), centile(waited, 99), centile(waited, 100)
-	m.RawP50, m.RawP99 = centile(raw, 50), centile(raw, 99)
+	m.P50, m.P99, m.Max = percentile(waited, 50), percentile(waited, 99), percentile(waited, 100)
+	m.RawP50, m.RawP99 = percentile(raw, 50), percentile(raw, 99)
 	return m, nil
 }
 
-// keepGarbage turns off the garbage collection of this process, up to a gigabyte, until collect is
-// called. Real players do not share a machine with their bot, so the simulated ones must not take its
-// cores for that.
-func keepGarbage() (collect func()) {
+// pauseGC turns off garbage collection in this process, up to a heap of 1 GB, until resume is called: the simulated
+// players must not take CPU time from the bot.
+func pauseGC() (resume func()) {
 	runtime.GC()
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
 	return func() {
@@ -71,8 +73,8 @@ func keepGarbage() (collect func()) {
 	}
 }
 
-// typing lets people type at a steady rate, however the bot keeps up.
-func (l *workload) typing(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
+// typeMoves types moves at a steady rate, whether or not the bot keeps up.
+func (l *workload) typeMoves(ctx context.Context, start time.Time, rate int, long time.Duration) (moves int,
 	err error) {
 	for n := range int(float64(rate) * long.Seconds()) {
 		if d := time.Until(start.Add(time.Duration(n) * time.Second / time.Duration(rate))); d > 0 {
@@ -86,7 +88,7 @@ func (l *workload) typing(ctx context.Context, start time.Time, rate int, long t
 			return moves, err
 		}
 		if !ok {
-			continue // this game is over
+			continue // the game is over
 		}
 		moves++
 		if err := l.say(t, who, words); err != nil {
@@ -96,7 +98,7 @@ func (l *workload) typing(ctx context.Context, start time.Time, rate int, long t
 	return moves, nil
 }
 
-// drain waits until every move is shown, as long as pictures keep coming.
+// drain waits until every move is shown, or until no picture has come for maxWait.
 func (l *workload) drain(ctx context.Context) error {
 	last, left := time.Now(), 0
 	for {
@@ -107,7 +109,7 @@ func (l *workload) drain(ctx context.Context) error {
 		if now != left {
 			last, left = time.Now(), now
 		}
-		if now == 0 || time.Since(last) > longest {
+		if now == 0 || time.Since(last) > maxWait {
 			break
 		}
 		if err := discord.Sleep(ctx, time.Millisecond); err != nil {
@@ -120,8 +122,8 @@ func (l *workload) drain(ctx context.Context) error {
 	return nil
 }
 
-// centile is a percentile in milliseconds; 0 of an empty list.
-func centile(sorted []time.Duration, of int) float64 {
+// percentile returns a percentile in milliseconds; 0 for an empty list.
+func percentile(sorted []time.Duration, of int) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}
@@ -130,12 +132,12 @@ func centile(sorted []time.Duration, of int) float64 {
 
 // rawSyncs measures the limit that the disk sets: 12 KiB overwritten in place and synced, at the pace
 // of the moves but at least a hundred times a second, because a machine that has slept in between
-// takes longer to wake up than to sync. It is measured before and after the bot plays: meanwhile it
+// takes longer to wake up than to sync. It is result before and after the bot plays: meanwhile it
 // would wait for the bot's syncs, and be no limit.
 func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))
 	if err != nil {
-		return nil, fmt.Errorf("measuring the disk: %w", err)
+		return nil, fmt.Errorf("measure the disk: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	page := make([]byte, 12<<10)
@@ -148,9 +150,9 @@ func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duratio
 			err = f.Sync()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("measuring the disk: %w", err)
+			return nil, fmt.Errorf("measure the disk: %w", err)
 		}
 		took = append(took, time.Since(start))
 	}
-	return took[1:], nil // the first makes the room
+	return took[1:], nil // the first one allocates the file
 }

@@ -18,12 +18,12 @@ import (
 	"settable/games"
 )
 
-// A workload is the tables of a measurement, with what was sent to and from them.
+// A workload is the tables of a measurement and the traffic to and from them.
 type workload struct {
 	world   *sandbox.Server
-	tables  []*benchTable
-	servers int      // on which they stand, in turn
-	places  sync.Map // channel: *benchTable
+	tables  []*table
+	servers int      // number of servers; tables are spread over them in turn
+	places  sync.Map // channel id → *table
 
 	mu     sync.Mutex
 	waited []time.Duration
@@ -32,25 +32,25 @@ type workload struct {
 func (l *workload) watch(e traffic.Exchange) {
 	switch {
 	case e.Gateway && e.Sent && bytes.HasPrefix(e.Payload, []byte(`{"t":"MESSAGE_CREATE"`)):
-		if t := l.at(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
-			t.left(e.At)
+		if t := l.tableOf(e.Payload); t != nil && !bytes.Contains(e.Payload, []byte(`"bot":true`)) {
+			t.moveSent(e.At)
 		}
 	case !e.Gateway && len(e.Files) > 0 && e.Status == 200:
 		l.picture(e)
 	}
 }
 
-// at is the table of a message's channel.
-func (l *workload) at(payload []byte) *benchTable {
+// tableOf returns the table in a message's channel, or nil.
+func (l *workload) tableOf(payload []byte) *table {
 	_, rest, _ := bytes.Cut(payload, []byte(`"channel_id":"`))
 	id, _, _ := bytes.Cut(rest, []byte(`"`))
 	if t, ok := l.places.Load(string(id)); ok {
-		return t.(*benchTable)
+		return t.(*table)
 	}
 	return nil
 }
 
-// picture takes an uploaded picture; the ids of its buttons tell which line it shows.
+// picture handles an uploaded picture; the ids of its buttons tell which line it shows.
 func (l *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
@@ -80,57 +80,57 @@ func (l *workload) picture(e traffic.Exchange) {
 	if err != nil {
 		return
 	}
-	waited := t.(*benchTable).sees(line, body.Attachments[0].Description, e.Received)
+	waited := t.(*table).pictureReceived(line, body.Attachments[0].Description, e.Received)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waited = append(l.waited, waited...)
 }
 
-// open opens the tables one after the other and begins the games. The order matters because each
-// server's bot numbers the tables that it opens, and the number is the seed of a table's luck.
+// open opens the tables one after the other and starts the games. The order matters: each bot numbers the tables that
+// it opens, and the number is the seed of the table's deck.
 func (l *workload) open(ctx context.Context) error {
-	if err := l.world.Wait(ctx, func() (known bool) { // a bot is on before its commands are
+	if err := l.world.Wait(ctx, func() (known bool) { // the bot connects before its commands are registered
 		l.world.Do(func(w *world.World) { known = len(w.Menu()) > 0 })
 		return known
 	}); err != nil {
 		return err
 	}
 	for i := range l.tables {
-		channel, err := l.place(i)
+		channel, err := l.newChannel(i)
 		if err != nil {
 			return err
 		}
-		t, err := newBenchTable(uint64(i/l.servers+1), channel)
+		t, err := newTable(uint64(i/l.servers+1), channel)
 		if err != nil {
 			return err
 		}
-		t.expects()
-		t.left(time.Now())
+		t.expectPicture()
+		t.moveSent(time.Now())
 		l.tables[i] = t
 		l.places.Store(channel, t)
-		if _, err := l.world.Slash(benchPlayers[0], channel, "play", world.Sub("classic")); err != nil {
-			return fmt.Errorf("opening a table: %w", err)
+		if _, err := l.world.Slash(players[0], channel, "play", world.Sub("classic")); err != nil {
+			return fmt.Errorf("open a table: %w", err)
 		}
-		if err := l.settled(ctx, t); err != nil {
+		if err := l.waitForPictures(ctx, t); err != nil {
 			return err
 		}
-		t.line = t.shown // how many lines come before the opener's is the bot's affair
+		t.line = t.shown // the bot decides how many lines come before the opener's
 	}
 	for _, words := range []string{"join", "start"} {
 		for i, t := range l.tables {
 			var m games.Move = games.Join{}
-			seat := games.Seat(len(benchPlayers))
+			seat := games.Seat(len(players))
 			if words == "start" {
 				m, seat = games.Start{}, 1
 			}
 			if err := t.trial.Do(seat, m); err != nil {
 				return err
 			}
-			if err := l.say(t, benchPlayers[seat-1], words); err != nil {
+			if err := l.say(t, players[seat-1], words); err != nil {
 				return err
 			}
 			if (i+1)%100 == 0 || i == len(l.tables)-1 {
-				if err := l.settled(ctx, l.tables[i/100*100:i+1]...); err != nil {
+				if err := l.waitForPictures(ctx, l.tables[i/100*100:i+1]...); err != nil {
 					return err
 				}
 			}
@@ -139,25 +139,27 @@ func (l *workload) open(ctx context.Context) error {
 	return nil
 }
 
-func (l *workload) place(table int) (channel string, err error) {
+// newChannel creates a channel for the i-th table.
+func (l *workload) newChannel(i int) (channel string, err error) {
 	l.world.Do(func(w *world.World) {
-		server := w.Servers()[table%l.servers]
+		server := w.Servers()[i%l.servers]
 		var c *world.Channel
-		if c, err = w.AddChannel(server.GuildID, fmt.Sprintf("table-%d", table+1)); err == nil {
+		if c, err = w.AddChannel(server.GuildID, fmt.Sprintf("table-%d", i+1)); err == nil {
 			channel = c.ID
 		}
 	})
 	if err != nil {
-		return "", fmt.Errorf("making a channel: %w", err)
+		return "", fmt.Errorf("create a channel: %w", err)
 	}
 	return channel, nil
 }
 
-func (l *workload) settled(ctx context.Context, tables ...*benchTable) error {
-	late := time.Now().Add(longest + time.Duration(len(tables))*20*time.Millisecond)
+// waitForPictures waits until all moves at these tables are shown.
+func (l *workload) waitForPictures(ctx context.Context, tables ...*table) error {
+	deadline := time.Now().Add(maxWait + time.Duration(len(tables))*20*time.Millisecond)
 	for _, t := range tables {
 		for t.outstanding() > 0 {
-			if time.Now().After(late) {
+			if time.Now().After(deadline) {
 				return errors.New("a table did not answer")
 			}
 			if err := discord.Sleep(ctx, time.Millisecond); err != nil {
@@ -168,13 +170,13 @@ func (l *workload) settled(ctx context.Context, tables ...*benchTable) error {
 	return nil
 }
 
-// longest is the time without a picture after which the moves that wait count as lost.
-const longest = 15 * time.Second
+// maxWait is how long the workload waits for a next picture; then the outstanding moves count as lost.
+const maxWait = 15 * time.Second
 
-func (l *workload) say(t *benchTable, who, words string) error {
-	t.expects()
+func (l *workload) say(t *table, who, words string) error {
+	t.expectPicture()
 	if _, err := l.world.Say(who, t.channel, words); err != nil {
-		return fmt.Errorf("typing %q: %w", words, err)
+		return fmt.Errorf("type %q: %w", words, err)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func used() usage {
+func resourceUsage() usage {
 	var r unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &r) != nil {
 		return usage{}

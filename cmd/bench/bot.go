@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,65 +25,68 @@ import (
 	"settable/cmd/settable/setting"
 	"settable/cmd/settable/spread"
 	"settable/games"
+	"settable/games/every"
+	"settable/render"
 	"settable/store"
 	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
+// usage is what a bot process has used so far.
 type usage struct {
 	CPU    float64 // seconds
-	Memory float64 // MB, the most that was in use
-	Shards int     // that it plays
+	Memory float64 // MB, peak
+	Shards int     // number of shards it serves
 }
 
-// beTheBot is the bot's process. It reports when it is connected, answers each line of its input with
-// what it has used, and ends with its input.
-func (c *benchCmd) beTheBot(ctx context.Context, std streams) (err error) {
+// runBot is the bot's process. It prints its resource usage once it is connected and again for each line it reads,
+// and ends at the end of its input.
+func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)
 		if err != nil {
-			return fmt.Errorf("making the profile: %w", err)
+			return fmt.Errorf("create the profile: %w", err)
 		}
 		defer f.Close()
 		if err := pprof.StartCPUProfile(f); err != nil {
-			return fmt.Errorf("profiling: %w", err)
+			return fmt.Errorf("start the profile: %w", err)
 		}
 		defer pprof.StopCPUProfile()
 	}
-	log := settings{LogLevel: "warn", LogFormat: "auto"}.logger(std.err)
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
-	answers := json.NewEncoder(std.out)
+	answers := json.NewEncoder(os.Stdout)
 	var opened atomic.Uint64
-	var plays atomic.Int64
-	tell := func() {
-		u := used()
-		u.Shards = int(plays.Load())
+	var shards atomic.Int64
+	report := func() {
+		u := resourceUsage()
+		u.Shards = int(shards.Load())
 		answers.Encode(u)
 	}
-	warm(log)
-	listens := sync.OnceFunc(func() {
-		tell()
+	go render.Warm(render.Style{})
+	connected := sync.OnceFunc(func() {
+		report()
 		go func() {
 			defer leave()
-			for lines := bufio.NewScanner(std.in); lines.Scan(); {
-				tell()
+			for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+				report()
 			}
 		}()
 	})
-	return c.plays(ctx, &plays, bot.Config{
-		Discord: gateway.Config{Token: discord.Secret(os.Getenv(benchToken)), HTTP: sandbox.Client(c.Bot),
+	return c.play(ctx, &shards, bot.Config{
+		Discord: gateway.Config{Token: discord.Secret(os.Getenv(tokenVariable)), HTTP: sandbox.Client(c.Bot),
 			MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
-		Games:     kinds, Log: log,
-		// so that the players can play on what they know
+		Games:     every.Game, Log: log,
+		// seeded, so that the simulated players know which cards will come
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) },
-		Ready:  func(bot.Status) { listens() },
+		Ready:  func(bot.Status) { connected() },
 	})
 }
 
-// plays runs the bot on a file, or its share of the shards on a PostgreSQL database.
-func (c *benchCmd) plays(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
+// play runs the bot on a SQLite file, or its share of the shards on a PostgreSQL database.
+func (c *options) play(ctx context.Context, shards *atomic.Int64, like bot.Config) error {
 	if c.Database == "" {
 		st, err := sqlite.Open(ctx, filepath.Join(c.Data, "settable.db"),
 			sqlite.Options{Log: like.Log, WAL: sqlite.RoomyWAL})
@@ -106,8 +110,8 @@ func (c *benchCmd) plays(ctx context.Context, shards *atomic.Int64, like bot.Con
 	return errors.Join(err, db.Close())
 }
 
-// benchToken is the environment's variable with the sandbox's token.
-const benchToken = "SETTABLE_BENCH_TOKEN"
+// tokenVariable is the environment variable that holds the sandbox's token.
+const tokenVariable = "SETTABLE_BENCH_TOKEN"
 
 type child struct {
 	cmd     *exec.Cmd
@@ -118,7 +122,7 @@ type child struct {
 type bots []*child
 
 // startBots starts the bots, and waits until each plays its shard.
-func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder string) (all bots,
+func (c *options) startBots(ctx context.Context, world *sandbox.Server, folder string) (all bots,
 	err error) {
 	for range c.Processes {
 		one, err := c.startBot(ctx, world, folder)
@@ -130,7 +134,7 @@ func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder 
 	for balanced := false; !balanced; {
 		balanced = true
 		for _, b := range all {
-			u, err := b.used()
+			u, err := b.usage()
 			if err != nil {
 				return all, err
 			}
@@ -143,40 +147,39 @@ func (c *benchCmd) startBots(ctx context.Context, world *sandbox.Server, folder 
 	return all, nil
 }
 
-// startBot starts a bot and waits until it has begun. If all shards are taken it gets its own soon
-// after.
-func (c *benchCmd) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
+// startBot starts a bot process and waits until it is connected, or waits for a shard.
+func (c *options) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("finding this program: %w", err)
+		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, self, "bench", "--bot", strings.TrimPrefix(world.URL(), "http://"),
+	cmd := exec.CommandContext(ctx, self, "--bot", strings.TrimPrefix(world.URL(), "http://"),
 		"--data", folder, "--profile", c.Profile,
 		"--database", c.Database, "--processes", strconv.Itoa(c.Processes))
-	cmd.Env = append(os.Environ(), benchToken+"="+world.Token())
+	cmd.Env = append(os.Environ(), tokenVariable+"="+world.Token())
 	cmd.Stderr = os.Stderr
 	b := &child{cmd: cmd}
 	if b.ask, err = cmd.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("starting the bot: %w", err)
+		return nil, fmt.Errorf("start the bot: %w", err)
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("starting the bot: %w", err)
+		return nil, fmt.Errorf("start the bot: %w", err)
 	}
 	b.answers = json.NewDecoder(out)
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting the bot: %w", err)
+		return nil, fmt.Errorf("start the bot: %w", err)
 	}
 	if err := b.answers.Decode(&usage{}); err != nil {
-		return nil, errors.Join(errors.New("the bot did not come on"), b.stop())
+		return nil, errors.Join(errors.New("the bot did not connect"), b.stop())
 	}
 	return b, nil
 }
 
-// used is what all bots have used together.
-func (all bots) used() (sum usage, err error) {
+// usage is the resource usage of all bots together.
+func (all bots) usage() (sum usage, err error) {
 	for _, b := range all {
-		u, err := b.used()
+		u, err := b.usage()
 		if err != nil {
 			return sum, err
 		}
@@ -192,12 +195,12 @@ func (all bots) stop() (err error) {
 	return err
 }
 
-func (c *child) used() (u usage, err error) {
+func (c *child) usage() (u usage, err error) {
 	if _, err = io.WriteString(c.ask, "?\n"); err == nil {
 		err = c.answers.Decode(&u)
 	}
 	if err != nil {
-		err = fmt.Errorf("asking the bot what it used: %w", err)
+		err = fmt.Errorf("ask the bot for its resource usage: %w", err)
 	}
 	return u, err
 }
@@ -205,7 +208,7 @@ func (c *child) used() (u usage, err error) {
 func (c *child) stop() error {
 	c.ask.Close()
 	if err := c.cmd.Wait(); err != nil {
-		return fmt.Errorf("the bot: %w", err)
+		return fmt.Errorf("stop the bot: %w", err)
 	}
 	return nil
 }
