@@ -6,7 +6,7 @@ import (
 )
 
 // TuneGarbageCollection makes the collector run often, so that a thousand open tables fit into 150 MB
-// (docs/decisions/0062-memory-is-for-a-small-host.md). GOGC and GOMEMLIMIT take precedence if they are set.
+// (docs/decisions/0024-keep-memory-small-by-default.md). GOGC and GOMEMLIMIT take precedence if they are set.
 func TuneGarbageCollection() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(120)
