@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
-	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/postgrestest"
 	"settable/store/postgres"
 )
 
@@ -57,8 +57,8 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 // once that the database is away.
 func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
-	for name, goes := range map[string]func(*cluster.Cluster) error{
-		"stopped": (*cluster.Cluster).Stop, "crashed": (*cluster.Cluster).Crash, "frozen": frozen,
+	for name, goes := range map[string]func(*postgrestest.Cluster) error{
+		"stopped": (*postgrestest.Cluster).Stop, "crashed": (*postgrestest.Cluster).Crash, "frozen": frozen,
 	} {
 		t.Run(name, func(t *testing.T) {
 			server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -84,7 +84,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 }
 
 // frozen pauses a server and all its processes: it answers nobody, and breaks no connection.
-func frozen(c *cluster.Cluster) error { return all(c.PID(), "STOP") }
+func frozen(c *postgrestest.Cluster) error { return all(c.PID(), "STOP") }
 
 func all(pid int, signal string) error {
 	return exec.Command("sh", "-c", fmt.Sprintf("kill -%s %d $(pgrep -P %[2]d)", signal, pid)).Run()

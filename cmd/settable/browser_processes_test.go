@@ -10,14 +10,15 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
 	"settable/games/gamestest"
+	"settable/store/storetest"
 )
 
 // severally is a page behind which several processes play.
 func severally(t *testing.T, width int64, more ...string) *tab {
 	t.Helper()
-	havePostgres(t)
-	return browse(t, width, 800, append([]string{"--no-deal", "--processes"}, more...)...)
+	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
 }
 
 // enters goes to a channel by its name.

@@ -10,14 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/postgrestest"
 )
 
 // A fleet is an evening with several processes on one PostgreSQL database. Something happens to one
 // of them, or to the server, and the others play on.
 type fleet struct {
 	*evening
-	server *cluster.Cluster
+	server *postgrestest.Cluster
 	name   string // of the database
 	crew   []*process
 	came   int
@@ -30,8 +30,8 @@ const (
 )
 
 // newFleet is an evening on a new database. The address names further servers that may take over.
-func newFleet(t *testing.T, seed uint64, total *tally, server *cluster.Cluster,
-	further ...*cluster.Cluster) *fleet {
+func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Cluster,
+	further ...*postgrestest.Cluster) *fleet {
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
 	require.NoError(t, server.Create(t.Context(), f.name))
 	f.database = server.Address(f.name, further...)
@@ -309,7 +309,7 @@ func (f *fleet) restarts(ctx context.Context) {
 }
 
 // fails lets a replica take over from a server that has crashed.
-func (f *fleet) fails(replica *cluster.Cluster) func(context.Context) {
+func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true
 		passes(ctx, f.upTo(2*time.Second))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/postgrestest"
 	"settable/store/storetest"
 )
 
@@ -23,12 +23,12 @@ var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables 
 var roomy = []string{"max_connections=300"}
 
 // begun is a server of PostgreSQL that runs for a test, where tests have one.
-func begun(t *testing.T) *cluster.Cluster {
+func begun(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
 	if !storetest.HasPostgres() && !killsAsked() || rests == nil {
 		t.Skip(storetest.NoPostgres)
 	}
-	server, err := cluster.Open(t.Context(), cluster.Options{Folder: t.TempDir(), Settings: roomy})
+	server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: t.TempDir(), Settings: roomy})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Close()) })
 	require.NoError(t, server.Start(t.Context()))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/postgrestest"
 	"settable/store/postgres"
 )
 
@@ -58,7 +58,7 @@ func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 
 // asksForPassword has a server let a user into a database of its own for that password alone, and gives the
 // address of that with another.
-func asksForPassword(t *testing.T, server *cluster.Cluster, right string) func(password string) string {
+func asksForPassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
 	t.Helper()
 	require.NoError(t, server.Create(t.Context(), "locked"))
 	for _, statement := range []string{`CREATE ROLE guest LOGIN PASSWORD '` + right + `'`,

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"settable/cmd/settable/cluster"
+	"settable/cmd/settable/postgrestest"
 	"settable/games/gamestest"
 )
 
@@ -20,9 +20,9 @@ const standby = "replica"
 // while the replica is away, commits wait.
 //
 // https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
-func followed(t *testing.T, primary *cluster.Cluster) *cluster.Cluster {
+func followed(t *testing.T, primary *postgrestest.Cluster) *postgrestest.Cluster {
 	t.Helper()
-	replica, err := cluster.Open(t.Context(), cluster.Options{
+	replica, err := postgrestest.Open(t.Context(), postgrestest.Options{
 		Folder: t.TempDir(), Settings: roomy, // it may not have fewer connections than its primary
 		Begin: []string{"pg_basebackup", "-d", primary.Address("postgres") + "&application_name=" + standby,
 			"--write-recovery-conf", "-X", "stream", "-c", "fast"},
@@ -36,13 +36,13 @@ func followed(t *testing.T, primary *cluster.Cluster) *cluster.Cluster {
 	return replica
 }
 
-func alters(t *testing.T, c *cluster.Cluster, how string) {
+func alters(t *testing.T, c *postgrestest.Cluster, how string) {
 	t.Helper()
 	says(t, c, "postgres", "ALTER SYSTEM "+how)
 	says(t, c, "postgres", "SELECT pg_reload_conf()")
 }
 
-func says(t *testing.T, c *cluster.Cluster, database, statement string) string {
+func says(t *testing.T, c *postgrestest.Cluster, database, statement string) string {
 	t.Helper()
 	said, err := c.Ask(t.Context(), database, statement)
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func says(t *testing.T, c *cluster.Cluster, database, statement string) string {
 }
 
 // comesTo repeats a statement until it has the given answer.
-func comesTo(t *testing.T, c *cluster.Cluster, statement, answer string) {
+func comesTo(t *testing.T, c *postgrestest.Cluster, statement, answer string) {
 	t.Helper()
 	require.EventuallyWithT(t, func(now *assert.CollectT) {
 		said, err := c.Ask(t.Context(), "postgres", statement)
@@ -61,7 +61,7 @@ func comesTo(t *testing.T, c *cluster.Cluster, statement, answer string) {
 
 // promote makes a replica an independent server that can be written. Its former primary must not run
 // any more, or both would be written. From then on commits wait for no replica.
-func promote(t *testing.T, c *cluster.Cluster) {
+func promote(t *testing.T, c *postgrestest.Cluster) {
 	t.Helper()
 	require.Equal(t, "t", says(t, c, "postgres", "SELECT pg_promote(true, 30)"))
 	alters(t, c, "RESET synchronous_standby_names")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -21,10 +22,10 @@ import (
 	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/world"
-	"settable/cmd/settable/cluster"
 	"settable/cmd/settable/processes"
 	"settable/cmd/settable/setting"
 	"settable/games"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -37,8 +38,9 @@ type sandboxCmd struct {
 	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
 	Deal           bool            `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
-	Processes      setting.Several `help:"Play with so many processes of the bot, on a PostgreSQL that is started for them; it has to be installed. They have channels of their own." placeholder:"N"`
-	Servers        setting.Several `help:"With --processes: so many servers, each of a shard of its own. Default: one for each process." placeholder:"N"`
+	Processes      setting.Several `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`
+	Database       string          `help:"With --processes: an empty PostgreSQL database, as postgres://USER:PASSWORD@HOST/NAME." placeholder:"URL"`
+	Servers        setting.Several `help:"With --processes: number of servers, one shard each. Default: one per process." placeholder:"N"`
 	MessageContent setting.YesNo   `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
@@ -53,7 +55,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		c.Data = filepath.Join(dir, "sandbox")
 	}
 	log := c.logger(s.err)
-	if c.Processes > 0 || c.Servers > 0 {
+	if c.Processes > 0 || c.Servers > 0 || c.Database != "" {
 		return c.several(ctx, s, log)
 	}
 	// The database is opened first, because that creates the folder and keeps a second sandbox out of
@@ -123,53 +125,58 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	return world, err
 }
 
-// beginsIn is how long the page waits at most until all servers are played.
-const beginsIn = 30 * time.Second
+// startTimeout is how long the sandbox waits for all shards to be served before it prints the page's address.
+const startTimeout = 30 * time.Second
 
-// several runs several processes of the bot until the context ends. They have a world of their own,
-// apart from the one that a single process keeps in its file.
+// several runs several bot processes until the context ends. Their channels are kept apart from those of a sandbox with
+// one process.
 func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
-	if c.Processes == 0 {
-		alone := errors.New("one process plays all: say --processes too")
-		return exitError{exitCalled, settingError{"servers", alone}}
+	switch {
+	case c.Processes == 0 && c.Database != "":
+		return exitError{exitCalled, settingError{"database",
+			errors.New("it is used only with --processes; one process keeps its data in a file")}}
+	case c.Processes == 0:
+		return exitError{exitCalled, settingError{"servers", errors.New("it is used only with --processes")}}
+	case c.Servers > 0 && c.Servers < c.Processes:
+		return exitError{exitCalled, settingError{"servers",
+			fmt.Errorf("%d processes need at least %d servers, not %d", c.Processes, c.Processes, c.Servers)}}
+	case c.Database == "":
+		return exitError{exitCalled, settingError{"processes", errors.New(
+			"several processes share a PostgreSQL database: name an empty one with --database postgres://USER:PASSWORD@HOST/NAME " +
+				"(compose.yaml shows how to start a server)")}}
+	}
+	if _, err := postgres.Name(c.Database); err != nil {
+		return exitError{exitCalled, settingError{"database", err}}
 	}
 	c.Servers = cmp.Or(c.Servers, c.Processes)
-	if c.Servers < c.Processes {
-		return exitError{exitCalled, settingError{"servers",
-			fmt.Errorf("%d processes need as many servers at least, not %d", c.Processes, c.Servers)}}
-	}
 	c.Data = filepath.Join(c.Data, "processes")
-	deployed, err := processes.Open(ctx, filepath.Join(c.Data, "postgres"), int(c.Processes), log)
-	if errors.Is(err, cluster.ErrInUse) {
-		return exitError{exitSecond, err}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return fmt.Errorf("create the sandbox's folder: %w", err)
 	}
+	deployed, err := processes.Open(ctx, c.Database, log)
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
 	var world *sandbox.Server
 	person := func(name string) (string, error) { return world.PersonID(name) }
 	people := strategist{store: deployed.Store(), person: person}
-	n := int(c.Servers) // all of which may begin at once, as those of large bots may
+	n := int(c.Servers) // all shards may identify at once, as those of large bots may
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
 		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
 	if err != nil {
 		return errors.Join(err, deployed.Close())
 	}
-	err = deployed.Play(processes.Orders{Number: int(c.Processes), Shards: n, Folder: c.Data, Log: s.err,
+	err = deployed.Start(processes.Settings{Number: int(c.Processes), Shards: n, Folder: c.Data, Log: s.err,
 		Discord: strings.TrimPrefix(world.URL(), "http://"), Token: world.Token(), Args: c.loggingAs(s.err)})
 	if err == nil {
-		began, enough := context.WithTimeout(ctx, beginsIn)
-		_ = world.Wait(began, func() bool { return len(world.Shards()) == n }) // who comes late is seen on the page
-		enough()
+		starting, cancel := context.WithTimeout(ctx, startTimeout)
+		_ = world.Wait(starting, func() bool { return len(world.Shards()) == n }) // the page shows who is late
+		cancel()
 	}
 	if err == nil && ctx.Err() == nil {
 		c.greet(s, fmt.Sprintf(", with %d processes", c.Processes), world.Page())
-		select {
-		case <-ctx.Done():
-		case <-deployed.Ended():
-			err = exitError{exitDatabase, deployed.Why()}
-		}
+		<-ctx.Done()
 	}
 	err = errors.Join(err, deployed.Close(), world.Close())
 	fmt.Fprintln(s.out, stopped)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -14,22 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/cmd/settable/cluster"
 	"settable/games/gamestest"
+	"settable/store/storetest"
 )
 
-// havePostgres skips a test where PostgreSQL is not installed.
-func havePostgres(t *testing.T) {
-	t.Helper()
-	if _, err := cluster.Find(); err != nil {
-		if os.Getenv("SETTABLE_CI") == "1" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-}
-
-// childrenOf are the programs that a program has started: bots, and the server of its database.
+// childrenOf returns the processes that a program has started.
 func childrenOf(t *testing.T, p *program) (pids []int) {
 	t.Helper()
 	said, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
@@ -72,39 +60,25 @@ func gone(t *testing.T, pids []int) {
 	}
 }
 
-// A sandbox of several processes has its folder for itself; nobody of it outlives it, however it ends, and
-// the next one goes on with what it has left.
-func TestNobodyOutlivesASandbox(t *testing.T) {
+// However a sandbox with several processes ends, its processes end with it, and the next one goes on with the same
+// database.
+func TestProcessesEndWithTheirSandbox(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	havePostgres(t)
-	data := t.TempDir()
-	p := startSandbox(t, data, "--no-deal", "--processes", "2")
-	second := programCommand("sandbox", "--address", "127.0.0.1:0", "--data", data, "--processes", "2")
-	said, err := second.CombinedOutput()
-	require.Error(t, err)
-	require.Equal(t, exitSecond, second.ProcessState.ExitCode())
-	require.Regexp(t, `^settable: \S+lock: another program uses the folder of this PostgreSQL\n$`, string(said))
-
-	pids := childrenOf(t, p)
-	require.Len(t, pids, 3, p.errs.String())
-	require.NoError(t, syscall.Kill(pids[2], syscall.SIGSTOP), "who is paused hears nothing")
-	comes(t, func() bool { return standsStill(pids[2]) }, "it is paused")
+	data, database := t.TempDir(), storetest.Postgres(t)
+	start := func() (*program, []int) {
+		p := startSandbox(t, data, "--no-deal", "--processes", "2", "--database", database)
+		pids := childrenOf(t, p)
+		require.Len(t, pids, 2, p.errs.String())
+		return p, pids
+	}
+	p, pids := start()
+	require.NoError(t, syscall.Kill(pids[1], syscall.SIGSTOP), "a paused process receives no signal")
+	comes(t, func() bool { return standsStill(pids[1]) }, "it is paused")
 	p.kill()
 	gone(t, pids)
 
-	p = startSandbox(t, data, "--no-deal", "--processes", "2")
-	pids = childrenOf(t, p)
-	require.NoError(t, syscall.Kill(pids[0], syscall.SIGINT)) // the database, which was started first
-	require.Error(t, p.cmd.Wait())
-	require.Equal(t, exitDatabase, p.cmd.ProcessState.ExitCode())
-	require.Regexp(t, `\nsettable: the PostgreSQL of the sandbox has ended: \S+/log says why\n$`,
-		p.errs.String())
-	gone(t, pids)
-
-	p = startSandbox(t, data, "--no-deal", "--processes", "2")
-	pids = childrenOf(t, p)
-	require.Len(t, pids, 3, p.errs.String())
+	p, pids = start()
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, p.cmd.Wait(), p.errs.String())
 	gone(t, pids)

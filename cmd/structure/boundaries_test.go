@@ -136,10 +136,10 @@ var boundaries = []boundary{
 	{folder: "cmd/settable/setting", only: "cmd and tests", ours: []string{"bot/discord"},
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable/children", only: "cmd and tests"},
-	{folder: "cmd/settable/cluster", only: "cmd and tests", world: []string{"golang.org/x/sys"},
+	{folder: "cmd/settable/postgrestest", only: "tests",
 		ours: []string{"cmd/settable/children"}, tests: []string{"games/gamestest"}},
 	{folder: "cmd/settable/processes", only: "cmd and tests", ours: []string{
-		"bot/sandbox/page", "cmd/settable/children", "cmd/settable/cluster", "store", "store/postgres"}},
+		"bot/sandbox/page", "cmd/settable/children", "store", "store/postgres"}},
 	{folder: "cmd/bench", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/settable", ours: []string{"..."}, world: []string{"*"}},
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},

@@ -1,5 +1,5 @@
-// Package processes runs several processes of the bot in the sandbox, on a PostgreSQL of their own,
-// and tells the page which of them plays what.
+// Package processes runs several bot processes in the sandbox, on a PostgreSQL database that they share, and tells the
+// page which of them serves which tables.
 package processes
 
 import (
@@ -17,102 +17,75 @@ import (
 
 	"settable/bot/sandbox/page"
 	"settable/cmd/settable/children"
-	"settable/cmd/settable/cluster"
 	"settable/store"
 	"settable/store/postgres"
 )
 
-// Deployment is the database, and the processes that use it.
+// A Deployment is a database and the processes that share it.
 type Deployment struct {
-	cluster *cluster.Cluster
-	db      *postgres.DB // only to read
-	log     *slog.Logger
+	database string       // its URL
+	db       *postgres.DB // read-only
+	log      *slog.Logger
 
 	mu    sync.Mutex
-	group *children.Group // nil: they do not play yet
+	group *children.Group // nil: not started yet
 }
 
-const database = "settable"
-
-// connections is how many connections one process uses: those of the writer, the readers, the leases
-// and the listener.
-const connections = 20
-
-// Open starts the database in a folder, with room for the given number of processes, and brings it to
-// its present shape.
-func Open(ctx context.Context, folder string, number int, log *slog.Logger) (*Deployment, error) {
-	c, err := cluster.Open(ctx, cluster.Options{Folder: folder, Log: log,
-		Settings: []string{"max_connections=" + strconv.Itoa(connections*(number+1))}})
+// Open migrates the database and opens it for reading.
+func Open(ctx context.Context, database string, log *slog.Logger) (*Deployment, error) {
+	migrated, err := postgres.Open(ctx, database, postgres.Options{Log: log})
+	if err == nil {
+		err = migrated.Close()
+	}
 	if err != nil {
 		return nil, err
 	}
-	h := &Deployment{cluster: c, log: log}
-	if err := h.open(ctx); err != nil {
-		return nil, errors.Join(err, c.Close())
-	}
-	return h, nil
-}
-
-func (h *Deployment) open(ctx context.Context) error {
-	if err := h.cluster.Start(ctx); err != nil {
-		return err
-	}
-	if err := h.cluster.Create(ctx, database); err != nil {
-		return err
-	}
-	address := h.cluster.Address(database)
-	made, err := postgres.Open(ctx, address, postgres.Options{Log: h.log})
-	if err == nil {
-		err = made.Close()
-	}
+	db, err := postgres.Open(ctx, database, postgres.Options{ReadOnly: true, Log: log})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	h.db, err = postgres.Open(ctx, address, postgres.Options{ReadOnly: true, Log: h.log})
-	return err
+	return &Deployment{database: database, db: db, log: log}, nil
 }
 
-// Store is the store for reading.
-func (h *Deployment) Store() store.Store { return h.db }
+// Store returns the database, open for reading.
+func (d *Deployment) Store() store.Store { return d.db }
 
-// Orders are the settings of the processes.
-type Orders struct {
+// Settings are the settings of the processes.
+type Settings struct {
 	Number  int
 	Shards  int
 	Discord string // the sandbox's host and port
 	Token   string
-	Args    []string // how they log
+	Args    []string // log settings
 	Log     io.Writer
-	Folder  string // in which they run: there is no configuration in it
+	Folder  string // working directory, without a configuration file
 }
 
-// The pause before a process that has ended is started again, long enough to see others play its
-// tables; and the time that a process has to end by itself.
 const (
-	again    = 10 * time.Second
-	patience = 6 * time.Second
+	restartAfter = 10 * time.Second // long enough to see other processes take over the tables
+	stopTimeout  = 6 * time.Second
 )
 
-// Play starts the processes.
-func (h *Deployment) Play(o Orders) error {
+// Start starts the processes.
+func (d *Deployment) Start(o Settings) error {
 	program, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return fmt.Errorf("find this program: %w", err)
 	}
 	var names []string
 	for i := range o.Number {
 		names = append(names, fmt.Sprintf("p%d", i+1))
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.group = children.Run(children.Config{
-		Names: names, Log: o.Log, Events: h.log, Again: again, Patience: patience,
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.group = children.Run(children.Config{
+		Names: names, Log: o.Log, Events: d.log, Again: restartAfter, Patience: stopTimeout,
 		Command: func(name string) *exec.Cmd {
 			cmd := exec.Command(program, append([]string{"run"}, o.Args...)...)
 			cmd.Dir = o.Folder
 			cmd.Env = append(Environment(os.Environ()),
 				"SETTABLE_TOKEN="+o.Token, "SETTABLE_DISCORD="+o.Discord, "SETTABLE_ATTACHED=yes",
-				"SETTABLE_DATABASE="+h.cluster.Address(database),
+				"SETTABLE_DATABASE="+d.database,
 				"SETTABLE_SHARDS="+strconv.Itoa(o.Shards), "SETTABLE_PROCESS="+name)
 			return cmd
 		},
@@ -120,8 +93,7 @@ func (h *Deployment) Play(o Orders) error {
 	return nil
 }
 
-// Environment is our environment without the settings of this program, because the processes get
-// theirs separately.
+// Environment returns an environment without this program's settings, because the processes get their own.
 func Environment(ours []string) (theirs []string) {
 	for _, pair := range ours {
 		if !strings.HasPrefix(pair, "SETTABLE_") || strings.HasPrefix(pair, "SETTABLE_TEST_") {
@@ -131,43 +103,42 @@ func Environment(ours []string) (theirs []string) {
 	return theirs
 }
 
-// Do kills, pauses or wakes a process.
-func (h *Deployment) Do(process, what string) error {
-	h.mu.Lock()
-	t := h.group
-	h.mu.Unlock()
+// Do kills, pauses or wakes a process: what is "kill", "pause" or "wake".
+func (d *Deployment) Do(process, what string) error {
+	d.mu.Lock()
+	t := d.group
+	d.mu.Unlock()
 	if t == nil {
-		return errors.New("nobody plays yet")
+		return errors.New("the processes have not been started yet")
 	}
 	return t.Do(process, what)
 }
 
-// List is how the processes are, and what each plays. While the database cannot be asked, nobody is
-// listed as playing.
-func (h *Deployment) List(ctx context.Context) []page.Process {
-	h.mu.Lock()
-	t := h.group
-	h.mu.Unlock()
+// List returns the state of the processes and their tables. While the database can't be read, no tables are listed.
+func (d *Deployment) List(ctx context.Context) []page.Process {
+	d.mu.Lock()
+	t := d.group
+	d.mu.Unlock()
 	if t == nil {
 		return []page.Process{}
 	}
-	ctx, enough := context.WithTimeout(ctx, time.Second)
-	defer enough()
-	roster, err := h.db.Roster(ctx)
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	roster, err := d.db.Roster(ctx)
 	var tables []store.Table
 	if err == nil {
-		tables, err = h.db.OpenTables(ctx)
+		tables, err = d.db.OpenTables(ctx)
 	}
 	if err != nil {
 		roster, tables = store.Roster{}, nil
-		h.log.Debug("who plays what is not known for now", "error", err)
+		d.log.Debug("read which process serves which tables", "error", err)
 	}
-	return Shown(t.Members(), roster, tables)
+	return assign(t.Members(), roster, tables)
 }
 
-// Shown is what each process plays: the tables of the servers of its shards. Its name in the roster
-// has a suffix that is different at each start.
-func Shown(members []children.Member, roster store.Roster, tables []store.Table) []page.Process {
+// assign lists the shards and tables of each process. In the roster a process's name has a suffix that differs at each
+// start.
+func assign(members []children.Member, roster store.Roster, tables []store.Table) []page.Process {
 	list := make([]page.Process, len(members))
 	for i, m := range members {
 		list[i] = page.Process{Name: m.Name, PID: m.PID, Since: m.Since, Paused: m.Paused,
@@ -188,22 +159,14 @@ func Shown(members []children.Member, roster store.Roster, tables []store.Table)
 	return list
 }
 
-// Ended is closed when the database has ended, which happens before Close only through a failure.
-func (h *Deployment) Ended() <-chan struct{} { return h.cluster.Ended() }
-
-// Why is the error of a database that has ended.
-func (h *Deployment) Why() error {
-	return fmt.Errorf("the PostgreSQL of the sandbox has ended: %s says why", h.cluster.Log())
-}
-
-// Close ends the processes, and then their database.
-func (h *Deployment) Close() error {
-	h.mu.Lock()
-	t := h.group
-	h.group = nil
-	h.mu.Unlock()
+// Close stops the processes and closes the database.
+func (d *Deployment) Close() error {
+	d.mu.Lock()
+	t := d.group
+	d.group = nil
+	d.mu.Unlock()
 	if t != nil {
 		t.Close()
 	}
-	return errors.Join(h.db.Close(), h.cluster.Close())
+	return d.db.Close()
 }

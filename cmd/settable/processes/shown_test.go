@@ -12,9 +12,7 @@ import (
 	"settable/store"
 )
 
-// Each process is shown with the tables of its shards, also where a table's server is of a shard that one has
-// left behind and is about to take again; p1 is not p10.
-func TestWhoPlaysWhat(t *testing.T) {
+func TestTablesAreListedWithTheProcessOfTheirShard(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC)
 	members := []children.Member{{Name: "p1", PID: 7, Since: began}, {Name: "p2", Since: began},
@@ -28,18 +26,17 @@ func TestWhoPlaysWhat(t *testing.T) {
 		return store.Table{Guild: guild << 22, Channel: channel, Game: "poker"}
 	}
 	tables := []store.Table{table(3, 30), table(4, 40), table(1, 10), table(2, 20)}
-	shown := Shown(members, roster, tables)
+	shown := assign(members, roster, tables)
 	at := func(channel string) page.Table { return page.Table{Channel: channel, Game: "poker"} }
 	require.Empty(t, cmp.Diff([]page.Process{
 		{Name: "p1", PID: 7, Since: began, Shards: []int{1}, Tables: []page.Table{at("40"), at("10")}},
 		{Name: "p2", Since: began, Shards: []int{2}, Tables: []page.Table{at("20")}},
 		{Name: "p10", PID: 9, Since: began, Paused: true, Shards: []int{0}, Tables: []page.Table{at("30")}},
 	}, shown))
-	require.Equal(t, []page.Table{}, Shown(members[:1], store.Roster{}, nil)[0].Tables, "a list in JSON, too")
+	require.Equal(t, []page.Table{}, assign(members[:1], store.Roster{}, nil)[0].Tables, "a list in JSON, too")
 }
 
-// What is set for the sandbox is not for its bots.
-func TestEnvironment(t *testing.T) {
+func TestProcessesDontInheritSettings(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"HOME=/root", "SETTABLE_TEST_AS_PROGRAM=1", "GOGC=70"}, Environment([]string{
 		"HOME=/root", "SETTABLE_TOKEN=secret", "SETTABLE_DATABASE=mine.db", "SETTABLE_CONFIG=x.yaml",

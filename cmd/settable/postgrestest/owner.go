@@ -1,6 +1,6 @@
 //go:build unix
 
-package cluster
+package postgrestest
 
 import (
 	"errors"
@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // owner is the user as which the programs run, because PostgreSQL refuses to run as root. The zero
@@ -39,22 +37,6 @@ func whoever() (owner, error) {
 		return owner{}, fmt.Errorf("the number of the group of postgres: %w", err)
 	}
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
-}
-
-// locked locks a file against other programs, until it is closed or this program ends, however it
-// ends.
-func locked(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			err = ErrInUse
-		}
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-	}
-	return f, nil
 }
 
 // short is a folder for the socket, whose whole path has to be shorter than 104 bytes, and which the

@@ -1,4 +1,6 @@
-package cluster
+//go:build unix
+
+package postgrestest
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cluster
+package postgrestest
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -72,36 +71,6 @@ func TestWhatIsWrittenStays(t *testing.T) {
 	require.NoDirExists(t, c.socket)
 	again := begun(t, folder)
 	require.Equal(t, "3", again.says(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
-}
-
-// Who was killed has left a server behind, or what one has left: neither is in the way.
-func TestWhatWasLeftBehindIsEnded(t *testing.T) {
-	t.Parallel()
-	installed(t)
-	folder := t.TempDir()
-	left := begun(t, folder)
-	require.NoError(t, left.Create(t.Context(), "settable"))
-	left.says(t, "CREATE TABLE t (n int)")
-	_, err := Open(t.Context(), Options{Folder: folder})
-	require.ErrorIs(t, err, ErrInUse, "who is there keeps others out")
-	require.NoError(t, left.free()) // as the system does when they are killed
-	c := begun(t, folder)           // the server runs still
-	require.Empty(t, c.says(t, "SELECT n FROM t"))
-	select {
-	case <-left.Ended():
-	default:
-		require.Fail(t, "two servers have one folder")
-	}
-
-	pid := filepath.Join(c.data(), pidFile)
-	var text []byte
-	text, err = os.ReadFile(pid)
-	require.NoError(t, err)
-	require.NoError(t, c.Crash())
-	_, rest, _ := strings.Cut(string(text), "\n")
-	require.NoError(t, os.WriteFile(pid, fmt.Appendf(nil, "%d\n%s", os.Getpid(), rest), 0o600))
-	require.NoError(t, c.Start(t.Context()), "the number is another program's by now")
-	require.Empty(t, c.says(t, "SELECT n FROM t"))
 }
 
 // A start that was broken off in the midst of making the data is made up for.

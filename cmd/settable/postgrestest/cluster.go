@@ -1,14 +1,14 @@
-// Package cluster runs a private PostgreSQL server with the programs that are installed: its data is
-// in a folder, and it can be reached only by a socket that nobody else can open. It is for the
-// sandbox and for tests, in which servers are restarted, killed, and replaced by their replicas.
-package cluster
+//go:build unix
+
+// Package postgrestest runs private PostgreSQL servers for tests that restart, kill and promote them. A server's data is
+// in a folder of the test, and it listens on a Unix socket only.
+package postgrestest
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"os"
 	"os/exec"
@@ -27,8 +27,6 @@ type Cluster struct {
 	socket   string // the folder of the socket, which needs a short path
 	owner    owner
 	settings []string
-	log      *slog.Logger
-	lock     *os.File // keeps others out of the folder
 
 	server *exec.Cmd
 	ended  chan struct{} // closed when the server has ended
@@ -37,13 +35,10 @@ type Cluster struct {
 
 // Options are the choices of Open.
 type Options struct {
-	Folder   string   // keeps the data between starts; created where it is missing
+	Folder   string   // keeps the data between starts; created if it is missing
 	Settings []string // settings of the server, as name=value
 	Begin    []string // the program of PostgreSQL that creates the data, and its arguments; nil: initdb
-	Log      *slog.Logger
 }
-
-var ErrInUse = errors.New("another program uses the folder of this PostgreSQL")
 
 // patience is how long the server may take to start and to stop.
 const patience = 30 * time.Second
@@ -70,7 +65,7 @@ func prepare(o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
 	}
-	c := &Cluster{folder: folder, settings: o.Settings, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
+	c := &Cluster{folder: folder, settings: o.Settings}
 	if c.owner, err = whoever(); err != nil {
 		return nil, err
 	}
@@ -79,9 +74,6 @@ func prepare(o Options) (*Cluster, error) {
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
-	}
-	if c.lock, err = locked(filepath.Join(folder, "lock")); err != nil {
-		return nil, err
 	}
 	if c.socket, err = os.MkdirTemp(c.owner.short(), "settable-pg"); err != nil {
 		return nil, errors.Join(fmt.Errorf("a folder for the socket of PostgreSQL: %w", err), c.Close())
@@ -127,12 +119,8 @@ func (c *Cluster) fill(ctx context.Context, program []string) error {
 // superuser is the only user.
 const superuser = "settable"
 
-// Start starts the server, and waits until it answers. A server that an earlier program left behind
-// is ended first.
+// Start starts the server, and waits until it answers.
 func (c *Cluster) Start(ctx context.Context) error {
-	if err := c.endFormer(ctx); err != nil {
-		return err
-	}
 	for late := time.Now().Add(patience); ; {
 		if err := c.launch(); err != nil {
 			return err
@@ -206,17 +194,7 @@ func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
 
 // Close stops the server where it runs. The data stays.
 func (c *Cluster) Close() error {
-	return errors.Join(c.Stop(), os.RemoveAll(c.socket), c.free())
-}
-
-// free releases the folder for others.
-func (c *Cluster) free() error {
-	if c.lock == nil {
-		return nil
-	}
-	err := c.lock.Close()
-	c.lock = nil
-	return err
+	return errors.Join(c.Stop(), os.RemoveAll(c.socket))
 }
 
 func (c *Cluster) end(how syscall.Signal) error {
@@ -241,9 +219,6 @@ func (c *Cluster) end(how syscall.Signal) error {
 		}
 	}
 }
-
-// Ended is closed when the server that was started has ended.
-func (c *Cluster) Ended() <-chan struct{} { return c.ended }
 
 // PID is the process id of the server's first process; 0 where none runs.
 func (c *Cluster) PID() int {
