@@ -30,11 +30,11 @@ type template struct {
 
 // load reads both descriptions, once per process.
 var load = sync.OnceValues(func() (*contract, error) {
-	rest, err := read("openapi.json")
+	rest, err := readDescription("openapi.json")
 	if err != nil {
 		return nil, err
 	}
-	gateway, err := read("gateway.schema.json")
+	gateway, err := readDescription("gateway.schema.json")
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -25,13 +24,19 @@ type description struct {
 	done     map[string]*jsonschema.Schema
 }
 
-// read loads a description of the folder beside the project.
-func read(name string) (*description, error) {
-	dir, err := shared()
-	if err != nil {
-		return nil, err
+// schemasVariable names the folder with Discord's openapi.json and gateway.schema.json.
+const schemasVariable = "SETTABLE_DISCORD_SCHEMAS"
+
+// errNoSchemas is returned if no folder with Discord's descriptions is given.
+var errNoSchemas = errors.New(schemasVariable + " isn't set")
+
+// readDescription reads a file of the folder that SETTABLE_DISCORD_SCHEMAS names.
+func readDescription(name string) (*description, error) {
+	folder := os.Getenv(schemasVariable)
+	if folder == "" {
+		return nil, errNoSchemas
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, name))
+	raw, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		return nil, fmt.Errorf("reading Discord's description: %w", err)
 	}
@@ -47,22 +52,6 @@ func read(name string) (*description, error) {
 		return nil, fmt.Errorf("reading Discord's description %s: %w", name, err)
 	}
 	return d, nil
-}
-
-// shared finds ../shared/discord from the folder with go.mod.
-func shared() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(dir, "..", "shared", "discord"), nil
-		} else if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("finding the project's root: %w", err)
-		}
-		dir = filepath.Dir(dir)
-	}
 }
 
 // at walks into the document; nil where there is nothing.
