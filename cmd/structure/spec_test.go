@@ -1,0 +1,179 @@
+package structure
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A specPage is what can be cited of a page of docs/spec: its sections, its
+// numbered rules ("Poker 7", "English 1.2") and its options ("Poker, option ante").
+type specPage map[string]bool
+
+var (
+	ruleLine   = regexp.MustCompile(`^(\d+)\. `)
+	partLine   = regexp.MustCompile(`^   (\d+)\. `)
+	rowLine    = regexp.MustCompile(`^\| (\d+) \|`)
+	optionLine = regexp.MustCompile("^\\| `([a-z_]+)` \\|")
+)
+
+func readSpec(t *testing.T, name string) (page specPage, rules []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/spec/" + name)
+	require.NoError(t, err)
+	page = specPage{}
+	section, rule := "", ""
+	for line := range strings.Lines(string(text)) {
+		if title, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
+			section, rule = title, ""
+			page[section] = true
+			continue
+		}
+		if m := ruleLine.FindStringSubmatch(line); m != nil {
+			rule = section + " " + m[1]
+			require.False(t, page[rule], "%s: %s is there twice", name, rule)
+			page[rule] = true
+			rules = append(rules, rule)
+		}
+		if m := partLine.FindStringSubmatch(line); m != nil {
+			page[rule+"."+m[1]] = true
+			rules = append(rules, rule+"."+m[1])
+		}
+		if m := rowLine.FindStringSubmatch(line); m != nil {
+			page[section+" "+m[1]] = true
+		}
+		if m := optionLine.FindStringSubmatch(line); m != nil {
+			page[section+", option "+m[1]] = true
+		}
+	}
+	require.NotEmpty(t, rules, name)
+	return page, rules
+}
+
+// Citations look like "Classic 3 and 7", "Poker, option ante", "behaviour, Feedback 4" and
+// "discord, REST 1".
+var (
+	ofRules = regexp.MustCompile(`\b(Every game|Cards|Classic|Twenty|Solitaire|Poker|English|Presence|Leaving|Rights)` +
+		`( (\d[\d.]*(?:(?:, | and | to )\d[\d.]*)*)|, options? ([a-z_]+)(?: and ([a-z_]+))?)`)
+	inGo     = regexp.MustCompile(ofRules.String() + ` \(docs/spec/rules\.md\)`)
+	ofOthers = regexp.MustCompile(`\b(behaviour|notation|discord), ([A-Z]\w*(?: [a-z]\w*)*)(?: (\d+)(?: and (\d+))?)?`)
+	numbers  = regexp.MustCompile(`\d+(?:\.\d+)?`)
+)
+
+// cited are the rules of docs/spec/rules.md that a text cites. In Go a citation names the page, as in
+// "Poker 7 (docs/spec/rules.md)", because "Cards 3" may also be part of a sentence there.
+func cited(text string, in *regexp.Regexp) (rules []string) {
+	for _, m := range in.FindAllStringSubmatch(text, -1) {
+		for _, n := range numbers.FindAllString(m[3], -1) {
+			rules = append(rules, m[1]+" "+n)
+		}
+		for _, option := range m[4:] {
+			if option != "" {
+				rules = append(rules, m[1]+", option "+option)
+			}
+		}
+	}
+	return rules
+}
+
+// citedElsewhere are the paragraphs that a text cites of the other pages, by page.
+func citedElsewhere(text string) (found [][2]string) {
+	for _, m := range ofOthers.FindAllStringSubmatch(text, -1) {
+		if m[3] == "" {
+			found = append(found, [2]string{m[1], m[2]})
+		}
+		for _, n := range m[3:] {
+			if n != "" {
+				found = append(found, [2]string{m[1], m[2] + " " + n})
+			}
+		}
+	}
+	return found
+}
+
+// comments is the text of all comments of a Go file or script, line breaks replaced by blanks.
+func comments(name, text string) string {
+	mark := "//"
+	if path.Ext(name) != ".go" {
+		mark = "#"
+	}
+	var all []string
+	for line := range strings.Lines(text) {
+		if _, comment, ok := strings.Cut(line, mark); ok {
+			all = append(all, strings.TrimSpace(comment))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// unscripted are rules whose scripts are still to be written.
+var unscripted = []string{"Rights 13", "Rights 14", "Rights 16"}
+
+// TestScriptsCiteEveryRule wants a script for each numbered rule of docs/spec/rules.md, and a rule or
+// paragraph of docs/spec for each citation in a script or in Go.
+func TestScriptsCiteEveryRule(t *testing.T) {
+	rules, numbered := readSpec(t, "rules.md")
+	others := map[string]specPage{}
+	for _, name := range []string{"behaviour", "notation", "discord"} {
+		others[name], _ = readSpec(t, name+".md")
+	}
+	proven := map[string]bool{}
+	root := os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
+			return fs.SkipDir
+		}
+		script := slices.Contains([]string{".game", ".chat"}, path.Ext(name))
+		if !script && path.Ext(name) != ".go" {
+			return nil
+		}
+		content, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		text := comments(name, string(content))
+		form := ofRules
+		if !script {
+			form = inGo
+		}
+		for _, rule := range cited(text, form) {
+			if !rules[rule] {
+				t.Errorf("%s cites %q, which docs/spec/rules.md doesn't have", name, rule)
+			}
+			proven[rule] = proven[rule] || script
+		}
+		for _, c := range citedElsewhere(text) {
+			if !others[c[0]][c[1]] {
+				t.Errorf("%s cites %q, which docs/spec/%s.md doesn't have", name, c[1], c[0])
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	var missing []string
+	for _, rule := range numbered {
+		if !proven[rule] && !slices.Contains(unscripted, rule) {
+			missing = append(missing, rule)
+		}
+	}
+	require.Empty(t, missing, "no script cites these rules of docs/spec/rules.md")
+}
+
+func TestCitationsAreFound(t *testing.T) {
+	text := "Classic 3 and 7: calls. English 1.2, 1.3. Poker, option ante: and Every game, options turn and pause. " +
+		"See behaviour, Playing again 5: notation, Scripts. discord, REST 4: nothing of Poker."
+	require.Equal(t, []string{"Classic 3", "Classic 7", "English 1.2", "English 1.3", "Poker, option ante",
+		"Every game, option turn", "Every game, option pause"}, cited(text, ofRules))
+	require.Equal(t, []string{"Poker 4"}, cited("Cards 30 pixels wide. Poker 4 (docs/spec/rules.md).", inGo))
+	require.Equal(t, "[[behaviour Playing again 5] [notation Scripts] [discord REST 4]]", fmt.Sprint(citedElsewhere(text)))
+}
