@@ -27,15 +27,15 @@ var writePages = flag.Bool("pages", false, "write the pages of docs that the pro
 
 const docs = "../docs"
 
-// A page is Markdown, whose paragraphs and items are broken into lines.
+// A page is a Markdown page whose paragraphs and list items are wrapped.
 type page struct{ strings.Builder }
 
-// columns is how long a line of Markdown is at most.
+// columns is the maximum length of a line of Markdown.
 const columns = 108
 
 func (p *page) line(s string) { p.WriteString(s + "\n") }
 
-// put breaks a text into lines, each after the first with an indent.
+// put wraps a text and indents every line after the first.
 func (p *page) put(text, indent string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
@@ -49,7 +49,7 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// holds compares a page with what lies in docs, or writes it.
+// holds compares the page with the file in docs, or writes that file.
 func (p *page) holds(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
@@ -63,7 +63,7 @@ func file(t *testing.T, name string, want []byte) {
 	is, err := os.ReadFile(path)
 	require.NoError(t, err)
 	same := string(is) == string(want)
-	require.True(t, same, "docs/%s is another by now: go test ./bot -run TestPages -pages", name)
+	require.True(t, same, "docs/%s is out of date: run go test ./bot -run TestPages -pages", name)
 }
 
 // inventoryOf is what commands are made for, with every room's words.
@@ -73,14 +73,14 @@ func inventoryOf(t *testing.T) command.Inventory {
 	return command.Inventory{Games: house, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
-// docs/commands.md has every command that Discord is given, as Discord shows it.
+// docs/commands.md lists every command that is registered with Discord.
 func TestPagesOfCommands(t *testing.T) {
 	gamestest.Unraced(t)
 	register := command.All(slices.Concat(privacy.Commands(), daily.Commands())...)
 	var p page
 	p.line("# Commands\n")
-	p.put("Every slash command, as Discord shows it. Moves can be typed, written to the bot or pressed "+
-		"as well: [Playing](playing.md) says how. What stands in brackets may be left out.", "")
+	p.put("Every slash command, as Discord shows it. Parameters in brackets are optional. Moves can also be "+
+		"typed or pressed; see [How to play](playing.md).", "")
 	for _, c := range register.Shapes(inventoryOf(t)) {
 		p.line("\n## `/" + c.Name + usage(c.Options) + "`\n")
 		p.put(ended(c.Description), "")
@@ -143,8 +143,8 @@ func TestPagesOfGames(t *testing.T) {
 	lang := inventoryOf(t).Language
 	var p page
 	p.line("# The five games\n")
-	p.put("What `/rules` says of each, what may be said at its table, and what may be chosen when it is "+
-		"opened: `/play classic penalty:lockout`, or in a script `option penalty=lockout`.", "")
+	p.put("The rules of each game as `/rules` explains them, its moves and its options. Choose options when you "+
+		"open a table, as in `/play classic penalty:lockout`; a script has `option penalty=lockout`.", "")
 	for _, kind := range house {
 		m := kind.Manual()
 		p.line("\n## " + lang.Plain(m.Title()) + "\n")
@@ -162,11 +162,11 @@ func TestPagesOfGames(t *testing.T) {
 				p.put(paragraph, "")
 			}
 		}
-		p.line("\n| say | which |\n| --- | --- |")
+		p.line("\n| move | what it does |\n| --- | --- |")
 		for _, v := range m.Verbs {
 			p.line("| `" + v.Example + "` | " + ended(lang.Plain(m.Help(v))) + " |")
 		}
-		p.line("\n| option | may be | usually | what it is for |\n| --- | --- | --- | --- |")
+		p.line("\n| option | values | default | meaning |\n| --- | --- | --- | --- |")
 		for _, o := range m.Options {
 			about := ended(lang.Plain(m.About(o)))
 			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s |", o.Name, mayBe(o), o.Default, about))
