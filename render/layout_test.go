@@ -105,8 +105,8 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	}
 }
 
-// PLAY.md: three more cards are always one more row or column; other cards keep
-// their places. From fifteen on all are smaller, and the fourth column is the only one.
+// behaviour, Pictures 3: three more cards are one more row or column. From fifteen cards on all are smaller,
+// and there is a fourth column but no fifth.
 func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	at := func(n int) (places []image.Point) {
 		cells := layout.Of(classicView(n)).Areas[0].Cells
@@ -179,8 +179,8 @@ func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 	}
 }
 
-// RULES.md, English Sets: an incomplete set lies, a complete one stands; all of
-// a line stand on the same ground.
+// English (docs/spec/rules.md): incomplete sets are shown horizontally and complete ones vertically. All sets
+// of a row have the same base line.
 func TestSetsStandWhenComplete(t *testing.T) {
 	for _, name := range []string{"english-six", "english-two", "english-end"} {
 		v := furtherViews()[name]

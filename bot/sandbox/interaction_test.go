@@ -317,7 +317,7 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 	require.ErrorIs(t, sb.Wait(ctx, func() bool { return false }), context.Canceled)
 }
 
-// What somebody does says the language of their Discord, and that of the server (DISCORD.md, interactions).
+// An interaction has the language of its user's client and that of the server.
 func TestAnInteractionSaysTheLanguageOfWhoActs(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})

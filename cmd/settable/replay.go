@@ -14,7 +14,7 @@ import (
 	"settable/render/words"
 )
 
-// replayCmd plays a script or an exported journal (NOTATION.md).
+// replayCmd plays a script or an exported journal (notation, Replaying).
 type replayCmd struct {
 	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
 	JSON bool   `name:"json" help:"Print one JSON object a line: the state after the deal, then each line and the state after it."`

@@ -11,8 +11,8 @@ import (
 	"settable/games/poker"
 )
 
-// RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
-// seed is fixed, so the answer is always the same.
+// Figures (docs/spec/rules.md), within four standard errors. The seed is fixed, so the result is always the
+// same.
 func TestPokerReproducesTheFigures(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(1_500, 5_000)

@@ -28,8 +28,8 @@ func simulate(t *testing.T, args ...string) simulated {
 	return s
 }
 
-// RULES.md, "Figures every engine must reproduce (use 4 standard errors)". The
-// seed is fixed, so the answer is always the same.
+// Figures (docs/spec/rules.md), within four standard errors. The seed is fixed, so the result is always the
+// same.
 func TestClassicReproducesTheFigures(t *testing.T) {
 	const n = 20_000
 	s := simulate(t, "classic", "-n", "20000", "--seed", "1")

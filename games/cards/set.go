@@ -46,7 +46,7 @@ var third = func() (t [127*row + 256]Card) {
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
 // AppendSets adds the sets among different SET cards to found. It allocates nothing where found has
-// room for a third of the pairs and one more. Two cards fix the third (RULES.md, Cards), so it looks
+// room for a third of the pairs and one more. Two cards determine the third, so it looks
 // at each pair, and whether its third card comes after both. It writes down every pair, and keeps it
 // only if that is so: a branch would be mispredicted at every set, which costs more than all the
 // rest.

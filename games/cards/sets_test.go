@@ -36,13 +36,13 @@ func deal(source *rand.Rand, n int) []Card {
 	return pack[:n]
 }
 
-// RULES.md, Cards: "1,080 sets".
+// Cards 3 (docs/spec/rules.md).
 func TestThereAre1080Sets(t *testing.T) {
 	require.Len(t, Sets(SETPack().Cards()), 1080)
 	require.Len(t, tripleLoop(SETPack().Cards()), 1080)
 }
 
-// RULES.md, Cards: "Two cards fix the third."
+// Cards 2 (docs/spec/rules.md).
 func TestTwoCardsFixTheThird(t *testing.T) {
 	pack := SETPack().Cards()
 	for _, a := range pack {
@@ -107,7 +107,7 @@ func cap20(t *testing.T) []Card {
 	return full
 }
 
-// RULES.md, Cards: "21 cards always hold one (at most 20 without)."
+// Cards 3 (docs/spec/rules.md).
 func TestTwentyCardsMayHoldNoSetAndTwentyOneNever(t *testing.T) {
 	full := cap20(t)
 	require.Empty(t, tripleLoop(full))

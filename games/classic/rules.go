@@ -1,5 +1,5 @@
 // Package classic is the game Classic SET: twelve cards, no turns, whoever sees a set takes it
-// (RULES.md, Classic SET).
+// (docs/spec/rules.md, Classic).
 package classic
 
 import (
@@ -104,15 +104,15 @@ const (
 	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 
-// How a set is taken. RULES.md: "Claim: at any time, no turns: call and pick in
-// one"; the seed: "The player who called set takes the cards".
+// Classic 2 (docs/spec/rules.md) allows claims at any time. calledClaim requires a call first, as in the
+// published rules.
 const (
 	usualCall   = "10"
 	anyClaim    = "any"
 	calledClaim = "called"
 )
 
-// The penalties (RULES.md: "Penalty for a call or claim that is no set").
+// The penalties: Classic 4 (docs/spec/rules.md).
 const (
 	losePoint = "lose_point"
 	floor0    = "lose_point_floor0"

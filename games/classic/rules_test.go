@@ -12,9 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table (case, spaces,
-// commas, a colon after the verb, a full stop, exclamation mark or emoji at the end do
-// not matter; `set abc` is `set a b c`)."
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, classic.Rules{}, map[string]string{
 		"set a b c": "set a b c", "set abc": "set a b c", "SET A,B,C": "set a b c", "  set  a ,b  c ": "set a b c",
@@ -28,7 +26,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// PLAY.md: "anything else is talk, and the bot stays silent".
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, classic.Rules{},
 		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab",

@@ -84,7 +84,7 @@ func (g *game) maySayNone(s games.Seat) bool {
 		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
 }
 
-// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
+// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	count := func(of func(*player) int) map[string]int {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Of(s)), true })

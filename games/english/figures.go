@@ -6,8 +6,7 @@ import (
 	"settable/games"
 )
 
-// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
-// want.
+// means are the figures of notation, Simulating, and some more.
 var means = []games.Figure{
 	{Name: "starters_mean", Words: "starters to the first stalemate, or none"},
 	{Name: "stalemate_empty_pack", Words: "games that come to a stalemate with an empty pack"},

@@ -1,5 +1,6 @@
 // Package english is the game English Sets for two to six players: hands of four, a starter turned
-// from the pack, and sets of four equal cards in the graveyards (RULES.md, English Sets).
+// from the pack, and sets of four equal cards in the graveyards (docs/spec/rules.md,
+// English).
 package english
 
 import (
@@ -96,9 +97,7 @@ const (
 	ranks         = 13
 )
 
-// The ways to fill up (RULES.md: "seat by seat until four (`replenish=seat`;
-// `rounds`: each draws what is missing, again and again; `alternate`: one card
-// each in turn)").
+// The ways to fill up: English 3 (docs/spec/rules.md).
 const (
 	bySeat    = "seat"
 	byRounds  = "rounds"

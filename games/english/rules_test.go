@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table".
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, english.Rules{}, map[string]string{
 		"turn": "turn", " TURN ": "turn", "exchange": "exchange", "Reshuffle": "reshuffle", "discount,": "discount",
@@ -21,7 +21,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// PLAY.md: "anything else is talk, and the bot stays silent".
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
 		"my turn", "turn it off", "turns", "turn?", "exchange gifts", "exchange 8", "a discount", "discounts",

@@ -176,7 +176,7 @@ var phaseNames = [...]string{
 	finished: "over",
 }
 
-// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
+// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	incomplete, declared := map[string]map[string]int{}, map[string][]string{}
 	for _, who := range g.Names(name, func(games.Seat) bool { return true }) {

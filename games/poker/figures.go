@@ -8,8 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
-// want.
+// means are the figures of notation, Simulating, and some more.
 var means = []games.Figure{
 	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
 	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},
@@ -35,8 +34,7 @@ var shares = []games.Figure{
 	{Name: "pot_mean", Words: "Chips in the pots of a hand"},
 }
 
-// centreSizes are the numbers of centre cards for which RULES.md tells how
-// often a player has a set.
+// centreSizes are the numbers of centre cards in the Figures of docs/spec/rules.md.
 var centreSizes = []int{2, 3, 4, 7, 12}
 
 // eveningOfHands is how many hands are played at a table before a new one is opened, at which all

@@ -1,5 +1,5 @@
 // Package poker is the game SET Poker: two cards in the hand, a growing number in the centre, betting
-// in between, and most sets win the pot (RULES.md, SET Poker).
+// in between, and most sets win the pot (docs/spec/rules.md, Poker).
 package poker
 
 import (
@@ -18,7 +18,7 @@ type Rules struct{}
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. Beside the options of the manual it reads `stacks`, the first
-// buy-ins in the order of seats (NOTATION.md: "chips at the start of the first hand"), which only
+// buy-ins in the order of seats (notation, Scripts), which only
 // scripts use. The error is Illegal: an option that does not exist or a value that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	stacks, chosen, err := readStacks(chosen)

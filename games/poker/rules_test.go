@@ -13,9 +13,7 @@ import (
 	"settable/games/poker"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table (case, spaces,
-// commas, a colon after the verb, a full stop, exclamation mark or emoji at the end do
-// not matter)."
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
 		"check": "check", " CHECK ": "check", "bet 2": "bet 2", "Bet  2,": "bet 2", "call": "call",
@@ -62,7 +60,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// PLAY.md: "anything else is talk, and the bot stays silent".
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, poker.Rules{},
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do",

@@ -260,7 +260,7 @@ var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", betting: "bet", asking: "show", between: "over", closed: "over",
 }
 
-// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
+// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	dealt := func(s games.Seat) bool { return g.Of(s).dealt && len(g.center) > 0 }
 	chips := func(of func(*player) (games.Chips, bool)) map[string]games.Chips {

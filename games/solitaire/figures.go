@@ -7,9 +7,8 @@ import (
 	"settable/games"
 )
 
-// means are the figures that NOTATION.md names, and others that a curious player might want. The
-// author of the game asks for them: "Intuition suggests that this variation would be harder to win,
-// but I haven't tried it".
+// means are the figures of notation, Simulating, and some more. The published rules suppose that playing
+// without looking is harder, and leave open by how much.
 var means = []games.Figure{
 	{Name: "win_blind", Words: "a player who never looks under the tops wins"},
 	{Name: "win_search", Words: "a player who looks and searches wins"},

@@ -1,5 +1,5 @@
 // Package solitaire is the game Mag's SET Solitaire: nine piles, nine rounds of nine cards, and sets
-// taken from the tops, by one player or by a channel together (RULES.md, Mag's SET Solitaire).
+// taken from the tops, by one player or by a channel together (docs/spec/rules.md, Solitaire).
 package solitaire
 
 import (

@@ -12,8 +12,7 @@ import (
 	"settable/games/solitaire"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table (case,
-// spaces and commas do not matter)."
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestMoves(t *testing.T) {
 	gamestest.Moves(t, solitaire.Rules{}, map[string]string{
 		"set 1 2 3": "set 1 2 3", "set 159": "set 1 5 9", "SET 1,5,9": "set 1 5 9",
@@ -28,7 +27,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// PLAY.md: "anything else is talk, and the bot stays silent".
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, solitaire.Rules{},
 		"set a reminder", "set the table", "set", "set 1 2", "set 1 2 3 4", "set 112", "set a b c", "set 1 2 100",

@@ -108,7 +108,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return o.Seats(g.Most, g.Phase == games.Gathering && !g.settings.alone)
 }
 
-// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
+// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	lie := make([][]cards.Card, piles)
 	for i, p := range g.board {

@@ -8,8 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures that NOTATION.md and RULES.md name, and others that a curious player might
-// want.
+// means are the figures of notation, Simulating, and some more.
 var means = []games.Figure{
 	{Name: "deal_no_set", Words: "6 personal and 6 table cards hold no set"},
 	{Name: "deal_no_personal_set", Words: "they hold none that uses a personal card"},

@@ -46,7 +46,7 @@ func TestLobbySaysHowLongAGameTakes(t *testing.T) {
 	}
 }
 
-// NOTATION.md: `target` is the one in force.
+// notation, Replaying 4: `target` is the one in force.
 func TestTargetInForceIsInTheState(t *testing.T) {
 	for want, o := range map[int]games.Options{20: nil, 7: {"target": "7"}} {
 		game, err := Rules{}.Open(o)

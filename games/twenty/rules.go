@@ -1,5 +1,5 @@
 // Package twenty is the game 20/20 SET: six personal cards, six on the table, no turns, and whoever
-// is first to have no personal card left wins the hand (RULES.md, 20/20 SET).
+// is first to have no personal card left wins the hand (docs/spec/rules.md, Twenty).
 package twenty
 
 import (

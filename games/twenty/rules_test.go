@@ -12,8 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// PLAY.md: "The whole message must be a move of the game on the table (case,
-// spaces and commas do not matter; `set abc` is `set a b c`)."
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestMoves(t *testing.T) {
 	for typed, want := range map[string]string{
 		"set b 1 4": "set b 1 4", "SET B,1,4": "set b 1 4", "set b14": "set b 1 4", " set  1 B , 4 ": "set 1 b 4",
@@ -33,7 +32,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// RULES.md: "Wrong *input* (… two cards …) is refused and costs nothing."
+// Every game 2 (docs/spec/rules.md): a claim of two cards is refused and costs nothing.
 func TestSlips(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
 	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
@@ -48,7 +47,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// PLAY.md: "anything else is talk, and the bot stays silent".
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, Rules{},
 		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz",

@@ -146,7 +146,7 @@ func (g perspective) offers(viewer games.Seat) []games.Offer {
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
 
-// State is everything there is to know, ready for JSON: the fields of NOTATION.md, and a few more.
+// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.Whom(g.dealer, name),
