@@ -39,6 +39,7 @@ type timings struct {
 	attempts int                             // how many one request may take
 	answer   time.Duration                   // how long an attempt to give a first answer may take,
 	patience time.Duration                   // and any other attempt
+	window   time.Duration                   // see assumedLimit
 }
 
 // filled is the Config with the usual values for everything that was left out.
@@ -54,6 +55,7 @@ func (c Config) filled() Config {
 	c.times.attempts = cmp.Or(c.times.attempts, 5)
 	c.times.answer = cmp.Or(c.times.answer, time.Second)
 	c.times.patience = cmp.Or(c.times.patience, 8*time.Second)
+	c.times.window = cmp.Or(c.times.window, 5*time.Second)
 	c.Pace = cmp.Or(c.Pace, NewPace(c.PerSecond))
 	return c
 }

@@ -12,10 +12,11 @@ import (
 	"settable/bot/discord"
 )
 
-// limits keeps the bot within Discord's rate limits: the buckets that headers tell,
-// and the Pace that clients share. Every wait ends with its context.
+// limits keeps the bot within Discord's rate limits: the buckets that headers describe, or documented
+// limits where a proxy strips the headers, and the Pace that clients share. Every wait ends with its context.
 type limits struct {
 	*Pace
+	window time.Duration // in which a channel is assumed to take assumedLimit messages
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
@@ -29,11 +30,17 @@ type bucket struct {
 	remaining int
 	reset     time.Time
 	next      time.Time // a paced request goes out no earlier
+	assumed   bool      // no answer of this window had rate-limit headers
 }
+
+// assumedLimit is about how many messages per channel Discord takes in five seconds (timings.window). It counts
+// until an answer has rate-limit headers, which a proxy may strip.
+const assumedLimit = 5
 
 func newLimits(c Config) *limits {
 	return &limits{
 		Pace:    c.Pace,
+		window:  c.times.window,
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
 		plain:   map[string]time.Time{},
@@ -70,19 +77,23 @@ func (l *limits) delay(q request) (time.Duration, error) {
 		return d, err
 	}
 	b, ok := l.buckets[q.bucket]
-	if !ok || q.bucket == "" {
-		return 0, nil
-	}
-	if d := b.reset.Sub(now); d <= 0 {
+	if ok && !b.reset.After(now) {
 		delete(l.buckets, q.bucket)
-	} else if b.remaining <= 0 {
-		return d, nil
-	} else if d := b.next.Sub(now); q.paced && d > 0 {
-		return d, nil
-	} else {
-		b.remaining--
-		l.buckets[q.bucket] = b
+		ok = false
 	}
+	switch {
+	case !ok && q.lane != "" && q.bucket != "": // only requests about a channel's messages have a lane
+		l.keep(q.bucket, bucket{remaining: assumedLimit - 1, reset: now.Add(l.window), assumed: true}, now)
+		return 0, nil
+	case !ok:
+		return 0, nil
+	case b.remaining <= 0:
+		return b.reset.Sub(now), nil
+	case q.paced && b.next.After(now):
+		return b.next.Sub(now), nil
+	}
+	b.remaining--
+	l.buckets[q.bucket] = b
 	return 0, nil
 }
 
@@ -103,19 +114,32 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 		return l.pause(q, now, h, answer)
 	}
 	remaining, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
-	if err != nil || q.bucket == "" {
+	if err != nil {
+		if b := l.buckets[q.bucket]; b.assumed {
+			first := b.remaining == assumedLimit-1 || !b.reset.After(now)
+			if first { // the window begins when its first request arrives, and not when that was let out
+				b.remaining, b.reset = assumedLimit-1, now.Add(l.window)
+			}
+			b.next = now.Add(spread(first, b.remaining, b.reset.Sub(now)))
+			l.buckets[q.bucket] = b
+		}
+		return 0
+	}
+	if q.bucket == "" {
 		return 0
 	}
 	after := seconds(h.Get("X-RateLimit-Reset-After")) + slack
-	l.keep(q.bucket, bucket{remaining, now.Add(after), now.Add(pace(h, remaining, after))}, now)
+	limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit"))
+	next := now.Add(spread(err != nil || remaining == limit-1, remaining, after))
+	l.keep(q.bucket, bucket{remaining: remaining, reset: now.Add(after), next: next}, now)
 	return 0
 }
 
-// pace is how long a paced request waits after another one. Five pictures at once
-// and then none for five seconds would leave a table stale for that long, so a
-// second one goes out soon, and the rest of a window's requests are spread over it.
-func pace(h http.Header, remaining int, after time.Duration) time.Duration {
-	if limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit")); err != nil || remaining == limit-1 {
+// spread is how long a paced request waits after another one in a window that lasts this much longer. Five
+// pictures at once and then none for five seconds would leave a table stale for that long, so the second one
+// goes out soon, and the rest of a window's requests are spread over it.
+func spread(first bool, remaining int, after time.Duration) time.Duration {
+	if first {
 		return after / 10
 	}
 	return after / time.Duration(remaining+1)
@@ -162,10 +186,11 @@ func discords(h http.Header) bool {
 	return false
 }
 
-// keep stores a bucket, unless a longer pause of it stands: the answer belongs to a request that was under
-// way before. If there are many, it drops those whose window is over.
+// keep stores a bucket, unless Discord asked for a longer pause: the answer belongs to a request that was
+// under way before. If there are many, it drops those whose window is over.
 func (l *limits) keep(name string, b bucket, now time.Time) {
-	if old := l.buckets[name]; old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {
+	old := l.buckets[name]
+	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {
 		return
 	}
 	if len(l.buckets) >= 1024 {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 )
 
 func testLimits() *limits { return newLimits(Config{}.filled()) }
@@ -189,5 +192,101 @@ func TestOldBucketsAreForgotten(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 		require.LessOrEqual(t, len(l.buckets), 1024)
+	})
+}
+
+// headerless is Discord behind a proxy that strips the rate-limit headers: a channel takes five requests of
+// one kind in five seconds, and the bot 50 requests a second in all.
+type headerless struct {
+	mu      sync.Mutex
+	windows map[string]*window
+	limited int // answers with 429
+	sent    []time.Time
+}
+
+type window struct {
+	until time.Time
+	n     int
+}
+
+func (h *headerless) takes(name string, most int, lasts time.Duration) bool {
+	w := h.windows[name]
+	if now := time.Now(); w == nil || !now.Before(w.until) {
+		w = &window{until: now.Add(lasts)}
+		h.windows[name] = w
+	}
+	w.n++
+	return w.n <= most
+}
+
+func (h *headerless) RoundTrip(r *http.Request) (*http.Response, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sent = append(h.sent, time.Now())
+	channel := strings.Split(r.URL.Path, "/")[4]
+	if !h.takes("all", 50, time.Second) || !h.takes(r.Method+channel, 5, 5*time.Second) {
+		h.limited++
+		return discordtest.Answer{Status: 429, Body: `{"retry_after": 1.5, "global": false}`}.RoundTrip(r)
+	}
+	return discordtest.Answer{Status: 200, Body: `{"id":"7"}`}.RoundTrip(r)
+}
+
+// Without rate-limit headers, the bot keeps to the limits that Discord documents, and still sends about as
+// much as they allow.
+func TestAProxyThatStripsTheHeadersCausesNoRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &headerless{windows: map[string]*window{}}
+		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: h}})
+		begun := time.Now()
+		var group sync.WaitGroup
+		for channel := range 40 {
+			for n := range 20 {
+				id := discord.ChannelID(fmt.Sprint(1000 + channel))
+				group.Go(func() {
+					var err error
+					switch n % 4 {
+					case 0:
+						_, err = r.Post(t.Context(), id, discord.Message{Content: "hello"})
+					case 1:
+						err = r.Delete(t.Context(), id, "8")
+					case 2:
+						err = r.React(t.Context(), id, "8", "⏳")
+					default:
+						err = r.Edit(t.Context(), id, "7", discord.Message{Content: "hello"})
+					}
+					require.NoError(t, err)
+				})
+			}
+		}
+		for n := range 30 { // one busy table
+			group.Go(func() {
+				require.NoError(t, r.Edit(t.Context(), "1", "7", discord.Message{Content: fmt.Sprint(n)}))
+			})
+		}
+		group.Wait()
+		require.Zero(t, h.limited, "%d requests were refused", h.limited)
+		require.Len(t, h.sent, 40*20+30)
+		require.Less(t, time.Since(begun), 40*time.Second)
+	})
+}
+
+// A bot that paces itself shows the second picture soon, and does not leave a table stale for five seconds.
+func TestPicturesAreSpreadWithoutHeaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := testLimits()
+		q := request{bucket: "PATCH messages 1", lane: "1", paced: true}
+		begun := time.Now()
+		var last time.Time
+		for n := range 20 {
+			require.NoError(t, l.wait(t.Context(), q))
+			if n == 1 {
+				require.LessOrEqual(t, time.Since(begun), time.Second)
+			}
+			if n > 0 {
+				require.LessOrEqual(t, time.Since(last), 2*time.Second)
+			}
+			last = time.Now()
+			l.learn(q, answerWith(200), nil)
+		}
 	})
 }

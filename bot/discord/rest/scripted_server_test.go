@@ -58,7 +58,7 @@ func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 // quick are timings for tests.
 func quick() timings {
-	return timings{backoff: func(int) time.Duration { return time.Millisecond }}
+	return timings{backoff: func(int) time.Duration { return time.Millisecond }, window: time.Nanosecond}
 }
 
 func newScriptedServer(t *testing.T, answers ...http.HandlerFunc) (*Client, *scriptedServer) {
