@@ -50,7 +50,7 @@ func unorder(key string, v any) any {
 	return v
 }
 
-// wanted keeps of got what want speaks of: "more fields may be there".
+// wanted keeps the fields of got that want has, since a state may have more (notation, Replaying 4).
 func wanted(want, got any) any {
 	w, ok := want.(map[string]any)
 	g, is := got.(map[string]any)

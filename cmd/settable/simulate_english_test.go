@@ -28,7 +28,7 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 	require.Equal(t, 13.0, s.Figures["counted"], "seat by seat, every rank comes into one hand in the end")
 }
 
-// "Every two-player game that reaches a starter ends here": in a stalemate.
+// Every two-player game that reaches a starter comes to a stalemate (English 4).
 func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -62,13 +62,14 @@ func readSpec(t *testing.T, name string) (page specPage, rules []string) {
 var (
 	ofRules = regexp.MustCompile(`\b(Every game|Cards|Classic|Twenty|Solitaire|Poker|English|Presence|Leaving|Rights)` +
 		`( (\d[\d.]*(?:(?:, | and | to )\d[\d.]*)*)|, options? ([a-z_]+)(?: and ([a-z_]+))?)`)
-	inGo     = regexp.MustCompile(ofRules.String() + ` \(docs/spec/rules\.md\)`)
+	inGo     = regexp.MustCompile(`\(?` + ofRules.String() + `(?: \(docs/spec/rules\.md\)|\))`)
 	ofOthers = regexp.MustCompile(`\b(behaviour|notation|discord), ([A-Z]\w*(?: [a-z]\w*)*)(?: (\d+)(?: and (\d+))?)?`)
 	numbers  = regexp.MustCompile(`\d+(?:\.\d+)?`)
 )
 
-// cited are the rules of docs/spec/rules.md that a text cites. In Go a citation names the page, as in
-// "Poker 7 (docs/spec/rules.md)", because "Cards 3" may also be part of a sentence there.
+// cited are the rules of docs/spec/rules.md that a text cites. In Go a citation is in brackets, as in
+// "(Poker 7)", or names the page, as in "Poker 7 (docs/spec/rules.md)", because "Cards 3" may also be part of a
+// sentence there.
 func cited(text string, in *regexp.Regexp) (rules []string) {
 	for _, m := range in.FindAllStringSubmatch(text, -1) {
 		for _, n := range numbers.FindAllString(m[3], -1) {
@@ -174,6 +175,7 @@ func TestCitationsAreFound(t *testing.T) {
 		"See behaviour, Playing again 5: notation, Scripts. discord, REST 4: nothing of Poker."
 	require.Equal(t, []string{"Classic 3", "Classic 7", "English 1.2", "English 1.3", "Poker, option ante",
 		"Every game, option turn", "Every game, option pause"}, cited(text, ofRules))
-	require.Equal(t, []string{"Poker 4"}, cited("Cards 30 pixels wide. Poker 4 (docs/spec/rules.md).", inGo))
+	require.Equal(t, []string{"Poker 4", "Cards 2", "Cards 3"},
+		cited("Cards 30 pixels wide. Poker 4 (docs/spec/rules.md). Sets (Cards 2 and 3).", inGo))
 	require.Equal(t, "[[behaviour Playing again 5] [notation Scripts] [discord REST 4]]", fmt.Sprint(citedElsewhere(text)))
 }

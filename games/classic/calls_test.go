@@ -67,7 +67,7 @@ func claimOf(g *game) games.Move {
 	return None{}
 }
 
-// "Nobody can hold up a game by calling": in each state of the table the others wait at most ten
+// Nobody can stop the game with calls (Classic 5): in each state of the table the others wait at most ten
 // seconds for one player.
 func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
 	for seed := range uint64(40) {

@@ -22,8 +22,7 @@ func (g *game) mayCall(seat games.Seat) error {
 	return nil
 }
 
-// call lets a seat call set before it names the cards: "`set` alone blocks everybody else for `call`
-// seconds; then the caller names three cards".
+// call lets a seat call a set before it names the cards (Classic 3).
 func (t *turn) call(seat games.Seat) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
@@ -68,7 +67,7 @@ func (tooLate) CardsMoved() bool { return false }
 
 func (t *turn) hangUp() { t.caller, t.until = games.Watcher, games.Never }
 
-// claim takes a set, or charges the penalty: "at any time, no turns".
+// claim takes a set, or charges the penalty (Classic 2 and 4).
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
@@ -82,7 +81,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	}
 	places, err := games.FindAll(c, t.find)
 	if err != nil {
-		return err // the slip "costs nothing", and a call goes on
+		return err // a slip costs nothing, and a call goes on
 	}
 	called := t.caller == seat
 	t.hangUp()

@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// Deal lays the cards that are owed: "new cards take the places of the taken
-// ones in label order", further ones come after the last label.
+// Deal lays the cards that are owed: first on free places in label order (Classic 8), then after the last label.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err
@@ -24,7 +23,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		at = append(at, place)
 	}
 	if t.settings.few && t.Unseen.Len() <= len(cards.SETPack().Cards())-full {
-		t.Unseen = cards.Bag{} // "The deck is used up"
+		t.Unseen = cards.Bag{} // the deck is empty now
 	}
 	t.laid, t.next = t.at, games.Never
 	t.changed()
@@ -33,7 +32,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// changed resets what lasts only "until the table changes".
+// changed ends what lasts until the table changes (Classic 4 and 5).
 func (t *turn) changed() {
 	t.fresh = cards.Bag{}
 	for i := range t.Players {
@@ -43,7 +42,7 @@ func (t *turn) changed() {
 }
 
 // Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or
-// says none for those who have not. "Silence then counts as the answer that lets the game go on."
+// says none for those who haven't (Presence 6).
 func (t *turn) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
@@ -66,13 +65,13 @@ func (t *turn) settle() {
 	if t.Phase != games.Playing {
 		return
 	}
-	if t.all(isLocked) { // "lifted when everybody is locked out"
+	if t.all(isLocked) { // nobody stays locked out (Classic 4)
 		for i := range t.Players {
 			t.Players[i].locked = false
 		}
 		t.Step.Tell(games.News("classic.unlocked"))
 	}
-	if t.all(isSpent) { // "lifted when that holds for everybody"
+	if t.all(isSpent) { // everyone may call again (Classic 5)
 		for i := range t.Players {
 			t.Players[i].spent = false
 		}
@@ -88,7 +87,7 @@ func (t *turn) settle() {
 	if t.Unseen.Len() == 0 {
 		t.next = games.Never
 		if !cards.HasSet(t.table) {
-			// "the deck is used up and no set lies there. Most points wins; equal players share."
+			// the end (Classic 9)
 			t.won(t.leaders(t.forfeited))
 		}
 		return
@@ -111,8 +110,8 @@ func (t *turn) ask() {
 	}
 }
 
-// more owes three more cards: "While there is no set on the table and cards
-// are left", or "when all players said none since the table last changed".
+// more owes three more cards if the table has no set or, with extra=agree, if all players have said none
+// (Classic 7).
 func (t *turn) more() {
 	if len(t.table) < full || len(t.table) >= most {
 		return

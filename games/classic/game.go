@@ -73,7 +73,7 @@ func (t *turn) play(a games.Action) error {
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.callOver()
 			if claims {
-				return nil // "Too late, or no set: the penalty."
+				return nil // too late: the penalty (Classic 3)
 			}
 			t.settle()
 		}

@@ -97,10 +97,10 @@ type settings struct {
 }
 
 const (
-	full = 12 // "The dealer fills up to twelve and no further"
+	full = 12 // cards on a full table (Classic 6)
 	most = 21 // 21 cards always hold a set
 
-	fewestPlayers = 1  // "1 or more players"
+	fewestPlayers = 1
 	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 

@@ -2,8 +2,8 @@ package classic
 
 import "settable/games"
 
-// Join sits down: "Joining at any time with 0". A player who comes back gets the same seat with what
-// was won there.
+// Join gives a player a seat, at any time and with 0 points (Classic 10). A player who comes back gets the same
+// seat and what was won there.
 func (t *turn) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
@@ -12,7 +12,7 @@ func (t *turn) Join(seat games.Seat) error {
 	return nil
 }
 
-// Leave stands up: "a leaver's sets stay counted". A caller who leaves pays as for a call in which no
+// Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as for a call in which no
 // set was named.
 func (t *turn) Leave(seat games.Seat) error {
 	if err := t.Need(seat); err != nil {
@@ -31,8 +31,7 @@ func (t *turn) Leave(seat games.Seat) error {
 	return nil
 }
 
-// Start begins the game: "Twelve cards are laid", or with deal=slow "they come
-// one by one".
+// Start begins the game with twelve cards, or with the first of a slow deal (Classic 1).
 func (t *turn) Start(seat games.Seat) error {
 	owed := full
 	if t.settings.slow {

@@ -14,11 +14,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// `auto` "turns starters every few seconds until someone must decide": with
-// any number of players and any options the clock alone comes to a stalemate
-// or to the end, and players who always agree come to the end. On the way the
-// cards that were put under the pack come after all others, in their order,
-// until it is shuffled.
+// With option auto the clock turns starters until players must decide: with any number of players and any
+// options it alone comes to a stalemate or to the end, and players who always agree come to the end. On the
+// way, cards that were put under the pack come after all others, in their order, until it is shuffled.
 func TestTheClockAlwaysComesToADecision(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(600, 3000)

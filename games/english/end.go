@@ -9,8 +9,8 @@ import (
 // finish is what ends a game.
 type finish struct{ *turn }
 
-// lastRanks: "A last rank that lies in several hands with the pack empty is discounted
-// (`last_rank=majority`: to whoever holds most)." One that lies in a single hand is a complete set.
+// lastRanks discounts ranks that are left in several hands with an empty pack, or with last_rank=majority gives
+// them to the player with most of their cards (English 5). One that is left in a single hand is a complete set.
 func (t finish) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
@@ -25,7 +25,7 @@ func (t finish) lastRanks(held []int) {
 	}
 }
 
-// over ends the game: "Most complete sets wins."
+// over ends the game: the most complete sets win (English 6).
 func (t finish) over() { t.won(t.leaders(t.Gone)) }
 
 // won ends the game with these winners.

@@ -55,9 +55,8 @@ func (t packed) shuffle() {
 
 func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
 
-// draw fills hands: "A drawn card that matches anybody's incomplete set joins it at once and is
-// replaced." The cards laid are never more than the places to fill, so each is needed even if others
-// join sets.
+// draw fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
+// never more drawn cards than places to fill, so each is needed even if others join sets.
 func (t packed) draw(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
@@ -100,7 +99,7 @@ func (t packed) drawer() games.Seat {
 func (g *game) order() (order []games.Seat) {
 	how := g.settings.replenish
 	if g.phase == dealing {
-		how = alternate // "Each player is dealt four cards": one at a time
+		how = alternate // the deal is one card at a time (notation, Scripts 4)
 	}
 	for _, s := range g.Roster.Seats() {
 		n := g.Of(s).hand.missing()

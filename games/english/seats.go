@@ -57,8 +57,8 @@ func (t *turn) Leave(s games.Seat) error {
 	return nil
 }
 
-// fewLeft ends a game with fewer than two players: "the last one left wins" if the others have
-// forfeited it, else nobody does.
+// fewLeft ends a game with fewer than two players: the last one wins if the others have forfeited the game
+// (Leaving 8), and otherwise nobody does.
 func (t finish) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.won([]games.Seat{last})

@@ -49,8 +49,7 @@ func (t *turn) wave(same []int) bool {
 	return t.joinHands() || laid || len(same) > 0
 }
 
-// samePairs are the ranks of which two players each have a pair: "these four cards go back, the pack
-// is shuffled".
+// samePairs lists the ranks of which two players each hold a pair (English 1.1).
 func (g *game) samePairs() (list []int) {
 	for r := range ranks {
 		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 &&
@@ -61,9 +60,8 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// forEver tells whether "the pack is used up and only the same pair would come back for ever, the
-// setup stops and the rank is discounted": nothing else can be laid, and when the four cards are drawn
-// again two players have the same pair again. Without that rank there are fewer ranks than players, so
+// forEver reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
+// else can be laid, and when the four cards are drawn again two players have the same pair again. Without that rank there are fewer ranks than players, so
 // no stalemate is left to agree on, and the others are the last ranks.
 func (t *turn) forEver(same []int) bool {
 	if len(same) != 1 || t.pack() > 0 {
@@ -85,7 +83,7 @@ func (t *turn) forEver(same []int) bool {
 	return len(after.samePairs()) > 0
 }
 
-// layEqual: "Two, three or four equal cards in a hand are laid; four are declared."
+// layEqual lays equal cards of each hand (English 1.2).
 func (t *turn) layEqual() (laid bool) {
 	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
@@ -98,7 +96,7 @@ func (t *turn) layEqual() (laid bool) {
 	return laid
 }
 
-// joinHands: "A card in any hand that matches an incomplete set joins it."
+// joinHands moves cards of the hands to incomplete sets of their rank (English 1.3).
 func (t *turn) joinHands() (joined bool) {
 	for r := range ranks {
 		if !t.sets[r].incomplete() {

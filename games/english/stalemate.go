@@ -41,8 +41,7 @@ func (g *game) canMatch() bool {
 	return false
 }
 
-// choices are the choices that this stalemate offers: "`exchange` … or, with cards in the pack,
-// `reshuffle` …; option `discount=true` adds `discount`".
+// choices are the choices that this stalemate offers (English 4).
 func (g *game) choices() []Choice {
 	list := []Choice{Exchange}
 	if g.pack() > 0 {
@@ -71,7 +70,7 @@ func (g *game) choiceWords() games.Phrase {
 	return words
 }
 
-// choose: "By agreement (all choose the same)". A choice may be changed.
+// choose notes a choice, which may be changed until all have chosen the same (English 4).
 func (t stale) choose(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
@@ -101,9 +100,8 @@ func (t stale) agree() {
 	}
 }
 
-// decide ends a stalemate whose time is up: "Silence then counts as the answer that lets the game go
-// on: the choice of those who have chosen". It does what most of them chose; of equally popular
-// choices, or if nobody has chosen, it does the first.
+// decide ends a stalemate whose time is up, because silence counts as what the others have chosen (Presence 6).
+// It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the first.
 func (t stale) decide() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -145,8 +143,7 @@ func (t stale) forget() {
 	}
 }
 
-// exchange: "each gets one complete set, as few cards as possible change hands, declared". Where
-// several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
+// exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
 func (t stale) exchange() {
 	seats := t.Roster.Seats()
 	share := t.share(seats, t.held())
@@ -180,7 +177,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 	return best
 }
 
-// reshuffle: "hand cards go back, shuffle, fill up".
+// reshuffle returns the hands to the pack, shuffles it and fills up (English 4).
 func (t stale) reshuffle() {
 	for _, s := range t.Roster.Seats() {
 		t.dealer().back(t.Of(s).hand.list())

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// turnStarter owes the next starter, "for anyone who plays", or for the clock.
+// turnStarter owes the next starter, which any player or the clock may turn.
 func (t turnedCard) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -29,18 +29,18 @@ func (t turnedCard) turned(c cards.Card) {
 	r := c.Rank()
 	holders, most := t.holders(r)
 	switch {
-	case t.sets[r].incomplete(): // 1. "it joins; a completed set is declared"
+	case t.sets[r].incomplete(): // case 1 of English 2
 		t.add(c)
-	case len(holders) == 1: // 2. "that player lays starter and cards"
+	case len(holders) == 1: // case 2
 		t.layHand(holders[0], r, c)
-	case most != games.Watcher: // 4. two against one: "that player takes all"
+	case most != games.Watcher: // case 4: two against one
 		t.gather(most, r, c)
-	case len(holders) > 1: // 3. "starter and cards go back, shuffle"
+	case len(holders) > 1: // case 3
 		t.tell(sentBack(holders, r))
 		t.dealer().back(append(t.collect(r), c))
 		t.dealer().shuffle()
 		t.matched = false
-	default: // 5. "under the pack; the next starter"
+	default: // case 5
 		t.tell(buried{card: c})
 		t.dealer().bury(c)
 		t.matched = false

@@ -77,7 +77,7 @@ func (g *game) maySpeak(s games.Seat) error {
 // owes is what a call costs the seat.
 func (g *game) owes(s games.Seat) games.Chips { return g.level() - g.Of(s).bet }
 
-// check: "only while there is no bet in this interval".
+// check bets nothing, which is possible until someone bets (Poker 5).
 func (t bets) check(s games.Seat) error {
 	if t.level() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.owes(s)))
@@ -87,7 +87,7 @@ func (t bets) check(s games.Seat) error {
 	return nil
 }
 
-// bet: "opens, 1 ≤ N ≤ limit".
+// bet opens the betting with 1 to limit chips (Poker 5).
 func (t bets) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.level() > 0:
@@ -106,7 +106,7 @@ func (t bets) bet(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// call: "pays up to the highest contribution of this interval, no more". A player with too few chips
+// call pays up to the highest payment of this interval (Poker 5). A player with too few chips
 // pays all of them or, with short=drop, cannot call.
 func (t bets) call(s games.Seat) error {
 	owes, has := t.owes(s), t.Of(s).chips
@@ -122,8 +122,7 @@ func (t bets) call(s games.Seat) error {
 	return nil
 }
 
-// raise: "pays the call plus 1 ≤ N ≤ limit; at most `raises` per player and
-// interval".
+// raise pays the call and 1 to limit chips more (Poker 5).
 func (t bets) raise(s games.Seat, n games.Chips) error {
 	owes := t.owes(s)
 	switch {
@@ -184,7 +183,7 @@ func (t bets) spoke(s games.Seat, m games.Move, paid games.Chips) {
 	})
 }
 
-// drop: "out of this pot".
+// drop folds (Poker 5).
 func (t bets) drop(s games.Seat) {
 	p := t.Of(s)
 	p.out, p.said = true, games.Phrase{}

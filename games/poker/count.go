@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// setsOf lists the sets with at least one card of the hand: "two of the hand
-// and one of the centre, or one and two".
+// setsOf lists the sets of one card of the hand and two of the centre, or two and one (Poker 8).
 func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	var found [][3]cards.Card
 	there := cards.BagOf(center)
@@ -43,8 +42,8 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	return false
 }
 
-// counting are the sets that count: all of them, "overlapping sets count"; or with count=disjoint as
-// many as possible of which no two share a card.
+// counting are the sets that count: all of them (Poker 8), or with count=disjoint as many as possible of which
+// no two share a card.
 func counting(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	if !disjoint || len(sets) < 2 {
 		return sets

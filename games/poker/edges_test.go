@@ -49,7 +49,7 @@ func TestFiguresOfAHand(t *testing.T) {
 	}
 }
 
-// "A leaver drops at once and keeps the stack", also where the hand is voided then: it goes home.
+// A player who leaves keeps the stack (Poker 13), also if the hand is voided afterwards.
 func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.Of(3).chips)
@@ -116,7 +116,7 @@ func TestHowAPotAndAHandAreTold(t *testing.T) {
 	}
 }
 
-// Who shows is asked again the next time: "until they say otherwise".
+// A player who shows is asked again at the next question.
 func TestShowingEndsAStandingPass(t *testing.T) {
 	asked := []string{"P join", "Q join", "P start", "P always pass", "Q check", "P check"}
 	o := games.Options{"show_needs_set": "false"}

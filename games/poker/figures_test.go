@@ -13,7 +13,7 @@ import (
 	"settable/games"
 )
 
-// "The same seed gives the same figures": each is counted once, of the hand that it belongs
+// The same seed gives the same figures: each is counted once, of the hand that it belongs
 // to. That they are right in the mean, a simulation of many shows. Of lines and chips only
 // how many there were in all is told.
 func TestTheSameSourceGivesTheSameFigures(t *testing.T) {

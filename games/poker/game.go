@@ -164,8 +164,7 @@ type circle struct {
 // active tells whether the seat is in this pot: dealt in, and not dropped.
 func (c *circle) active(s games.Seat) bool { p := c.Of(s); return p.dealt && !p.out }
 
-// ready tells whether the seat can be dealt in: "A player without chips is not
-// dealt in", and neither is one who is away.
+// ready reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
 func (c *circle) ready(s games.Seat) bool { return c.Present(s) && c.Of(s).chips > 0 }
 
 func (c *circle) round(holds func(games.Seat) bool) []games.Seat { return c.Round(c.dealer, holds) }

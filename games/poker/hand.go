@@ -26,8 +26,7 @@ func (t *turn) Start(seat games.Seat) error {
 	return nil
 }
 
-// next begins a further hand: "The deal passes to the next player to the left
-// who has chips."
+// next begins a further hand, dealt by the next player to the left with chips (Poker 12).
 func (t *turn) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -92,8 +91,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// dealHands: "one card face up in the centre, one face down to each player from the dealer's left;
-// then the same again". The event names only the cards of the centre.
+// dealHands lays the cards of a new hand (Poker 3). The event names only those of the centre.
 func (t *turn) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
@@ -103,7 +101,7 @@ func (t *turn) dealHands(laid []cards.Card) {
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
 
-// antes: "paid by each at the deal, or what is left".
+// antes takes the ante from each player, or what the player has left.
 func (t *turn) antes() {
 	if t.settings.ante == 0 {
 		return

@@ -13,9 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// "100,000 random hands with random options, 2–10 players, conserve chips to
-// the last one": after every step each stack and the pot are what the
-// transfers made them, and from states on the way the clock alone ends the hand.
+// Random hands with random options and 2 to 10 players conserve chips: after every step each stack and the
+// pot are what the transfers made them, and from states on the way the clock alone ends the hand.
 //
 // A fifth as many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {

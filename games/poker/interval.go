@@ -2,8 +2,7 @@ package poker
 
 import "settable/games"
 
-// open begins a betting interval, or skips it: "With fewer than two active players who have chips the
-// interval is skipped."
+// open begins a betting interval. With fewer than two players still in who have chips it is skipped (Poker 10).
 func (t bets) open() {
 	t.interval++
 	for i := range t.Players {
@@ -18,8 +17,7 @@ func (t bets) open() {
 	t.hear(t.first())
 }
 
-// first: "The first active player left of the dealer speaks first
-// (`first=left_of_dealer`; or `rotate`: one seat further each interval)".
+// first is the seat that acts first in an interval (Poker 4).
 func (g *game) first() games.Seat {
 	from := g.dealer
 	if g.settings.rotate {
@@ -29,9 +27,8 @@ func (g *game) first() games.Seat {
 	return g.Left(from, g.mustSpeak)
 }
 
-// mustSpeak tells whether the interval waits for a seat: it "ends when every active player has spoken
-// and contributions are equal". Players who are all-in do not bet; with short=drop nobody is ever
-// all-in.
+// mustSpeak reports whether the interval waits for a seat, because it hasn't acted or has paid less than others
+// (Poker 4). Players who are all-in don't bet; with short=drop nobody is ever all-in.
 func (g *game) mustSpeak(s games.Seat) bool {
 	p := g.Of(s)
 	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.spoken || p.bet < g.level())
@@ -45,7 +42,7 @@ func (t bets) hear(s games.Seat) {
 	}
 }
 
-// goOn continues after somebody spoke or left: "The last one left takes the pot at once", or the turn
+// goOn continues after a player has acted or left: the last one left takes the pot (Poker 6), or the turn
 // passes to the left, or the interval is over.
 func (t bets) goOn() {
 	if t.Count(t.active) == 1 {
@@ -70,7 +67,7 @@ func (t bets) close() {
 	t.shows().ask()
 }
 
-// unanswered: "a bet nobody can answer comes back".
+// unanswered returns the part of a bet that no one can match (Poker 10).
 func (t bets) unanswered() {
 	var most, second games.Chips
 	var seat games.Seat
@@ -96,8 +93,7 @@ func (t bets) giveBack(s games.Seat, n games.Chips) {
 	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
 }
 
-// Tick speaks for players whose time is up: "check if free, else drop; pass in the showdown
-// question". After a hand it deals the next one.
+// Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after one.
 func (t *turn) Tick() error {
 	t.clock = true
 	switch t.phase {
@@ -115,7 +111,7 @@ func (t *turn) Tick() error {
 	return t.next(games.Clock)
 }
 
-// speakFor: "check if free, else drop".
+// speakFor checks if that is free, and otherwise folds.
 func (t bets) speakFor(s games.Seat) error {
 	if t.level() == 0 {
 		return t.speak(s, Check{})
@@ -123,8 +119,7 @@ func (t bets) speakFor(s games.Seat) error {
 	return t.speak(s, Drop{})
 }
 
-// passAway goes on without those who are away: "its turn passes at once (check if free,
-// else drop), a showdown question is passed for it".
+// passAway acts for away players (Presence 4).
 func (t *turn) passAway() {
 	for t.phase == betting && t.Away(t.speaker) {
 		t.clock, t.away = false, true

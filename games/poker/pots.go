@@ -55,10 +55,7 @@ func layers(stakes []stake) []layer {
 	return list
 }
 
-// shared is how a layer is shared among the tied winners, which must be listed from the dealer's
-// left: "Ties share equally; chips that do not divide go all to the tied winner with the fewest chips
-// (before the payout); equally poor: the first left of the dealer (`odd_tie=one_each`: one each in
-// that order)".
+// shared divides a layer among the tied winners, which must be listed from the dealer's left (Poker 9).
 func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	n := games.Chips(len(winners))
 	p := games.PotShare{Amount: amount, Share: amount / n, Odd: amount % n}

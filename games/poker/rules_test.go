@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// "Amounts … and words beside them are refused with one sentence."
+// Wrong amounts, and words beside amounts, are refused with one sentence.
 func TestSlips(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{

@@ -2,7 +2,7 @@ package poker
 
 import "settable/games"
 
-// Join sits down and buys in: "Joining takes effect with the next hand." A player who left during
+// Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during
 // this hand and comes back before its end still has the stack from before.
 func (t *turn) Join(seat games.Seat) error {
 	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
@@ -65,8 +65,7 @@ func (g *game) mayHost() error {
 	return nil
 }
 
-// buy: "A player without chips is not dealt in and may buy in again between
-// hands", or while others play a hand.
+// buy buys in again, between hands (Poker 12) or while others play one.
 func (t *turn) buy(s games.Seat, n games.Chips) error {
 	if err := t.mayBuy(s); err != nil {
 		return err
@@ -91,7 +90,7 @@ func (g *game) mayBuy(s games.Seat) error {
 	return nil
 }
 
-// Leave stands up: "A leaver drops at once and keeps the stack."
+// Leave gives up a seat: the player folds and keeps the stack (Poker 13).
 func (t *turn) Leave(s games.Seat) error {
 	if err := t.StandUp(s, &t.step); err != nil {
 		return err

@@ -14,8 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// "Law: swap another player's hidden cards for any others, and my view does
-// not change by one byte." Two tables hear the same words; only the hands of
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables hear the same words; only the hands of
 // the others differ. Until hands are exposed I, and all who look on, see, hear
 // and are refused the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {

@@ -3,7 +3,7 @@ package poker
 import "settable/games"
 
 // settle pays the pots that were decided and ends the hand. Players who have left take their chips
-// along: "chips on the table go back to their balance after the hand".
+// along (Poker 13).
 func (t *turn) settle() {
 	t.phase, t.deadline = between, games.Never
 	for i := range t.pots {

@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// ask: "Does anyone wish to show?" All active players are asked at once.
+// ask puts the showdown question to all players still in (Poker 7).
 func (t shows) ask() {
 	t.phase, t.deadline = asking, games.Never
 	if t.settings.turn > 0 {
@@ -17,7 +17,7 @@ func (t shows) ask() {
 	}
 	present := t.round(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
 	switch {
-	case len(present) == 0: // "A seat that is away is asked nothing"
+	case len(present) == 0: // an away seat isn't asked (Presence 4)
 	case t.betsOver() && t.settings.turn > 0:
 		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.toAnswer().Seconds())))
 	default:
@@ -64,8 +64,7 @@ func (g *game) asked(s games.Seat) error {
 	return nil
 }
 
-// show: "needs at least one set (`show_needs_set=false` lifts that; the
-// refusal is private)". "One show exposes all active hands."
+// show exposes all hands still in (Poker 7). It needs a set unless show_needs_set=false; the refusal is private.
 func (t shows) show(s games.Seat) error {
 	if err := t.asked(s); err != nil {
 		return err
@@ -105,8 +104,8 @@ func (t shows) silent(s games.Seat) {
 	}
 }
 
-// answered continues after somebody passed or left: "All pass: one more centre card, next interval."
-// Where no card can come all must show.
+// answered continues after a player passed or left. If all have passed, the centre gets one more card (Poker 7);
+// if there is none, all must show (Poker 11).
 func (t shows) answered() {
 	switch {
 	case t.Count(t.active) == 1:
@@ -123,8 +122,7 @@ func (t shows) answered() {
 	}
 }
 
-// showdown exposes "all active hands; dropped hands are never shown", counts
-// and pays.
+// showdown exposes all hands still in, counts and pays (Poker 7 and 8).
 func (t shows) showdown() {
 	t.shown = true
 	for _, s := range t.round(t.active) {
@@ -150,14 +148,14 @@ func (t shows) showdown() {
 		}
 		won := games.MostSets
 		if best == 0 {
-			won = games.NoSets // "If nobody has a set, all are tied."
+			won = games.NoSets // all are tied (Poker 11)
 		}
 		t.win(l, winners, sets, won)
 	}
 	t.settle()
 }
 
-// split: "`split`: equal shares".
+// split divides the pot equally, for exhausted=split.
 func (t shows) split() {
 	for _, l := range layers(t.stakes()) {
 		t.win(l, l.eligible, nil, games.DeckEmpty)
@@ -165,7 +163,7 @@ func (t shows) split() {
 	t.settle()
 }
 
-// lastLeft: "The last one left takes the pot at once and shows nothing."
+// lastLeft gives the pot to the last player left (Poker 6).
 func (t shows) lastLeft() {
 	t.speaker = games.Watcher
 	var last stake

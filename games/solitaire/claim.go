@@ -29,8 +29,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// shift moves a top to an empty pile: "also after the last deal; also a pile's
-// only card".
+// shift moves a top to an empty pile (Solitaire 3).
 func (t *turn) shift(seat games.Seat, s Shift) error {
 	from, err := t.find(s.From)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// round asks for the next nine cards. "A set need not be taken before the next
-// deal (option must_clear=true demands it)."
+// round asks for the next nine cards. With must_clear=true it is refused while there is a set (Solitaire 2).
 func (t *turn) round(seat games.Seat) error {
 	switch {
 	case t.Unseen.Len() == 0:
@@ -28,8 +27,8 @@ func (t *turn) pass() {
 	t.highlights.Over()
 }
 
-// Deal lays the cards that are owed: "each deal lays one card on every pile, empty ones too". Nothing
-// that was done before a deal can be taken back.
+// Deal lays the cards that are owed, one on every pile (Solitaire 1). Nothing that was done before a deal can be
+// undone.
 func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err

@@ -2,7 +2,7 @@ package solitaire
 
 import "settable/games"
 
-// done ends the game: "`done` once the deck is empty".
+// done ends the game once the deck is empty (Solitaire 6).
 func (t *turn) done() error {
 	if n := t.Unseen.Len(); n > 0 {
 		return games.Refuse("solitaire.deal_first", "N", n)
@@ -11,8 +11,7 @@ func (t *turn) done() error {
 	return nil
 }
 
-// over ends the game: "Result: sets made; nine cards or fewer left is a win." Records are counted
-// only now, because until now every set could be taken back.
+// over ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now, because until now every set could be taken back.
 func (t *turn) over() {
 	t.Phase = games.Finished
 	t.pass()

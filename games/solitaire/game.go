@@ -22,7 +22,7 @@ type game struct {
 	takenBy games.Seat
 
 	last       *undoable // the last set or move that may be taken back; nil right after a deal
-	undos      int       // "counted in the result"
+	undos      int       // counted in the result (Solitaire 5)
 	highlights highlights.Highlights
 	past       int // sets that lay open when a deal covered them, or at the end
 }
@@ -52,7 +52,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.Phase == games.Playing && t.left() == 0 {
-		t.over() // "automatically when all cards are gone"
+		t.over() // no card is left (Solitaire 6)
 	}
 	if t.Phase == games.Playing {
 		t.highlights.Lie(t.board.tops())

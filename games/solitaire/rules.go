@@ -73,12 +73,12 @@ type settings struct {
 }
 
 const (
-	piles   = 9 // "Nine piles, nine rounds of nine cards"
+	piles   = 9 // and rounds (Solitaire 1)
 	rounds  = 9
 	pack    = piles * rounds
-	winning = 9 // "nine cards or fewer left is a win"
+	winning = 9 // the most cards left in a game that is won (Solitaire 6)
 
-	fewestPlayers = 1  // "one player, or a channel together"
+	fewestPlayers = 1
 	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 

@@ -10,14 +10,13 @@ func (t *turn) host() error {
 	return nil
 }
 
-// Start begins the game for anybody who sits here: "the first is laid at the start".
+// Start begins the game and lays the first round (Solitaire 1). Any player at the table may start.
 func (t *turn) Start(seat games.Seat) error {
 	t.laid = t.at
 	return t.Begin(seat, 1, piles)
 }
 
-// hasSay refuses a player who may not move the cards: "`together` (default: anyone at the table) or
-// `alone` (the one who opened it)".
+// hasSay refuses a player who may not move the cards (Solitaire, option who).
 func (g *game) hasSay(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
 		return err

@@ -31,8 +31,7 @@ func (t *turn) note(d undoable) {
 	t.last = &d
 }
 
-// undo takes back one move: it "steps back to the last deal at most (nothing
-// unseen was shown); off when peek=false; counted in the result".
+// undo takes back one set or move (Solitaire 5).
 func (t *turn) undo(seat games.Seat) error {
 	if err := t.mayUndo(); err != nil {
 		return err

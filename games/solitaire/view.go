@@ -37,8 +37,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is the tops of nine piles, for the lobby.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
-// cells are the piles: "look shows what lies under a top", so everybody sees
-// it at once; with peek=false only how much lies there.
+// cells are the piles. Since players may look under a top (Solitaire 4), everybody sees these cards at once; with
+// peek=false they see only how many there are.
 func (g *game) cells() []games.Cell {
 	cells := make([]games.Cell, piles)
 	for i := range g.board {

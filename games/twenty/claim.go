@@ -21,15 +21,14 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// claim: "`set X Y Z` with any mix of one's own and table cards, also three of
-// the table, also three of one's own."
+// claim takes a set of any mixture of the player's own and the table's cards (Twenty 2).
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
 	}
 	spots, err := games.FindAll(c, func(p games.Pick) (spot, error) { return t.spot(seat, p) })
 	if err != nil {
-		return err // the slip "costs nothing", and every none still counts
+		return err // a slip costs nothing, and every none still counts
 	}
 	t.anew()
 	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
@@ -45,10 +44,10 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.step.Claim = games.Wrong
 	t.highlights.Wrong(seat)
 	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
-	if !t.anyHidden(spots) { // "Personal cards are secret": otherwise only labels are told
+	if !t.anyHidden(spots) { // otherwise only labels are told, because personal cards are secret (Twenty 1)
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
-	more := t.Of(seat).held() < mostHeld // "the caller gets one more personal card, unless there are nine"
+	more := t.Of(seat).held() < mostHeld // the penalty (Twenty 3)
 	if more {
 		wrong.Cost = oneCard
 	}
@@ -96,8 +95,8 @@ func (t *turn) since(seat games.Seat) time.Duration {
 	return max(0, t.at.Sub(last))
 }
 
-// take: "The set goes to the discard pile; table cards are replaced, personal cards are not." A
-// player without personal cards wins "at once (the table is not refilled)".
+// take discards a set and replaces its table cards (Twenty 2). A player without personal cards wins before the
+// table is refilled (Twenty 8).
 func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	var holes []spot
 	for i, s := range spots {
@@ -117,7 +116,7 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	t.owe(holes...)
 }
 
-// draw: "one more personal card, never above nine".
+// draw gives a player one more personal card, up to nine (Twenty 4).
 func (t *turn) draw(seat games.Seat) error {
 	if err := t.mayDraw(seat); err != nil {
 		return err

@@ -44,7 +44,7 @@ func (t *turn) owe(due ...spot) {
 	t.restock()
 }
 
-// oweOne: "a new card takes the lowest free slot".
+// oweOne owes a personal card, which takes the lowest free slot (Twenty 7).
 func (t *turn) oweOne(seat games.Seat) {
 	t.owe(spot{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
@@ -80,7 +80,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// restock: "An empty deck: the discard pile is shuffled into a new one", as soon as a card is owed.
+// restock shuffles the discard pile into a new deck as soon as a card is owed (Twenty 5).
 // The old table cards that were swept away are shuffled back once the new ones lie there, and earlier
 // only if there is no other card to lay.
 func (t *turn) restock() {

@@ -5,7 +5,7 @@ import (
 	"settable/games/cards"
 )
 
-// Start begins the first hand. "The target stays as at the start."
+// Start begins the first hand and fixes the target (Twenty 10).
 func (t *turn) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
@@ -26,8 +26,7 @@ func (t *turn) Start(seat games.Seat) error {
 	return nil
 }
 
-// next begins a further hand: "The deal passes to the left, all cards are
-// collected and shuffled."
+// next begins a further hand (Twenty 9).
 func (t *turn) next() error {
 	switch t.phase {
 	case gathering:
@@ -42,8 +41,7 @@ func (t *turn) next() error {
 	return nil
 }
 
-// begin owes the cards of a new hand: "six cards to each player, one at a
-// time, dealer's left first; then six on the table".
+// begin owes the cards of a new hand (Twenty 1).
 func (t *turn) begin(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
@@ -73,8 +71,7 @@ type hand struct{ *turn }
 func (h hand) StillIn(s games.Seat) bool { return h.plays(s) }
 func (h hand) Void()                     { h.void() }
 
-// win ends the hand: a player without personal cards "wins the hand at once and scores one point for
-// each personal card the others hold". "Only the hand's winner scores."
+// win ends a hand and scores it for the player without personal cards (Twenty 8).
 func (t hand) win(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
@@ -94,8 +91,8 @@ func (t hand) win(seat games.Seat) {
 	t.afterHand()
 }
 
-// crown ends the game with a winner: "First to 10 × players points wins the game", or to `target`, or
-// whoever wins the one hand of `length=hand`, or the last player left.
+// crown ends the game with a winner: the first to reach the target (Twenty 10), the winner of the hand with
+// `length=hand`, or the last player left.
 func (t *turn) crown(seat games.Seat) {
 	t.phase, t.champion = over, seat
 	t.step.Tell(games.Ended([]games.Seat{seat}, t.Forfeit))
@@ -105,8 +102,7 @@ func (t *turn) crown(seat games.Seat) {
 // tookPart tells whether the seat was in a hand of this game, and was not sent home.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
 
-// Tick deals the next hand, or says none for those who have not: "Silence then counts as the answer
-// that lets the game go on."
+// Tick deals the next hand, or says none for those who haven't (Presence 6).
 func (t *turn) Tick() error {
 	if t.phase == between {
 		return t.next()

@@ -25,7 +25,7 @@ func (None) String() string   { return "none" }
 func (Next) String() string   { return "next" }
 func (s Slip) String() string { return strings.TrimSpace("set " + s.Words) }
 
-// "Personal cards have slots 1–9", "Table cards are A–F".
+// The labels (Twenty 7).
 const (
 	tableLabels = "ABCDEF"
 	slotLabels  = "123456789"

@@ -99,13 +99,13 @@ type settings struct {
 }
 
 const (
-	fewestPlayers = 2 // "2 to 8 players"
-	mostPlayers   = 8 // "With at most eight players cards cannot run out"
+	fewestPlayers = 2
+	mostPlayers   = 8 // more could exhaust the cards (Twenty 5)
 
-	dealt     = 6  // "six cards to each player"
-	onTable   = 6  // "then six on the table"
-	mostHeld  = 9  // "never above nine"
-	perPlayer = 10 // "First to 10 × players points wins the game"
+	dealt     = 6  // cards to each player (Twenty 1)
+	onTable   = 6  // cards on the table (Twenty 1)
+	mostHeld  = 9  // personal cards at most (Twenty 4)
+	perPlayer = 10 // points of the target for each player (Twenty 10)
 
 	mostPoints = 1000 // the highest target: nobody plays longer than a day
 )

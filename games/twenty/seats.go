@@ -24,8 +24,7 @@ func (t lobby) choose(seat games.Seat, c games.Choose) error {
 	return nil
 }
 
-// Leave stands up: "A leaver's cards go to the discard pile; the target stays
-// as at the start; fewer than two left ends the game."
+// Leave gives up a seat (Twenty 11).
 func (t *turn) Leave(seat games.Seat) error {
 	if err := t.StandUp(seat, &t.step); err != nil {
 		return err
@@ -48,8 +47,8 @@ func (t *turn) Leave(seat games.Seat) error {
 	return nil
 }
 
-// fewLeft ends a game with fewer than two players. If the others have forfeited it, "the last one
-// left wins"; else the table is closed.
+// fewLeft ends a game with fewer than two players. If the others have forfeited it, the last one
+// wins (Leaving 8); otherwise the table is closed.
 func (t *turn) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil

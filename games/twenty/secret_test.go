@@ -17,8 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// "Law: swap another player's hidden cards for any others, and my view does
-// not change by one byte." Two tables hear the same words; only the personal
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables hear the same words; only the personal
 // cards of the others, and so what is left in the deck, differ. Whatever is
 // claimed, drawn and refused, I and all who look on see, hear and are refused
 // the same.

@@ -35,15 +35,14 @@ func (g *game) couldClaim(s games.Seat) bool {
 	return g.plays(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
 }
 
-// anew: "A claim or a draw in between starts the count anew."
+// anew starts the count of none again (Twenty 6).
 func (t *turn) anew() {
 	for i := range t.Players {
 		t.Players[i].none = false
 	}
 }
 
-// unstick: "Nobody sees a set and all players say `none`: six new table cards
-// are laid, then the old six are shuffled back into the deck".
+// unstick replaces the table once all players have said none (Twenty 6).
 func (t *turn) unstick() {
 	sees := func(s games.Seat) bool { return t.asked(s) && !t.denies(s) }
 	if !t.settings.sweep || t.Count(t.asked) == 0 || t.Count(sees) > 0 {
