@@ -178,8 +178,16 @@ func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Wat
 			return nil, errors.Join(err, pool.Close())
 		}
 	}
+	// From here on the writer itself waits for locks, between its attempts to begin.
+	if _, err := pool.ExecContext(ctx, `PRAGMA busy_timeout = 0`); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
 	// IMMEDIATE takes the write lock at once; a deferred one could lose it half-way.
-	return writer.NewConn(ctx, pool, `BEGIN IMMEDIATE`, o.touch, o.writes)
+	conn, err := writer.NewConn(ctx, pool, `BEGIN IMMEDIATE`, o.touch, o.writes)
+	if err != nil {
+		return nil, err
+	}
+	return conn.Patient(code.Waits), nil
 }
 
 // watching is how the writer checks its file. Where another program has written to it, the writer's

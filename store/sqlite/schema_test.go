@@ -29,7 +29,7 @@ func TestEveryConnection(t *testing.T) {
 	s, ctx := opened(t, Options{Readers: readers}), t.Context()
 	want := map[string]string{
 		"foreign_keys": "1", "synchronous": "2", "journal_mode": "wal",
-		"recursive_triggers": "1", "busy_timeout": "5000", "application_id": fmt.Sprint(dbfile.ApplicationID),
+		"recursive_triggers": "1", "application_id": fmt.Sprint(dbfile.ApplicationID),
 	}
 	for name, value := range want {
 		require.Equal(t, value, pragma(t, s.base.Tx.Conn.Conn, name), name)
@@ -37,6 +37,7 @@ func TestEveryConnection(t *testing.T) {
 	require.Equal(t, "1000", pragma(t, s.base.Tx.Conn.Conn, "wal_autocheckpoint"))
 	require.Equal(t, "2", pragma(t, s.base.Tx.Conn.Conn, "temp_store"))
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "query_only"))
+	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "busy_timeout"), "the writer waits for locks by itself")
 
 	conns := make([]*sql.Conn, readers) // held all at once, so that they are different ones
 	for i := range conns {
@@ -49,6 +50,7 @@ func TestEveryConnection(t *testing.T) {
 			require.Equal(t, value, pragma(t, conn, name), name)
 		}
 		require.Equal(t, "1", pragma(t, conn, "query_only"))
+		require.Equal(t, "5000", pragma(t, conn, "busy_timeout"))
 		_, err := conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
 		require.ErrorContains(t, err, "readonly")
 		_, err = conn.ExecContext(ctx, `PRAGMA query_only = 0`)

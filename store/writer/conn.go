@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // background is the context of all statements of the writer, which must never be cut off half-way.
@@ -21,7 +22,15 @@ type Conn struct {
 	stmts []*sql.Stmt
 	fresh func(context.Context, *sql.Conn) error // see Renewed; nil: the connection is never replaced
 	gone  bool                                   // the connection broke, and was not replaced yet
+	busy  func(error) bool                       // see Patient; nil: no transaction is begun again
 }
+
+const (
+	// LockWait is how long a transaction waits for another program to let go of the database.
+	LockWait = 5 * time.Second
+	// lockPause is the longest pause between two attempts to begin it.
+	lockPause = 25 * time.Millisecond
+)
 
 // The statements that control transactions.
 const (
@@ -96,6 +105,14 @@ func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
 	return c
 }
 
+// Patient makes the connection wait for up to LockWait where a transaction can't begin because another program
+// holds the database. busy recognises that error. Nothing is written before the transaction has begun, so a
+// wait that ends in vain leaves no doubt.
+func (c *Conn) Patient(busy func(error) bool) *Conn {
+	c.busy = busy
+	return c
+}
+
 // renew replaces the connection. The old one is closed in any case: after a failure of something that
 // always works its state is unknown, even though the server may still keep it open.
 func (c *Conn) renew() (err error) {
@@ -152,8 +169,15 @@ func (c *Conn) exec(control int) (err error) {
 	if c.stmts[control] == nil { // the connection is gone
 		return driver.ErrBadConn
 	}
-	_, err = c.stmts[control].ExecContext(background)
-	return err
+	began, pause := time.Now(), time.Millisecond
+	for {
+		_, err = c.stmts[control].ExecContext(background)
+		if control != begin || err == nil || c.busy == nil || !c.busy(err) || time.Since(began) >= LockWait {
+			return err
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, lockPause)
+	}
 }
 
 // Undo undoes what the running job has done.

@@ -170,24 +170,27 @@ func (w *Writer) Close() {
 }
 
 // commit does the jobs in one transaction and answers each. A job that fails is undone alone; when
-// the commit fails, all jobs have failed.
+// the commit fails, all jobs have failed. A job whose caller gave up before the transaction began is
+// left out.
 func (w *Writer) commit(jobs []*Job) {
-	taken := make([]*Job, 0, len(jobs))
-	for _, j := range jobs {
-		if j.taken.CompareAndSwap(false, true) {
-			taken = append(taken, j)
-		}
-	}
-	if len(taken) == 0 {
+	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.taken.Load() }) {
 		return
 	}
-	if err := w.ready(); err != nil {
-		for _, j := range taken {
+	err := w.ready()
+	if err != nil {
+		for _, j := range take(jobs) {
 			j.done <- err
 		}
 		return
 	}
-	answers, err := w.transact(taken)
+	holds, err := w.begin(jobs)
+	taken := take(jobs)
+	var answers []error
+	if err != nil {
+		err = fmt.Errorf("beginning a transaction: %w", err)
+	} else {
+		answers, err = w.transact(taken, holds)
+	}
 	if err == nil {
 		if lost := w.missed(w.watch.Note); lost != nil {
 			for i := range answers { // it was written where nobody will find it
@@ -205,11 +208,18 @@ func (w *Writer) commit(jobs []*Job) {
 	}
 }
 
-func (w *Writer) transact(jobs []*Job) ([]error, error) {
-	holds, err := w.begin(jobs)
-	if err != nil {
-		return nil, fmt.Errorf("beginning a transaction: %w", err)
+// take are the jobs whose callers still wait. From now on those callers wait for the answer.
+func take(jobs []*Job) (taken []*Job) {
+	for _, j := range jobs {
+		if j.taken.CompareAndSwap(false, true) {
+			taken = append(taken, j)
+		}
 	}
+	return taken
+}
+
+// transact does the jobs in the transaction that has begun, and commits it.
+func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, error) {
 	answers := make([]error, len(jobs))
 	for i, j := range jobs {
 		if !j.Idle && !holds(j.Lease) {

@@ -1,0 +1,61 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/sqlstore"
+	"settable/store/storetest"
+	"settable/store/writer"
+)
+
+// A write that waits because another program holds the database is written once it lets go, or refused after
+// LockWait. One whose caller gives up before that is never written.
+func TestWritesWaitForALock(t *testing.T) {
+	for _, lasts := range []time.Duration{2 * time.Second, 4900 * time.Millisecond, 8 * time.Second, 20 * time.Second} {
+		t.Run(fmt.Sprint(lasts), func(t *testing.T) {
+			path := fresh(t)
+			synctest.Test(t, func(t *testing.T) {
+				s, err := Open(t.Context(), path, Options{})
+				require.NoError(t, err)
+				defer func() { require.NoError(t, s.Close()) }()
+				time.AfterFunc(lasts, storetest.HoldSQLite(t, path))
+				person := func(n int) func(*sqlstore.Tx) error {
+					return func(tx *sqlstore.Tx) error {
+						_, err := tx.ExecContext(context.Background(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, n)
+						return err
+					}
+				}
+				began := time.Now()
+				gaveUp, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				quit := make(chan error, 1)
+				go func() { quit <- s.base.Write(gaveUp, person(8), nil) }()
+				err = s.base.Write(t.Context(), person(7), nil)
+				written := []int{7}
+				if lasts < writer.LockWait {
+					require.NoError(t, err)
+					require.InDelta(t, lasts.Seconds(), time.Since(began).Seconds(), .1)
+				} else {
+					require.ErrorIs(t, err, store.ErrTrouble)
+					require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
+					require.InDelta(t, writer.LockWait.Seconds(), time.Since(began).Seconds(), .1)
+					written = nil
+				}
+				require.ErrorIs(t, <-quit, context.DeadlineExceeded)
+				time.Sleep(20 * time.Second)
+				rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT id FROM people WHERE id IN (7, 8)`)
+				require.NoError(t, err)
+				all, err := collect(rows, func(r row) (n int, err error) { return n, r.Scan(&n) }, "people")
+				require.NoError(t, err)
+				require.Equal(t, written, all)
+			})
+		})
+	}
+}

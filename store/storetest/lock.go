@@ -1,0 +1,36 @@
+package storetest
+
+import (
+	"context"
+	"database/sql"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// HoldSQLite takes the write lock of a SQLite file on a connection of its own, as another program would, until
+// letGo is called.
+func HoldSQLite(t testing.TB, path string) (letGo func()) {
+	t.Helper()
+	return hold(t, "sqlite", path, `BEGIN IMMEDIATE`)
+}
+
+// hold runs statements that take locks in a transaction, until letGo rolls it back.
+func hold(t testing.TB, driver, name string, statements ...string) (letGo func()) {
+	t.Helper()
+	ctx := context.Background()
+	db, err := sql.Open(driver, name)
+	require.NoError(t, err)
+	conn, err := db.Conn(ctx)
+	require.NoError(t, err)
+	for _, s := range statements {
+		_, err = conn.ExecContext(ctx, s)
+		require.NoError(t, err)
+	}
+	return func() {
+		_, err := conn.ExecContext(ctx, `ROLLBACK`)
+		require.NoError(t, err)
+		require.NoError(t, conn.Close())
+		require.NoError(t, db.Close())
+	}
+}
