@@ -1,26 +1,52 @@
-package bot_test
+package bot
 
 import (
+	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"settable/bot/sandbox/world"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/store/storetest"
 )
 
-// Discord takes four reactions a second in a channel. Whoever floods a table
-// with what is refused keeps nobody from their answers.
-func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
-	n := open(t)
-	n.deal()
-	for range 400 {
-		n.say("Bob", "set a a b")
-	}
-	// until the table has heard enough of that
-	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "too busy") {
-	}
-	n.shows("Cid takes **A B C**")
-	require.Contains(t, n.slash("Ann", "help"), "set")
-	require.Contains(t, n.slash("Dee", "chips", world.Sub("balance")), "You have")
+// After a stall in which bystanders flooded the table with moves, every move of those who sit there is played.
+func TestBystandersPushNoPlayersMoveOut(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.poker()
+		q.rest()
+		before := len(q.words())
+		unlock := storetest.HoldSQLite(t, q.path)
+		q.say(q.ann, "next") // keeps the table waiting for the disk
+		for i := range 130 {
+			who := discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + i%40)), Name: "X"}
+			q.wire.send(q.write(who, "check"))
+			q.wire.send(q.slashed(who, "check", "", nil))
+		}
+		for range 4 { // of which each plays twice, as the turn comes to them
+			for _, who := range []discord.UserRef{q.ann, q.bob} {
+				q.wire.send(q.write(who, "check"))
+				q.wire.send(q.write(who, "pass"))
+			}
+		}
+		time.Sleep(time.Second)
+		unlock()
+		time.Sleep(30 * time.Second)
+		synctest.Wait()
+		played := 0
+		for _, words := range q.words()[before:] {
+			if strings.HasSuffix(words, " check") || strings.HasSuffix(words, " pass") {
+				played++
+			}
+		}
+		require.Equal(t, 8, played, "%v", q.words()[before:])
+		numbers := httptest.NewRecorder()
+		q.bot.Meter.Handler().ServeHTTP(numbers, httptest.NewRequest("GET", "/metrics", nil))
+		require.Regexp(t, `settable_moves_dropped_total\{who="bystander"\} \d{3}\n`, numbers.Body)
+		require.NotContains(t, numbers.Body.String(), `dropped_total{who="player"}`)
+	})
 }

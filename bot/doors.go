@@ -23,6 +23,7 @@ type doors struct {
 	deps     *command.Deps
 	send     *delivery.Sender
 	hints    discord.Lately[asker]
+	drops    discord.FaultLog
 }
 
 // message takes the first two doors: typed words, and a mention of the bot or a reply to it.
@@ -41,24 +42,23 @@ func (d *doors) message(m discord.Said) {
 	if t.Judged(w) {
 		return
 	}
-	if !asks && d.held(t, w) {
-		return
+	if asks || !t.Holding() { // otherwise what it means may depend on words that were missed
+		w = t.Understand(w)
+		if w.Move == nil && asks {
+			d.offer(w) // also while a channel is read again: it changes nothing
+			return
+		}
+		if w.Move == nil && w.Door == table.Typed {
+			return // talk, which takes no room in the inbox
+		}
 	}
-	w = t.Understand(w)
-	if w.Move == nil && asks {
-		d.offer(w) // also while a channel is read again: it changes nothing
-		return
-	}
-	if w.Move == nil && w.Door == table.Typed {
-		return // talk, which takes no room in the inbox
-	}
-	switch _, sits := t.Session().SeatOf(w.Who.ID); {
-	case d.held(t, w), t.Put(w):
+	switch {
+	case d.put(t, w):
 	case !t.Over():
-		if sits || w.Meant() {
+		if t.IsSeated(w) || w.Meant() {
 			d.lobby.React(w, "⏳")
 		}
-		d.lobby.Log.Warn("the inbox is full: a move was not looked at", "table", t.Row.ID)
+		d.dropped(t, w)
 	case w.Door == table.Mention:
 		d.offer(w)
 	}
@@ -240,23 +240,39 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 // give puts a word into the table's inbox, or tells its speaker why not.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
-	case d.held(t, w):
-	case t.Put(t.Understand(w)):
+	case d.put(t, w):
 	case t.Over():
 		d.whisper(w, "lobby.table_closed")
 	default:
 		d.whisper(w, "lobby.too_busy")
+		d.dropped(t, w)
 	}
 }
 
-// held says whether a word has to wait until the channel was read again, because something said
-// earlier may have been missed. If so, this channel is read next.
-func (d *doors) held(t *lobby.Table, w table.Word) bool {
-	if !t.Held(w) {
-		return false
+// put gives a word to the table, or has it wait until the channel was read again because something said
+// earlier may have been missed; this channel is read next then. It returns false if the speaker's share of the
+// room is used up or the table is over. Talk is dropped.
+func (d *doors) put(t *lobby.Table, w table.Word) bool {
+	if waits, room := t.Hold(w); waits {
+		d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
+		return room
 	}
-	d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
-	return true
+	w = t.Understand(w)
+	return w.Move == nil && w.Door == table.Typed || t.Put(w)
+}
+
+// dropped counts and logs a move for which there was no room.
+func (d *doors) dropped(t *lobby.Table, w table.Word) {
+	if w = t.Understand(w); w.Move == nil && w.Door == table.Typed {
+		return
+	}
+	who := "bystander"
+	if t.IsSeated(w) {
+		who = "player"
+	}
+	d.lobby.Meter.Dropped(who)
+	d.drops.Warn(d.lobby.Log, "moves were dropped, because their senders had too many waiting", who,
+		"who", who, "table", t.Row.ID)
 }
 
 // complete answers Discord's autocomplete: it suggests values for an option while somebody types it.

@@ -15,14 +15,11 @@ import (
 // within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// mostHeld is how many words wait at most. Later ones go straight to the table, whose inbox is bounded,
-// too.
-const mostHeld = 256
-
 // A backlog keeps the order of what is said in a channel while the channel is read again: new words wait
 // until the earlier ones that the bot missed have been given to the table.
 type backlog struct {
 	table   *Table
+	sits    func(table.Word) bool // says whether a word is a seated player's
 	posting context.Context
 	judged  int64 // the newest message that was judged before the bot started
 
@@ -84,19 +81,26 @@ func (b *backlog) Read(holds int, restarted bool) {
 	}
 }
 
-// Held takes a word in and returns true if words have to wait now and there is room for it. Release gives
-// it to the table.
-func (b *backlog) Held(w table.Word) bool {
+// Holding says whether words have to wait now.
+func (b *backlog) Holding() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.waiting || len(b.held) == mostHeld {
-		return false
+	return b.waiting
+}
+
+// Hold takes a word in if words have to wait now and its speaker's share of the room isn't used up. Release
+// gives it to the table.
+func (b *backlog) Hold(w table.Word) (waits, room bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.waiting || !table.HasRoom(b.held, w, b.sits) {
+		return b.waiting, false
 	}
 	if len(b.held) == 0 {
 		time.AfterFunc(holdFor, func() { b.Release(b.posting) })
 	}
 	b.held = append(b.held, w)
-	return true
+	return true, true
 }
 
 // Release gives the table the missed words together with those that waited, oldest first. From then on

@@ -6,19 +6,35 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/table"
+	"settable/store"
 )
 
-// What waits is bounded: somebody who talks without end while a channel is read again
-// takes no room without end.
+// The words that wait while a channel is read again are bounded, and those of bystanders take no room from
+// seated players.
 func TestABacklogIsBounded(t *testing.T) {
-	b := &backlog{posting: t.Context()}
-	require.False(t, b.Held(table.Word{}), "nothing waits")
-	b.HoldBack()
-	for range mostHeld {
-		require.True(t, b.Held(table.Word{}))
+	const ann = 1
+	b := &backlog{posting: t.Context(), sits: func(w table.Word) bool { return w.Who.ID == ann }}
+	hold := func(who store.PlayerID) (waits, room bool) {
+		return b.Hold(table.Word{Who: table.Person{ID: who}})
 	}
-	require.False(t, b.Held(table.Word{}))
-	require.Len(t, b.next(nil), mostHeld)
+	waits, _ := hold(ann)
+	require.False(t, waits)
+	b.HoldBack()
+	held := 0
+	for i := range 400 {
+		waits, room := hold(store.PlayerID(2 + i%100))
+		require.True(t, waits)
+		if room {
+			held++
+		}
+	}
+	require.Less(t, held, 100)
+	for range 16 {
+		_, room := hold(ann)
+		require.True(t, room)
+	}
+	require.Len(t, b.next(nil), held+16)
 	require.Empty(t, b.next(nil))
-	require.False(t, b.Held(table.Word{}), "nothing waits any more")
+	waits, _ = hold(ann)
+	require.False(t, waits, "nothing waits any more")
 }

@@ -71,7 +71,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if err != nil {
 		return nil, err
 	}
-	t.Table, t.backlog = game, &backlog{table: t, posting: l.Posting, judged: max(row.Heard, heard(lines))}
+	t.Table, t.backlog = game, &backlog{table: t, sits: game.IsSeated, posting: l.Posting, judged: max(row.Heard, heard(lines))}
 	t.knows(later(row.Opened, discord.At(messageID(t.judged))))
 	if len(lines) > 0 {
 		t.newest = lines[len(lines)-1].At

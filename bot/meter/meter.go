@@ -20,6 +20,7 @@ import (
 type Meter struct {
 	registry         *prometheus.Registry
 	moves, refusals  *prometheus.CounterVec
+	dropped          *prometheus.CounterVec
 	committed, shown prometheus.Histogram
 
 	mu    sync.Mutex
@@ -34,11 +35,13 @@ func New() *Meter {
 	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
 		Help: "What people said to a table and was not played, by how it was answered."},
 		[]string{"game", "answer"})
+	m.dropped = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_dropped_total",
+		Help: "Moves that weren't looked at, because their sender had too many waiting."}, []string{"who"})
 	m.committed = timed("settable_move_commit_seconds",
 		"From the frame of a move to its line on the disk.")
 	m.shown = timed("settable_move_shown_seconds",
 		"From the frame of a move to Discord's word that the table with it stands in the channel.")
-	m.registry.MustRegister(m.moves, m.refusals, m.committed, m.shown,
+	m.registry.MustRegister(m.moves, m.refusals, m.dropped, m.committed, m.shown,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -60,6 +63,9 @@ func (m *Meter) Moved(game string, came time.Time) {
 
 // Refused counts a word that was not played; answer is how it was answered.
 func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, answer).Inc() }
+
+// Dropped counts a move that was not looked at. who is "player" or "bystander".
+func (m *Meter) Dropped(who string) { m.dropped.WithLabelValues(who).Inc() }
 
 // Seen measures the time from when a move was heard until now, when people see it.
 func (m *Meter) Seen(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }

@@ -396,7 +396,7 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 
 // After the inbox is closed, no more orders are taken.
 func TestNoOrdersAfterTheEnd(t *testing.T) {
-	m := newInbox(func() {})
+	m := newInbox(func() {}, everyoneSits)
 	m.Close()
 	m.Order(Again{})
 	require.Empty(t, m.ordered())

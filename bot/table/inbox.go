@@ -2,37 +2,79 @@ package table
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
 
-// inboxSize is how many words may wait for a table.
-const inboxSize = 64
+const (
+	// seatedShare is how many words of one seated player may wait for a table.
+	seatedShare = 32
+	// bystanderShare is the same for anyone else,
+	bystanderShare = 4
+	// and bystandersRoom for all of those together.
+	bystandersRoom = 32
+	// crowd is how many words of bystanders may wait before seated players are served first. Up to that,
+	// everybody is served by arrival, so that a newcomer's claim keeps its place.
+	crowd = 8
+)
 
-// An inbox holds what waits for a table: people's words, for which there is bounded
-// room, and orders of the bot, which are few and never refused.
+// An inbox holds what waits for a table: people's words, for which there is bounded room, and orders of the
+// bot, which are few and never refused. Each player has a share of the room, and whatever bystanders say
+// takes no room from those who are seated.
 type inbox struct {
-	wake func()        // is called when something has come
-	shut chan struct{} // closed when nothing is taken in any more
+	wake func()          // is called when something has come
+	sits func(Word) bool // says whether a word is a seated player's, or the bot's own
+	shut chan struct{}   // closed when nothing is taken in any more
 
 	mu     sync.Mutex
-	words  []Word
+	words  []Word // by arrival
 	orders []Order
 	closed bool
 }
 
-func newInbox(wake func()) *inbox { return &inbox{wake: wake, shut: make(chan struct{})} }
+func newInbox(wake func(), sits func(Word) bool) *inbox {
+	return &inbox{wake: wake, sits: sits, shut: make(chan struct{})}
+}
 
-// Put takes a word in. It returns false if there is no room, or the inbox is closed.
+// Put takes a word in. It returns false if its speaker's share is used up, or the inbox is closed.
 func (m *inbox) Put(w Word) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed || len(m.words) == inboxSize {
+	if m.closed || !HasRoom(m.words, w, m.sits) {
 		return false
 	}
 	m.words = append(m.words, w)
 	m.wake()
 	return true
+}
+
+// HasRoom says whether one more word may wait beside those that do, so that everybody has a fair share.
+// sits says whether a word is a seated player's.
+func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
+	if w.Door == House {
+		return true
+	}
+	own := 0
+	for _, x := range waiting {
+		if x.Who.ID == w.Who.ID {
+			own++
+		}
+	}
+	if sits(w) {
+		return own < seatedShare
+	}
+	return own < bystanderShare && bystanders(waiting, sits) < bystandersRoom
+}
+
+// bystanders is how many of the words are not a seated player's.
+func bystanders(waiting []Word, sits func(Word) bool) (n int) {
+	for _, x := range waiting {
+		if !sits(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // Waiting is how many words wait.
@@ -42,15 +84,20 @@ func (m *inbox) Waiting() int {
 	return len(m.words)
 }
 
-// next takes the word that was said first, if there is one. If there are more, it wakes the table again.
+// next takes the word that came first, if there is one, or that of a seated player if bystanders crowd the
+// table. If there are more, it wakes the table again.
 func (m *inbox) next() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.words) == 0 {
 		return Word{}, false
 	}
-	w, m.words[0] = m.words[0], Word{}
-	m.words = m.words[1:]
+	first := 0
+	if len(m.words) > crowd && bystanders(m.words, m.sits) > crowd {
+		first = max(0, slices.IndexFunc(m.words, m.sits))
+	}
+	w = m.words[first]
+	m.words = slices.Delete(m.words, first, first+1)
 	if len(m.words) == 0 {
 		m.words = nil
 	} else {

@@ -1,13 +1,18 @@
 package table
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/store"
 )
 
-// What people say waits in bounded room, comes out in its order, and wakes the
-// table for each; orders are never refused.
+func everyoneSits(Word) bool { return true }
+
+// What players say waits in bounded room, comes out in its order, and wakes the table for each; orders are
+// never refused.
 func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	wake := make(chan struct{}, 1)
 	m := newInbox(func() {
@@ -15,14 +20,14 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 		case wake <- struct{}{}:
 		default:
 		}
-	})
-	for i := range inboxSize {
+	}, everyoneSits)
+	for i := range seatedShare {
 		require.True(t, m.Put(Word{Words: string(rune('A' + i))}))
 	}
 	require.False(t, m.Put(Word{Words: "too much"}))
 	m.Order(Redraw{})
 	require.Equal(t, []Order{Redraw{}}, m.ordered())
-	for i := range inboxSize {
+	for i := range seatedShare {
 		<-wake // else the table would sleep on it
 		s, ok := m.next()
 		require.True(t, ok)
@@ -35,4 +40,62 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	m.Close()
 	require.False(t, m.Put(Word{Words: "late"}))
 	require.Equal(t, []Word{{Words: "last"}}, m.rest())
+}
+
+// Whatever bystanders send, in any order and at any time: no word of a seated player is dropped within their
+// share, they are served by arrival among themselves, each speaker's words keep their order, bystanders have
+// bounded room of which none can take more than a share, and in a crowd seated players come first.
+func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
+	const seated = 5
+	sits := func(w Word) bool { return w.Who.ID <= seated }
+	for seed := range uint64(300) {
+		luck := rand.New(rand.NewPCG(seed, 39))
+		m := newInbox(func() {}, sits)
+		waiting, last, lastSeated := map[store.PlayerID]int{}, map[store.PlayerID]int{}, 0
+		strangers := 0
+		serve := func() {
+			w, ok := m.next()
+			if !ok {
+				return
+			}
+			n := int(w.Message)
+			waiting[w.Who.ID]--
+			require.Greater(t, n, last[w.Who.ID], "each speaker's words keep their order")
+			last[w.Who.ID] = n
+			if sits(w) {
+				require.Greater(t, n, lastSeated, "players are served by arrival")
+				lastSeated = n
+				return
+			}
+			if strangers > crowd {
+				for p := range store.PlayerID(seated) {
+					require.Zero(t, waiting[p+1], "in a crowd, players come first")
+				}
+			}
+			strangers--
+		}
+		crowded := luck.IntN(40)
+		for n := 1; n <= 400; n++ {
+			who := store.PlayerID(1 + luck.IntN(seated+crowded))
+			w := Word{Who: Person{ID: who}, Message: int64(n)}
+			took := m.Put(w)
+			if sits(w) {
+				require.Equal(t, waiting[who] < seatedShare, took)
+			} else {
+				require.Equal(t, waiting[who] < bystanderShare && strangers < bystandersRoom, took)
+			}
+			if took {
+				waiting[who]++
+				if !sits(w) {
+					strangers++
+				}
+			}
+			if luck.IntN(4) == 0 {
+				serve()
+			}
+		}
+		for m.Waiting() > 0 {
+			serve()
+		}
+	}
 }

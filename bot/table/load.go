@@ -26,7 +26,8 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
 	}
 	loop := worker.NewLoop(parts.Workers)
-	t := &Table{loop: loop, inbox: newInbox(loop.Wake), Parts: parts, clock: clock{play: parts.Player}}
+	t := &Table{loop: loop, Parts: parts, clock: clock{play: parts.Player}}
+	t.inbox = newInbox(loop.Wake, t.IsSeated)
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
 		return nil, nil, err

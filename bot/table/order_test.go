@@ -172,8 +172,8 @@ func TestALeaverIsForgotten(t *testing.T) {
 // A word waits for room until there is some, the table is shut or its sender gives up.
 func TestAWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newInbox(func() {})
-		for range inboxSize {
+		m := newInbox(func() {}, everyoneSits)
+		for range seatedShare {
 			require.True(t, m.Put(Word{Words: "first"}))
 		}
 		ctx, giveUp := context.WithCancel(t.Context())
@@ -184,12 +184,12 @@ func TestAWordWaitsForRoom(t *testing.T) {
 		go m.PutWhenRoom(t.Context(), Word{Words: "late"})
 		time.Sleep(time.Second)
 		synctest.Wait()
-		require.Equal(t, inboxSize, m.Waiting())
+		require.Equal(t, seatedShare, m.Waiting())
 		_, any := m.next()
 		require.True(t, any)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		require.Equal(t, inboxSize, m.Waiting())
+		require.Equal(t, seatedShare, m.Waiting())
 		go m.PutWhenRoom(t.Context(), Word{Words: "too late"})
 		m.Close()
 		time.Sleep(time.Second)
@@ -197,7 +197,7 @@ func TestAWordWaitsForRoom(t *testing.T) {
 		<-m.Closed()
 		all := m.rest()
 		require.Equal(t, "late", all[len(all)-1].Words)
-		require.Len(t, all, inboxSize)
+		require.Len(t, all, seatedShare)
 		require.Empty(t, m.rest())
 	})
 }

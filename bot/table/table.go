@@ -73,6 +73,17 @@ const (
 // Session is the table as it stands. It may be called from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
+// IsSeated says whether a word is that of a player who sits at the table, or the bot's own. It may be called
+// from any goroutine.
+func (t *Table) IsSeated(w Word) bool {
+	s := t.session.Load()
+	if w.Door == House || s == nil {
+		return true
+	}
+	_, sits := s.SeatOf(w.Who.ID)
+	return sits
+}
+
 // Start has the table play until its inbox is closed, its game has ended or it falls
 // asleep. Then the words that are still in the inbox are answered, and over is
 // called with the reason. A table that waits takes no goroutine.

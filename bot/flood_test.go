@@ -1,0 +1,26 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"settable/bot/sandbox/world"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Discord takes four reactions a second in a channel. Whoever floods a table
+// with what is refused keeps nobody from their answers.
+func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
+	n := open(t)
+	n.deal()
+	for range 400 {
+		n.say("Bob", "set a a b")
+	}
+	// until the table has heard enough of that
+	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "too busy") {
+	}
+	n.shows("Cid takes **A B C**")
+	require.Contains(t, n.slash("Ann", "help"), "set")
+	require.Contains(t, n.slash("Dee", "chips", world.Sub("balance")), "You have")
+}
