@@ -46,9 +46,8 @@ func (f *felt) said() (all string) {
 	return all
 }
 
-// RULES.md: "With nobody present the hand in play is finished by these rules, and the table
-// sleeps: no clock runs, nothing is said. A word of anybody seated wakes it." A restart does
-// neither wake it nor forget it; and whoever opened it may never come back.
+// Presence 7 (docs/spec/rules.md): a word of any seated player wakes a sleeping table. A restart neither wakes
+// nor forgets it, and its opener may never come back.
 func TestASleepingTableIsWokenByAWord(t *testing.T) {
 	gamestest.Unraced(t)
 	f := asleep(t)
@@ -70,8 +69,8 @@ func TestASleepingTableIsWokenByAWord(t *testing.T) {
 	f.proven()
 }
 
-// "After 24 hours asleep it is closed and chips go home." So it is where its channel was
-// deleted, and where its rules are no longer known.
+// After 24 hours asleep a table is closed and the chips go home (Presence 7), also if its channel was deleted or
+// its rules are no longer known.
 func TestASleepingTableIsClosed(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, end := range map[string]func(f *felt){

@@ -87,8 +87,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 	}
 }
 
-// "A mix of the five games counts for one standing": tables without chips are
-// of the night, too.
+// All five games count towards the standings of a night (behaviour, Nights 5), so tables without chips belong
+// to it too.
 func TestANightOfAllGames(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)

@@ -13,9 +13,9 @@ import (
 	"settable/games/every"
 )
 
-// TestLimitsStandBeforeAnybodySitsDown (RULES.md: sitting down is agreeing): in each language the post of a
-// table that nobody has joined yet says all its rules, and that its chips are play chips where they are,
-// beside people, guests and a sentence.
+// Poker 2 (docs/spec/rules.md): in each language the post of a table that nobody has joined yet gives all
+// unusual rules and says if its chips are play chips, and there is room for the players, those who are
+// invited and a sentence.
 func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
 	all := Sayings(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
 	for _, lang := range all.Languages() {

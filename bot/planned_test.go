@@ -82,8 +82,8 @@ func (n *night) meanwhile(do func(*sqlite.DB) error) {
 	require.NoError(n.t, st.Close())
 }
 
-// "A planned night is an event of the server, with sign-ups and a reminder": four hours long, where the
-// channel is.
+// A planned night is a scheduled event of the server (behaviour, Nights 2): four hours long, with the channel as
+// its location.
 func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// "A night of at least 20 hands with four players": what must happen is stacked, and
+// A night of at least 20 hands with four players: what must happen is stacked, and
 // the rest is random. After every hand the accounts are proven, and the table's
 // message must name every winner, share and odd chip.
 func TestAnEveningOfPoker(t *testing.T) {

@@ -21,9 +21,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// "Twin runs: the same script with different hidden cards; every byte that
-// anyone but the owner receives is the same until the showdown." Two nights
-// hear the same words; the cards of Bob, Cid and Dee, and all that is not dealt
+// Twin runs play the same script with different hidden cards: every byte that anyone but the owner receives is
+// the same until the showdown. Two nights hear the same words; the cards of Bob, Cid and Dee, and all that is not dealt
 // yet, differ. What only one of them may see is looked at by itself.
 func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	gamestest.Unraced(t)

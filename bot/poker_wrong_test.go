@@ -47,8 +47,8 @@ func (f *felt) formOf(who, verb, words string) string {
 	return f.pressFor(who, m, verb, words)
 }
 
-// "Amounts `0 -1 +2 1e3 0x2 2.5 99999999999999999999 all` and words beside
-// them are refused with one sentence", by every door.
+// Wrong amounts (0, -1, +2, 1e3, 0x2, 2.5, 99999999999999999999, all) and words beside amounts are refused with
+// one sentence, in each of the four ways to move.
 func TestAmountsThatAreNone(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})

@@ -53,8 +53,8 @@ func (l laws) heard(e discord.Event) {
 	}
 }
 
-// consents checks that "no chip leaves a balance except by a move of its owner in
-// that sitting". Whoever opens a table is seated by a word of the house.
+// consents checks that chips leave a balance only by an act of their owner in that session (Leaving 9). Whoever
+// opens a table is seated by a word of the house.
 func (l laws) consents(row store.Table) {
 	played, err := l.s.said.Played(stormCtx, row.ID)
 	if err != nil {

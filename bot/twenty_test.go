@@ -84,8 +84,8 @@ func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
 }
 
-// "A 20/20 match over several hands to its target with 2 and with 8 players",
-// by every door, with a restart in its middle.
+// A 20/20 match of several hands to its target, with 2 and with 8 players, in each of the four ways to move and
+// with a restart in its middle.
 func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)

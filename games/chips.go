@@ -36,7 +36,7 @@ type Transfer struct {
 }
 
 // A PotShare tells how one pot, the main one or a side pot, was shared. It holds all that is needed
-// to explain why (RULES.md: "each pot is decided and its odd chips given by itself").
+// to explain why (Poker 10 (docs/spec/rules.md): each pot is decided separately).
 type PotShare struct {
 	Amount   Chips
 	Eligible []Seat  // who could win it, from the dealer's left

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Figures are what a simulation of a game counts (NOTATION.md, settable simulate).
+// Figures are what a simulation of a game counts (notation, Simulating).
 type Figures struct {
 	// Play plays n games and counts what happens in them. The same source gives
 	// the same games.

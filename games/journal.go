@@ -9,7 +9,7 @@ import (
 )
 
 // Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the
-// same end (NOTATION.md: "A journal written by the bot"). A player whose name cannot stand in a
+// same end (notation, Scripts 1). A player whose name cannot stand in a
 // script is called p and the number of the seat.
 func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) string {
 	var b strings.Builder

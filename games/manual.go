@@ -134,9 +134,8 @@ func (m Manual) Verb(name string) (v Verb, is bool) {
 	return m.Verbs[i], true
 }
 
-// Spelled are the options of a script as Fill takes them. RULES.md names some
-// by their value alone (`together` or `alone`) and some by their name alone
-// (option `auto`), so a script may do the same; `dealer=NAME` may stand in a
+// Spelled are the options of a script as Fill takes them. A script may name an
+// option by its value alone (`together` or `alone`) or by its name alone (`auto`); `dealer=NAME` may stand in a
 // script of any game, also of one in which it makes no difference who deals.
 // The error is Illegal: a bare word that is neither.
 func (m Manual) Spelled(o Options) (Options, error) {

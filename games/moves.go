@@ -40,7 +40,7 @@ func (d Deal) String() string {
 	return b.String()
 }
 
-// The moves of presence (RULES.md, Presence, leaving and ending).
+// The moves of presence (docs/spec/rules.md, Presence and Rights).
 type (
 	// StepAway says that the player is away: the seat is kept, and nobody has to wait for it. "away".
 	StepAway struct{}

@@ -53,8 +53,8 @@ func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
 		facts(Options{"stack": "7", "odd_tie": "ONE_EACH", "call": "0"}))
 }
 
-// RULES.md: "option `auto`", "`must_clear=true`", "`together` … or `alone`";
-// NOTATION.md: "any of RULES.md; dealer=NAME is the first dealer".
+// Scripts may give an option by its value alone (`alone`) or by its name alone (`auto`). notation, Scripts:
+// dealer=NAME names the first dealer.
 func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "who", Default: "together", Values: []string{"together", "alone"}},

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// missesUntilAway: "after the clock has spoken for it twice in a row".
+	// missesUntilAway is after how many missed turns in succession a seat is away (Presence 2).
 	missesUntilAway = 2
-	// awayUntilLeft: "After 30 minutes away its chips go home and the seat is left."
+	// awayUntilLeft is after how long an away seat is left (Presence 5).
 	awayUntilLeft = 30 * time.Minute
 )
 
@@ -242,7 +242,7 @@ func (a Attendance) copied() Attendance {
 	return a
 }
 
-// heard: "Any word of its player brings it back."
+// heard brings back a seat whose player has said something (Presence 3).
 func heard(t Turn, a Action, step *Step) (back bool) {
 	if back = t.Presence().heard(a.Seat, a.At); back {
 		step.Tell(News("games.came_back", "who", a.Seat))
@@ -250,8 +250,8 @@ func heard(t Turn, a Action, step *Step) (back bool) {
 	return back
 }
 
-// missing: "away: after the clock has spoken for it twice in a row". To say it again of somebody who
-// is away already changes nothing.
+// missing marks a seat as away for which the clock has acted twice in succession (Presence 2). For a seat that is
+// away already, it changes nothing.
 func missing(t Turn, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Clock:

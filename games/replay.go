@@ -185,8 +185,8 @@ func (r *Replay) apply(out *Outcome, a Action) error {
 	return nil
 }
 
-// seatFor finds the seat that acts: "A name that is not in `players` is a stranger, refused until a
-// line `NAME join`". A house player says "house" with a level instead.
+// seatFor finds the seat that acts. A stranger takes one with `NAME join` (notation, Scripts 3), a house player
+// with "house" and a level.
 func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	switch name {
 	case dealerName:

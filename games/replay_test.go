@@ -32,7 +32,7 @@ func replayed(t *testing.T, text string) (*games.Replay, map[string]string) {
 	return replay, refused
 }
 
-// NOTATION.md: "A journal written by the bot has dealer lines and no deck."
+// notation, Scripts 1: a journal has dealer lines and no deck.
 func TestAJournalIsReplayed(t *testing.T) {
 	replay, refused := replayed(t, `game classic
 ann join

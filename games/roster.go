@@ -222,8 +222,7 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// WonByForfeit tells whether the departure of by leaves a single seat as the winner: "the last one
-// left wins". It needs a game that at least two have played and in which somebody has scored. A
+// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It needs a game that at least two have played and in which somebody has scored. A
 // player who was sent home forfeits nothing.
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Sent(by) || s.Roster.Here() != 1 {

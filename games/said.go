@@ -16,7 +16,7 @@ const (
 // Fields are the words of a message in lower case, without the decoration that does not matter in a
 // move. Ignored are case, spaces, line breaks and commas; a colon behind the verb; full stops,
 // exclamation marks and emoji at the end; the marks of Markdown, code and quotation around words; and
-// the width of letters (PLAY.md, Every move has four doors). Nil means that the message cannot be a
+// the width of letters (behaviour, Moves 2). Nil means that the message cannot be a
 // move: it is empty, too long, or has a character that no move contains. A letter of another script
 // that looks like a Latin one, or an invisible one, therefore makes it talk.
 func Fields(said string) []string {

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// PLAY.md: "case, spaces, commas, a colon after the verb, a full stop, exclamation mark or
-// emoji at the end do not matter".
+// behaviour, Moves 2: a move may be typed in several ways.
 func TestHowAMoveIsDressedDoesNotMatter(t *testing.T) {
 	for _, typed := range []string{
 		"set a g l.", "Set: a g l", "set a g l ✅", "SET : A, G, L!!!", "set a g l…", "set a g l。",

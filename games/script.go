@@ -11,7 +11,7 @@ import (
 )
 
 // A Script is a *.game file read: a test of a rule, or a journal written by
-// the bot (NOTATION.md, A script).
+// the bot (notation, Scripts).
 type Script struct {
 	File    string
 	Game    string   // "classic"

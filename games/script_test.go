@@ -49,7 +49,7 @@ func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
 	require.Equal(t, "ann set a b c", s.Lines[0].Text)
 }
 
-// NOTATION.md: "2 with file, line and reason when the script itself is wrong".
+// notation, Replaying 1: a wrong script is reported with file, line and reason.
 func TestWrongScripts(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "x.game:1: it does not say which game: the header has no line " +

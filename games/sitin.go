@@ -52,8 +52,7 @@ func sitIn(t Turn, now Now, a Action, level Level, step *Step) error {
 	return nil
 }
 
-// stepIn: "A house player can take the place of who is away until they are back, if all present
-// agree; never where chips are at stake." From then on the table is played for practice, and the
+// stepIn votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the table is played for practice, and the
 // house moves on that seat until its player is back.
 func stepIn(t Turn, now Now, a Action, s Seat, step *Step) error {
 	if err := t.Need(a.Seat); err != nil {

@@ -9,6 +9,5 @@ type Holding struct {
 	InPots   games.Chips // bets in hands being played, which the member may win back
 }
 
-// Total is all chips of the member: "What a player holds, for the floor of the daily top-up, is
-// balance, stacks and what they have in pots."
+// Total is all chips of the member, which the floor of the daily top-up is compared with (Rights 15).
 func (h Holding) Total() games.Chips { return h.Balance + h.OnTables + h.InPots }

@@ -154,8 +154,7 @@ func (c Call) mayHold() error {
 	return games.Refuse("command.missing", "permissions", names)
 }
 
-// againFor is how long the people of an ended game are waited for: "The button is for those
-// who played and for 15 minutes; later, or for others, it opens a table of one's own."
+// againFor is how long Play again invites the players of the game before (behaviour, Playing again 2).
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Call) (Answer, error) {

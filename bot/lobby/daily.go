@@ -60,8 +60,8 @@ func (a Dailies) EndPast(ctx context.Context) error {
 	return err
 }
 
-// Resume writes into the open deals how long nobody could play them: "Time the bot was away does not run
-// the clock" (PLAY.md).
+// Resume writes into the open deals how long nobody could play them, because time in which the bot was
+// offline isn't counted (behaviour, Feedback 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
 	for _, row := range rows {

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// closeAfter is how long a table may sleep: "After 24 hours asleep it is closed and chips go home."
+// closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
 // A sleeper is what is kept in memory of a sleeping table: enough to understand who speaks to it.

@@ -5,7 +5,7 @@ import (
 )
 
 // StackOption is the option with which games for chips say how many chips everybody
-// sits down with (NOTATION.md: option stack=N).
+// sits down with (notation, Scripts: option stack=N).
 const StackOption = "stack"
 
 // StackOf finds a game's StackOption; games without chips have none.

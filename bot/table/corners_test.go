@@ -39,8 +39,8 @@ func (f *felt) labels() (right, wrong string) {
 	return right, wrong
 }
 
-// PLAY.md: "A late call is not a wrong call." Under labels whose cards went a moment ago lie
-// other cards now, which the caller never saw. Three cards that were never a set are still wrong.
+// behaviour, Feedback 2: labels whose cards went a moment ago now name cards that the player never saw. Three
+// cards that were never a set are still wrong.
 func TestLabelsOfCardsThatWentAMomentAgo(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	right, wrong := f.labels()

@@ -30,9 +30,8 @@ const (
 	fatima                             // comes late
 )
 
-// "An evening of six people in virtual time in which two fall asleep, one loses the line,
-// one leaves in anger, one comes late: the others never wait longer than a turn." And of
-// each who is silent they wait for two turns at most, until it is known.
+// On an evening of six players in virtual time, two fall asleep, one loses the connection, one leaves in anger
+// and one comes late. The others never wait longer than a turn, and for each silent player two turns at most.
 func TestAnEveningOfSix(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, game := range []struct {

@@ -151,8 +151,8 @@ func (f *felt) replays(kind games.Kind) {
 	require.Equal(f.t, f.Session().View().String(), r.Game().View(games.Watcher).String())
 }
 
-// PLAY.md: "A house player can take the place of who is away until they are back, if all
-// present agree." The seat stays its player's, also over a stop, and nobody waits for that one.
+// behaviour, Playing again 5: a house player stands in for an away player. The seat stays the player's, across
+// a restart too, and nobody waits for that player.
 func TestTheHouseStandsIn(t *testing.T) {
 	for _, game := range []struct {
 		games.Kind

@@ -59,7 +59,7 @@ func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool)
 
 // late answers a late claim: one that was good on the table its caller saw, and is
 // not now because cards of it went a moment before. It is not wrong, costs nothing
-// and leaves no line (PLAY.md: a late call is not a wrong call). For any other claim
+// and leaves no line (behaviour, Feedback 2). For any other claim
 // it returns false. steps and err are what the claim does on the table as it is now.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word

@@ -101,8 +101,7 @@ func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Step.Secret })
 }
 
-// back brings somebody back who was away and has said something, even though that
-// was refused: "Any word of its player brings it back."
+// back brings back a player who was away and has said something, even if that was refused (Presence 3).
 func (p *Plan) back(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return

@@ -11,8 +11,8 @@ import (
 	"settable/games/poker"
 )
 
-// "A sleeping table costs nothing": where nobody is there, nothing is said for half a
-// minute, and then its goroutine ends, with its clock. A word in between keeps it.
+// A sleeping table costs nothing: if no player is present and nobody says anything for half a minute, its
+// goroutine ends, with its clock. A word in between keeps it.
 func TestATableAtWhichNobodyIsThereLeavesMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, poker.Rules{}, games.Options{"turn": "30"})

@@ -8,7 +8,7 @@ import (
 )
 
 // Typed words are talk, unless the whole of them is a move of the game on the table
-// (PLAY.md, Every move has four doors). Talk is not answered and leaves no trace.
+// (behaviour, Moves 2). Talk is not answered and leaves no trace.
 
 // Read is the move that a word is in a game; ok is false if it is none. Typed moves
 // that end something for good, and those that only the bot may make, are talk unless
@@ -56,8 +56,8 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight says whether a word is talk if it is not a right move. That holds for typed
-// words of strangers: "a passer-by is never refused, seated or punished for talk" (PLAY.md).
+// talkUnlessRight reports whether a word is talk unless it is a correct move. That holds for what strangers
+// type (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()

@@ -103,8 +103,8 @@ var stages = func() map[string][]string {
 	return all
 }()
 
-// PLAY.md: "anything else is talk, and the bot stays silent", whoever says it. What is said
-// to another than the table is typed like all else.
+// behaviour, Moves 3: everything else is talk, whoever says it. A reply to a message that isn't the table's is
+// typed like everything else.
 func TestTalkIsSilent(t *testing.T) {
 	gamestest.Unraced(t)
 	talk := corpus(t, "talk.txt")
@@ -146,8 +146,8 @@ func TestWhatOnlyPlayersMean(t *testing.T) {
 	}
 }
 
-// "The whole message must be a move of the game on the table", however it is dressed; the
-// journal keeps the one notation.
+// A message that is a move as a whole may be typed in several ways (behaviour, Moves 2); the journal keeps the
+// notation.
 func TestMovesAsPeopleTypeThem(t *testing.T) {
 	gamestest.Unraced(t)
 	var f *felt

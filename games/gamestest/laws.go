@@ -16,7 +16,7 @@ import (
 )
 
 // Laws plays n random games, with random options and one to eight players, and checks every step
-// against the laws of DESIGN.md: Parse and String are inverse; Apply leaves its receiver unchanged;
+// against these laws: Parse and String are inverse; Apply leaves its receiver unchanged;
 // an Illegal changes nothing; the journal replays to an equal game; transfers and the pot agree; what
 // is offered is legal; every table can be closed, and every game ends when its players want it to.
 func Laws(t *testing.T, c Case, n int) {
@@ -184,8 +184,8 @@ func (b *table) closes() {
 	}
 }
 
-// fallsSilent: "with nobody saying anything, every table falls silent within a few turns": four for
-// each seat, where two short ones of ten seconds or less count as one. Starters and cards that come
+// fallsSilent checks that a table whose players say nothing falls silent within a few turns (Presence 7): four
+// for each seat, where two short ones of ten seconds or less count as one. Starters and cards that come
 // by themselves end too, and so do the moves that the clock makes for house players. After that
 // nobody's chips are held back: each player can leave with theirs.
 func (b *table) fallsSilent() {

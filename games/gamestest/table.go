@@ -88,7 +88,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 	}
 }
 
-// sameMove: "Parse and String are inverse."
+// sameMove checks that Parse and String are inverse (notation, Lines 6).
 func (b *table) sameMove(move games.Move) {
 	again, ok := b.rules.Parse(move.String())
 	if !ok || !reflect.DeepEqual(move, again) {
@@ -141,7 +141,7 @@ func (b *table) keepsSecret(by games.Seat, step games.Step) {
 }
 
 // lawful checks that chips are conserved, that a view shows what the transfers say, and that at the
-// end all chips are back with their players. "Chips leave a balance only by an act of their owner."
+// end all chips are back with their players. Chips leave a balance only by an act of their owner (Leaving 9).
 func (b *table) lawful(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
 		if x.From.IsBalance() {
@@ -204,7 +204,7 @@ func (b *table) saidLast() string {
 	return verb
 }
 
-// replays: "replay of the journal gives an equal game".
+// replays checks that a replay of the journal gives an equal game.
 func (b *table) replays() {
 	course, err := games.Replayed(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
