@@ -54,7 +54,7 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 		f.stacks(18, 18, 15, 18)
 		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she plays, so it is played out")
 		f.stacks(18, 18, 15, 18)
-		require.Contains(t, f.refused("Dee", "void"), "no part in this hand", "who has dropped has no say")
+		require.Contains(t, f.refused("Dee", "void"), "You aren't in this hand", "a player who has folded has no say")
 		f.everybody("void", "Ann", "Bob", "Cid")
 		m := f.shows("The table is closed.")
 		require.Contains(t, m.Content, "This hand does not count: 11 chips go back to those who paid them.")

@@ -57,7 +57,7 @@ func (n scriptNames) of(s Seat) string {
 // ann".
 func (n scriptNames) inWords(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
-	if s, ok := parseSeatWord(seat); ok && (verb == "kick" || verb == "cover" || verb == "away") {
+	if s, ok := parseSeatWord(seat); ok && (namesSeat(verb) || verb == "away") {
 		return verb + " " + n.of(s)
 	}
 	return words

@@ -114,10 +114,10 @@ func (v View) Place(s Seat) Place {
 }
 
 // OfHouse are the seats on which the house plays now, those it plays for somebody who is away
-// included.
+// included, but not those of house players who leave after the hand in play.
 func (v View) OfHouse() (list []Place) {
 	for _, p := range v.Seats {
-		if !p.Left && p.House != (HousePlayer{}) {
+		if !p.Left && !p.Leaves && p.House != (HousePlayer{}) {
 			list = append(list, p)
 		}
 	}

@@ -46,15 +46,19 @@ type (
 	StepAway struct{}
 	// ComeBack says that the player takes part again: "back". Any other move does this too.
 	ComeBack struct{}
-	// Kick is a vote to send a player home: "kick #2". Made by the Dealer, who speaks for a manager
-	// of the server, it takes effect at once.
+	// Kick is a vote to remove a player from the table: "kick #2". Made by the Dealer, who speaks for
+	// a moderator, it takes effect at once.
 	Kick struct{ Seat Seat }
+	// Absent, by the Dealer, says that the player of a seat will not come back: "absent #2". The seat
+	// acts as one that is away until the hand in play is over, and then its player leaves.
+	Absent struct{ Seat Seat }
 	// Missing, by the Clock, says that the player of a seat is away, because the clock had to answer
 	// for that seat twice in a row: "away #2".
 	Missing struct{ Seat Seat }
 	// Cover is a vote to let the house play for a seat whose player is away: "cover #2".
 	Cover struct{ Seat Seat }
-	// Void is a vote to end the hand in play with no winner.
+	// Void is a vote to end the hand in play with no winner. Made by the Dealer, who speaks for a
+	// moderator, it takes effect at once.
 	Void struct{}
 	// LastHand, by the Dealer, closes the table after the hand in play.
 	LastHand struct{}
@@ -63,10 +67,14 @@ type (
 func (StepAway) String() string  { return "away" }
 func (ComeBack) String() string  { return "back" }
 func (k Kick) String() string    { return "kick " + SeatWord(k.Seat) }
+func (b Absent) String() string  { return "absent " + SeatWord(b.Seat) }
 func (c Cover) String() string   { return "cover " + SeatWord(c.Seat) }
 func (m Missing) String() string { return "away " + SeatWord(m.Seat) }
 func (Void) String() string      { return "void" }
 func (LastHand) String() string  { return "last" }
+
+// namesSeat tells whether a verb is always followed by a seat.
+func namesSeat(verb string) bool { return verb == "kick" || verb == "absent" || verb == "cover" }
 
 // SeatWord is how a line of a journal writes a seat: "#2". A script has the player's name there.
 func SeatWord(s Seat) string { return "#" + strconv.Itoa(int(s)) }
@@ -109,6 +117,7 @@ var alone = map[string]Move{
 var followed = map[string]func(word string) (Move, bool){
 	"away":   parseAway,
 	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
+	"absent": func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Absent{s}, ok },
 	"cover":  func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Cover{s}, ok },
 	"option": parseChoose,
 	"house":  func(word string) (Move, bool) { return SitIn{Level(word)}, slices.Contains(Levels, word) },

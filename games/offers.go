@@ -12,10 +12,11 @@ type Offers struct {
 // Offers is an empty list of offers for a viewer.
 func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, Attendance: a} }
 
-// Add adds a move if the viewer may make it or, for a Watcher, if anybody who sits here may.
+// Add adds a move if the viewer may make it or, for a Watcher, if anybody who sits here may. A player
+// who leaves after the hand in play makes no more moves.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	for s := range o.Roster.All() {
-		if (o.viewer == Watcher || o.viewer == s) && may(s) {
+		if (o.viewer == Watcher || o.viewer == s) && !o.gone(s) && may(s) {
 			o.List = append(o.List, move)
 			return
 		}
@@ -41,7 +42,7 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
 	for absent := range o.Roster.All() {
-		if !o.of(absent).away {
+		if !o.of(absent).away || o.gone(absent) {
 			continue // nearly always
 		}
 		may := mayCover(o.Attendance, Now{Gathering: gathering, Staked: o.Staked}, Watcher, absent) == nil

@@ -53,10 +53,16 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	case End:
 		return t.End(a.Seat)
 	case Tick:
-		return tick(t, now.Due, a, step)
+		return tick(t, now, a, step)
+	case Edition:
+		t.Presence().Former = true
+		return nil
 	}
 	if now.Laying {
 		return ErrDealing
+	}
+	if t.Presence().gone(a.Seat) {
+		return Refuse("games.leaves_already")
 	}
 	switch m := a.Move.(type) {
 	case Join:
@@ -71,8 +77,14 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 		return missing(t, a, m.Seat, step)
 	case Kick:
 		return kick(t, now.Hand, a, m.Seat, step)
+	case Absent:
+		return absent(t, now.Hand, a, m.Seat, step)
 	case Cover:
 		return stepIn(t, now, a, m.Seat, step)
+	case Void:
+		if a.Seat == Dealer {
+			return void(t, now.Hand, a.Seat, step)
+		}
 	}
 	if err := t.Need(a.Seat); err != nil {
 		return err
@@ -98,16 +110,26 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 
 // tick plays what is due: the game's own deadline, or the departure of the player who has been away
 // longest.
-func tick(t Turn, own time.Time, a Action, step *Step) error {
-	if err := NeedTime(a.Seat, a.At, t.Presence().Until(own)); err != nil {
+func tick(t Turn, now Now, a Action, step *Step) error {
+	if err := NeedTime(a.Seat, a.At, t.Presence().Until(now.Due)); err != nil {
 		return err
 	}
-	if !own.IsZero() && !a.At.Before(own) {
+	if !now.Due.IsZero() && !a.At.Before(now.Due) {
 		return t.Tick()
 	}
 	s, _ := t.Presence().overdue()
 	step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
-	return t.Leave(s)
+	return depart(t, now.Hand, a.At, s)
+}
+
+// depart lets a player go who will not come back: at once, or after the hand in play if they are
+// still in it, so that they can win what they have staked.
+func depart(t Turn, hand Hand, at time.Time, s Seat) error {
+	if hand == nil || !hand.StillIn(s) || t.Presence().Former {
+		return t.Leave(s)
+	}
+	t.Presence().goesHome(s, at)
+	return nil
 }
 
 func join(t Turn, a Action, step *Step) error {
@@ -132,8 +154,11 @@ func join(t Turn, a Action, step *Step) error {
 	return nil
 }
 
-// kick: "a manager of the server, or all other present players, may send a seat home (its chips go
-// with it, after the hand)". Any single player may send a house player home.
+// fewestToKick is how many players it takes to kick another (Rights 12).
+const fewestToKick = 2
+
+// kick removes a player at the wish of all other present players, at least two of them, or of the Dealer, who
+// speaks for a moderator (Rights 12). Any single player may send a house player home.
 func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	at, by := t.Presence(), a.Seat
 	if by != Dealer {
@@ -149,6 +174,10 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	case at.of(s).leaves:
 		return Refuse("games.kicked_already", "who", s)
 	}
+	least := fewestToKick
+	if at.Former {
+		least = 1
+	}
 	if by != Dealer {
 		heard(t, a, step)
 	}
@@ -156,6 +185,8 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 		vote := uint64(1) << (by - 1)
 		against := at.of(s).against | vote
 		switch n, of := at.agreed(s, against); {
+		case of < least:
+			return Refuse("games.kick_needs_two")
 		case n == of: // also where those have left who had not said so
 		case at.of(s).against == against:
 			return Refuse("games.kick_twice", "who", s)
@@ -165,14 +196,17 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 			return nil
 		}
 	}
-	return sendHome(t, hand, s, step)
+	return sendHome(t, hand, a.At, s, step)
 }
 
-func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
-	c := t.Presence().chair(s)
-	c.sent, c.barred = true, !c.away
+// sendHome removes a kicked player: after the hand in play, during which the seat acts like an away one, or
+// at once if there is none (Rights 12).
+func sendHome(t Turn, hand Hand, now time.Time, s Seat, step *Step) error {
+	at := t.Presence()
+	c := at.chair(s)
+	c.sent, c.barred = true, !at.Former || !c.away
 	if hand != nil {
-		c.leaves = true
+		at.goesHome(s, now)
 		step.Tell(News("games.sent_home_later", "who", s))
 		return nil
 	}
@@ -180,22 +214,43 @@ func sendHome(t Turn, hand Hand, s Seat, step *Step) error {
 	return t.Leave(s)
 }
 
-// void: "A hand is voided only when every player still in it says so". Players who are away are not
-// asked.
+// absent lets a player leave who has asked to be forgotten: after the hand in play, during which the seat acts
+// like an away one, or at once if they aren't in one (Rights 13).
+func absent(t Turn, hand Hand, a Action, s Seat, step *Step) error {
+	switch {
+	case a.Seat != Dealer:
+		return Refuse("games.dealer_only")
+	case !t.Presence().Roster.Sits(s):
+		return Refuse("games.nobody_there")
+	case t.Presence().of(s).leaves:
+		return nil // they were kicked, and leave after this hand already
+	case hand != nil && hand.StillIn(s):
+		step.Tell(News("games.leaves_later", "who", s))
+	}
+	return depart(t, hand, a.At, s)
+}
+
+// void ends the hand in play without a winner if all people who are still in it agree; a player who is away
+// has not agreed. The Dealer speaks for a moderator, whose word is enough (Rights 10).
 func void(t Turn, hand Hand, by Seat, step *Step) error {
 	at := t.Presence()
 	switch {
 	case hand == nil:
 		return Refuse("games.no_hand")
+	case by == Dealer:
+		step.Tell(News("games.moderator_voids"))
+		hand.Void()
+		return nil
 	case !hand.StillIn(by):
 		return Refuse("games.not_in_hand")
 	}
 	n, of := 0, 0
-	for s := range at.Attend() {
-		if hand.StillIn(s) {
-			if of++; s == by || at.of(s).voids {
-				n++
-			}
+	for s := range at.people() {
+		if !hand.StillIn(s) || at.Former && at.of(s).away {
+			continue
+		}
+		if of++; s == by || at.of(s).voids && !at.of(s).away {
+			n++
 		}
 	}
 	switch {

@@ -22,7 +22,10 @@ type Attendance struct {
 	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only
 	// records of practice count.
 	Practice bool
-	chairs   []chair
+	// Former: the table is played by the edition of the rules before players had rights over their
+	// stakes, seats and leads (RULES.md, Rights).
+	Former bool
+	chairs []chair
 }
 
 // A chair is what an Attendance keeps of one seat.
@@ -32,9 +35,9 @@ type chair struct {
 	misses  int       // how often in a row the clock has had to answer for it
 	against uint64    // the seats that want its player sent home: bit k-1 is seat k
 	voids   bool      // its player wants the hand in play voided
-	leaves  bool      // its player is sent home after the hand in play
-	sent    bool      // its player was sent home, and so does not count as a beaten opponent
-	barred  bool      // its player was present when sent home, and may not join again
+	leaves  bool      // its player leaves after the hand in play, and until then is away for good
+	sent    bool      // its player was kicked, and so does not count as a beaten opponent
+	barred  bool      // its player was kicked, and may not join again
 	house   HousePlayer
 	cover   HousePlayer // the house player who plays while the player of the seat is away
 	asked   uint64      // the seats that want the house to play for it: bit k-1 is seat k
@@ -64,7 +67,7 @@ var unspoken chair // shared by all seats without a chair, so nobody may write t
 // Away tells whether the seat is taken but nobody plays on it now. A seat that the house plays on is
 // away only while all people are, because the house stops playing then.
 func (a *Attendance) Away(s Seat) bool {
-	if a.ByHouse(s) {
+	if a.ByHouse(s) && !a.gone(s) {
 		return a.Roster.Sits(s) && a.Asleep()
 	}
 	return a.Roster.Sits(s) && a.of(s).away
@@ -72,9 +75,25 @@ func (a *Attendance) Away(s Seat) bool {
 
 func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
 
+// Sent tells whether the player of the seat was kicked. What they had won still counts.
 func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 
-// GoingHome lists the seats whose players are to be sent home after the hand in play.
+// gone tells whether the player of the seat leaves after the hand in play, and so neither moves nor
+// comes back. By the former rules a player who was kicked played that hand to its end.
+func (a *Attendance) gone(s Seat) bool { return a.of(s).leaves && !a.Former }
+
+// Deserted tells whether everybody who sits here leaves after the hand in play, so that nobody can
+// play it.
+func (a *Attendance) Deserted() bool {
+	for s := range a.people() {
+		if !a.gone(s) {
+			return false
+		}
+	}
+	return a.Roster.Here() > 0
+}
+
+// GoingHome lists the seats whose players leave after the hand in play.
 func (a *Attendance) GoingHome() (list []Seat) {
 	for s := range a.Roster.All() {
 		if a.of(s).leaves {
@@ -132,11 +151,14 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// Places fills in, for the seats of a view, who has left, who is away and where the house plays.
+// Places fills in, for the seats of a view, who has left, who is away, where the house plays, and who
+// has a seat or points that still count. A game adds who has a stake in the hand in play.
 func (a *Attendance) Places(list []Place) []Place {
 	for i := range list {
 		s, c := list[i].Seat, a.of(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.Away(s) || a.Roster.Sits(s) && c.away
+		list[i].Leaves = a.gone(s)
+		list[i].Stake = a.Roster.Sits(s) || a.Sent(s) && list[i].Score != 0
 		if list[i].House = c.house; c.cover != (HousePlayer{}) {
 			list[i].House = c.cover
 		}
@@ -189,7 +211,7 @@ func (a *Attendance) Until(own time.Time) time.Time {
 // the zero time where nobody is away.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
-		if c := a.of(s); c.away && (first == Watcher || c.since.Before(a.of(first).since)) {
+		if c := a.of(s); c.away && !a.gone(s) && (first == Watcher || c.since.Before(a.of(first).since)) {
 			first, at = s, c.since.Add(awayUntilLeft)
 		}
 	}
@@ -200,6 +222,16 @@ func (a *Attendance) overdue() (first Seat, at time.Time) {
 func (a *Attendance) away(s Seat, now time.Time) {
 	c := a.chair(s)
 	c.away, c.since, c.misses = true, now, 0
+}
+
+// goesHome has the player of a seat leave after the hand in play. From now on the seat is away for
+// good: it checks or folds, passes, and is asked nothing.
+func (a *Attendance) goesHome(s Seat, now time.Time) {
+	c := a.chair(s)
+	c.leaves = true
+	if !a.Former {
+		c.away, c.since, c.misses, c.asked, c.cover = true, now, 0, 0, HousePlayer{}
+	}
 }
 
 // heard notes that the player of a seat has said something, and tells whether that player was away.

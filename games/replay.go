@@ -117,7 +117,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 func (r *Replay) seatWords(l ScriptLine) string {
 	verb, name, names := strings.Cut(l.Words, " ")
 	away := verb == "away" && l.Who == clockName && strings.Trim(name, "0123456789.") != ""
-	if names && (verb == "kick" || verb == "cover" || away || verb == "away" && r.Seat(name) != Watcher) {
+	if names && (namesSeat(verb) || away || verb == "away" && r.Seat(name) != Watcher) {
 		return verb + " " + SeatWord(r.Seat(name))
 	}
 	return l.Words

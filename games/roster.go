@@ -222,26 +222,33 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It needs a game that at least two have played and in which somebody has scored. A
-// player who was sent home forfeits nothing.
+// Forfeited tells whether the player of a seat has left a game in which somebody had scored, and so
+// cannot win any more. A kick is not a forfeit (Rights 12).
+func (s *Seats[P]) Forfeited(seat Seat) bool {
+	return s.Scored && !s.Roster.Sits(seat) && !s.Sent(seat)
+}
+
+// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It
+// needs a game that at least two have played and in which somebody has scored. Nobody wins by forfeit over a player who was kicked, because their points can still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
-	if !s.Scored || played < 2 || s.Sent(by) || s.Roster.Here() != 1 {
+	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.Sent)) > 0 {
 		return Watcher, false
 	}
 	s.Forfeit = true
 	return s.Roster.Seats()[0], true
 }
 
-// Honour counts a game for those who played it, and a win for each winner, unless the winner played
-// alone.
+// Honour counts a game for those who played it, and a win for each winner who had somebody to beat. A
+// player who was kicked is not counted as beaten.
 func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)
 	}
-	if len(played) < 2 {
-		return // there was nobody to beat
-	}
 	for _, seat := range winners {
+		beaten := func(other Seat) bool { return other != seat && !s.Sent(other) }
+		if !slices.ContainsFunc(played, beaten) {
+			continue
+		}
 		step.Count(seat, Wins, 1)
 		if s.Forfeit {
 			step.Count(seat, ByForfeit, 1)

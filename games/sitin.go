@@ -85,6 +85,8 @@ func mayCover(at *Attendance, now Now, by, s Seat) error {
 	switch {
 	case !at.Roster.Sits(s) || at.IsHouse(s):
 		return Refuse("games.nobody_there")
+	case at.gone(s):
+		return Refuse("games.kicked_already", "who", s)
 	case !at.of(s).away:
 		return Refuse("games.cover_here", "who", s)
 	case by == s:

@@ -161,6 +161,8 @@ type Place struct {
 	Dropped bool   // the player has dropped out of this hand
 	Left    bool   // the player stood up; what was won stays counted
 	Away    bool   // the player sits here but is away
+	Stake   bool   // the player has a seat, chips or points here, and so cannot act as a moderator
+	Leaves  bool   // the player leaves after the hand in play, and is away until then
 	Locked  bool   // may not claim until the table changes
 	Calling bool   // has called and may now name a set
 	Said    Phrase // "none", "pass"; what the seat said since the table changed

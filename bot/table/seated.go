@@ -27,8 +27,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Move = games.LastHand{} // "A hand is voided only … by a manager who does not play"
 		}
 		return []games.Action{act}, games.Phrase{}
-	case games.Kick:
-		if w.Who.Manages {
+	case games.Kick, games.Void:
+		if s.Moderates(w) {
 			act.Seat = games.Dealer
 			return []games.Action{act}, games.Phrase{}
 		}
@@ -41,7 +41,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return []games.Action{act}, games.Phrase{}
 		}
 	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,
-		games.Daily:
+		games.Absent, games.Daily:
 		return nil, unlessTyped(w, "table.dealer_only")
 	}
 	if sits {

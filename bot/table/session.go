@@ -66,6 +66,13 @@ func (s Session) Name(seat games.Seat) string {
 	return games.SeatLetter(seat)
 }
 
+// Moderates tells whether the speaker of w is a moderator: "a member with Manage Server who has no seat
+// and no stake at that table".
+func (s Session) Moderates(w Word) bool {
+	seat, _ := s.SeatOf(w.Who.ID)
+	return w.Who.Manages && !s.View().Place(seat).Stake
+}
+
 // MayEnd says whether the speaker of w may close the table: whoever opened it,
 // whoever manages the server, and anybody once nobody has moved for an hour.
 func (s Session) MayEnd(w Word) bool {

@@ -21,7 +21,7 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	if !w.Meant() {
 		switch move.(type) {
 		case games.Leave, games.End, games.Void, games.LastHand, games.Deal, games.Away, games.Edition,
-			games.Missing, games.Daily:
+			games.Missing, games.Absent, games.Daily:
 			return nil, false
 		}
 	}

@@ -88,7 +88,7 @@ func (t *turn) settle() {
 		t.next = games.Never
 		if !cards.HasSet(t.table) {
 			// the end (Classic 9)
-			t.won(t.leaders(t.forfeited))
+			t.won(t.leaders(t.Forfeited))
 		}
 		return
 	}

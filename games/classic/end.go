@@ -24,12 +24,7 @@ func (t *turn) forget() {
 	}
 }
 
-// tookPart tells whether the seat played, and was not sent home.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
-
-// forfeited tells whether the seat cannot win any more, because its player has left a game in which
-// somebody had taken a set.
-func (g *game) forfeited(s games.Seat) bool { return g.Scored && !g.Roster.Sits(s) }
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
 
 // End closes the table before the game has ended: nobody has won.
 func (t *turn) End(seat games.Seat) error {

@@ -26,7 +26,7 @@ func (t finish) lastRanks(held []int) {
 }
 
 // over ends the game: the most complete sets win (English 6).
-func (t finish) over() { t.won(t.leaders(t.Gone)) }
+func (t finish) over() { t.won(t.leaders(t.Forfeited)) }
 
 // won ends the game with these winners.
 func (t finish) won(winners []games.Seat) {

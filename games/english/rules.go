@@ -14,9 +14,11 @@ import (
 
 type Rules struct{}
 
-// Edition is 2: since edition 1 a player who leaves forfeits. That a pair which comes back for ever
-// ends the setup of five players, too, was no new edition: no cards were ever dealt that way.
-func (Rules) Edition() int { return 2 }
+// Edition is 3: since edition 2 players have rights over their seats and leads.
+func (Rules) Edition() int { return 3 }
+
+// Oldest is 2: in edition 1 a player who left did not forfeit.
+func (Rules) Oldest() int { return 2 }
 
 func (Rules) Name() string { return name }
 

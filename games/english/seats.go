@@ -58,17 +58,17 @@ func (t *turn) Leave(s games.Seat) error {
 }
 
 // fewLeft ends a game with fewer than two players: the last one wins if the others have forfeited the game
-// (Leaving 8), and otherwise nobody does.
+// (Leaving 8), and otherwise the players who lead.
 func (t finish) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.won([]games.Seat{last})
 		return
 	}
-	t.won(nil)
+	t.won(t.leaders(t.Forfeited))
 }
 
-// tookPart tells whether the seat was dealt in, and was not sent home.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
+// tookPart tells whether the seat was dealt in.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
 
 // giveUp puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
 // those were.

@@ -132,7 +132,12 @@ func (g perspective) places() []games.Place {
 			places[i].Said = allIn
 		}
 	}
-	return g.Places(places)
+	places = g.Places(places)
+	for i := range places {
+		p := &g.Players[i]
+		places[i].Stake = places[i].Stake || p.chips > 0 || p.dealt && g.playing()
+	}
+	return places
 }
 
 func (g perspective) won(s games.Seat) bool {

@@ -30,8 +30,8 @@ type game struct {
 	laid       time.Time // when the last cards came to the table
 	taken      []cards.Card
 	takenBy    games.Seat
-	winner     games.Seat // the winner of the hand just over
-	champion   games.Seat // the winner of the game
+	winner     games.Seat   // the winner of the hand just over
+	champions  []games.Seat // the winners of the game
 	deadline   time.Time
 	highlights highlights.Highlights
 	blind      int // how often all said none although somebody could have made a set
@@ -88,7 +88,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.phase == playing && len(t.due) == 0 {
 		t.unstick() // a player who just left or went away may have been the last one to wait for
 	}
-	if t.phase == playing && t.Closing && t.Asleep() {
+	if t.phase == playing && (t.Closing && t.Asleep() || t.Deserted()) {
 		hand{t}.void() // nobody is present to play the hand
 	}
 	t.wind()

@@ -1,6 +1,8 @@
 package twenty
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -91,16 +93,16 @@ func (t hand) win(seat games.Seat) {
 	t.afterHand()
 }
 
-// crown ends the game with a winner: the first to reach the target (Twenty 10), the winner of the hand with
-// `length=hand`, or the last player left.
-func (t *turn) crown(seat games.Seat) {
-	t.phase, t.champion = over, seat
-	t.step.Tell(games.Ended([]games.Seat{seat}, t.Forfeit))
-	t.Honour(t.Where(t.tookPart), []games.Seat{seat}, &t.step)
+// crown ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand
+// with `length=hand`, the last player left, or those who lead when the game is closed early.
+func (t *turn) crown(winners ...games.Seat) {
+	t.phase, t.champions = over, winners
+	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
+	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
 
-// tookPart tells whether the seat was in a hand of this game, and was not sent home.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took && !g.Sent(s) }
+// tookPart tells whether the seat was in a hand of this game.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
 
 // Tick deals the next hand, or says none for those who haven't (Presence 6).
 func (t *turn) Tick() error {
@@ -143,7 +145,7 @@ func (t hand) afterHand() {
 		}
 	}
 	if t.Closing && t.phase != over {
-		t.shut()
+		t.finish()
 	}
 }
 

@@ -48,7 +48,7 @@ func (t *turn) Leave(seat games.Seat) error {
 }
 
 // fewLeft ends a game with fewer than two players. If the others have forfeited it, the last one
-// wins (Leaving 8); otherwise the table is closed.
+// wins (Leaving 8); otherwise the players who lead win.
 func (t *turn) fewLeft(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil
@@ -56,7 +56,25 @@ func (t *turn) fewLeft(leaver games.Seat) {
 		t.crown(last)
 		return
 	}
-	t.shut()
+	t.finish()
+}
+
+// finish ends the game early: the player who leads wins, and equal leaders share (Rights 11). Nobody leads
+// without a point.
+func (t *turn) finish() {
+	ahead := t.Best(1, func(s games.Seat) int {
+		if t.Forfeited(s) {
+			return 0
+		}
+		return t.Of(s).score
+	})
+	if len(ahead) == 0 || t.Former {
+		t.shut()
+		return
+	}
+	t.due = nil
+	t.anew()
+	t.crown(ahead...)
 }
 
 // void ends a hand without a winner: because fewer than two are left in it while others wait for the

@@ -84,7 +84,7 @@ func (g perspective) places() []games.Place {
 		p, seat := &g.Players[i], games.Seat(i+1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
-			Winner: g.winner == seat && (g.phase == between || g.champion == seat),
+			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
 		}
 		if p.none {
 			places[i].Said = games.Say("games.said.none")
@@ -98,10 +98,13 @@ func (g perspective) headline(viewer games.Seat) games.Phrase {
 	case g.phase == playing && g.Roster.Sits(viewer) && !g.Of(viewer).dealt:
 		return games.Say("twenty.head.next_hand")
 	case g.Forfeit:
-		return games.Say("games.head.forfeit", "who", g.champion)
-	case g.champion != games.Watcher:
-		return games.Say("games.head.wins", "who", g.champion, "points",
-			games.Say("games.points", "N", g.Of(g.champion).score))
+		return games.Say("games.head.forfeit", "who", g.champions[0])
+	case len(g.champions) == 1:
+		return games.Say("games.head.wins", "who", g.champions[0], "points",
+			games.Say("games.points", "N", g.Of(g.champions[0]).score))
+	case len(g.champions) > 1:
+		return games.Say("games.head.share", "who", g.champions, "points",
+			games.Say("games.points", "N", g.Of(g.champions[0]).score))
 	case g.phase == over:
 		return games.Closed(g.leaders())
 	case g.winner != games.Watcher:
@@ -146,6 +149,14 @@ func (g perspective) offers(viewer games.Seat) []games.Offer {
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
 
+// soleWinner is the winner of the game; Watcher where there is none, or where several share the win.
+func (g *game) soleWinner() games.Seat {
+	if len(g.champions) == 1 {
+		return g.champions[0]
+	}
+	return games.Watcher
+}
+
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
@@ -155,7 +166,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		}),
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
 		"scores":      games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).score, true }),
-		"hand_winner": games.Whom(g.winner, name), "winner": games.Whom(g.champion, name),
+		"hand_winner": games.Whom(g.winner, name), "winner": games.Whom(g.soleWinner(), name),
 		"none": g.Names(name, g.denies), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"waiting": g.Names(name, func(s games.Seat) bool { // for the next hand
 			return g.phase == playing && g.Roster.Sits(s) && !g.plays(s)
