@@ -8,8 +8,7 @@ import (
 	"settable/render"
 )
 
-// gauges are the numbers that the meter asks a bot for until the bot has ended. docs/hosting.md lists
-// them.
+// gauges are the metrics that the meter reads from a bot until the bot has stopped.
 type gauges struct {
 	bot  *Bot
 	ends []func()

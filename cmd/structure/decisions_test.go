@@ -11,12 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A decision begins with its number, what it says and its day.
+// A decision record begins with its number, its title and its date.
 var decided = regexp.MustCompile(`^# (\d+)\. (.+)\n\nDecided (2\d{3}-\d\d-\d\d)\.[ \n]`)
 
-// TestDecisionsStandInTheirIndex wants a row of the index for each record, with its day and its title, and
-// no others.
-func TestDecisionsStandInTheirIndex(t *testing.T) {
+// TestDecisionsAreIndexed checks that the index has exactly one row for each decision record, with its date and title.
+func TestDecisionsAreIndexed(t *testing.T) {
 	const folder = "../../docs/decisions/"
 	files, err := filepath.Glob(folder + "0*.md")
 	require.NoError(t, err)
@@ -27,8 +26,8 @@ func TestDecisionsStandInTheirIndex(t *testing.T) {
 		require.NoError(t, err)
 		name := filepath.Base(file)
 		head := decided.FindStringSubmatch(string(text))
-		require.NotNil(t, head, "%s: it begins with # %d., its title, and Decided YYYY-MM-DD.", name, i+1)
-		require.Equal(t, fmt.Sprint(i+1), head[1], "%s: no number is left out or there twice", name)
+		require.NotNil(t, head, "%s: it must begin with # %d., its title, and Decided YYYY-MM-DD.", name, i+1)
+		require.Equal(t, fmt.Sprint(i+1), head[1], "%s: numbers must have no gaps and no duplicates", name)
 		require.True(t, strings.HasPrefix(name, fmt.Sprintf("%04d-", i+1)), name)
 		rows = append(rows, fmt.Sprintf("| %s | [%s](%s) |\n", head[3], head[2], name))
 	}

@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// A name in backticks that looks like a place in the repository: a path with a
-// slash whose first part is a folder of ours, perhaps with braces for several.
+// inBackticks matches code in a document, which may name a file, a folder or an identifier of this repository.
 var inBackticks = regexp.MustCompile("`([^`]+)`")
 
-// missingNames finds files, folders and names of packages that a document
-// speaks of and that are not there. The changelog tells of its day.
+// missingNames finds files, folders and identifiers that a document mentions but that don't exist. The changelog is
+// exempt, because it describes the past.
 func missingNames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -26,7 +25,7 @@ func missingNames(t *tree) []breach {
 			for _, m := range inBackticks.FindAllSubmatch(line, -1) {
 				for _, name := range spread(string(m[1])) {
 					if t.ours(name) && !t.knows(name) {
-						found = append(found, breach{path: f.path, line: number, text: name + " is not there"})
+						found = append(found, breach{path: f.path, line: number, text: name + " doesn't exist"})
 					}
 				}
 			}
@@ -35,8 +34,7 @@ func missingNames(t *tree) []breach {
 	return found
 }
 
-// spread writes out braces: a/{b,c} is a/b and a/c. What holds blanks or holes
-// for others to fill in is no name.
+// spread expands braces: a/{b,c} becomes a/b and a/c. It returns nothing for text with spaces or placeholders.
 func spread(name string) []string {
 	if strings.ContainsAny(name, " <>…=()\"") || strings.Contains(name, "NAME") {
 		return nil
@@ -53,8 +51,8 @@ func spread(name string) []string {
 	return all
 }
 
-// ours tells whether a name is of this repository: a path below one of its
-// folders, or what a package of it declares, as in games.Course.
+// ours reports whether a name belongs to this repository: a path in one of its folders, or an identifier of one of its
+// packages, such as games.Course.
 func (t *tree) ours(name string) bool {
 	first, _, below := strings.Cut(name, "/")
 	if below {
@@ -76,7 +74,7 @@ func (t *tree) packageNamed(name string) (dir string, ok bool) {
 	return "", false
 }
 
-// knows tells whether a path is there, or a package's name: games/cards.Third.
+// knows reports whether a path or an identifier such as games/cards.Third exists.
 func (t *tree) knows(name string) bool {
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "/..."), "/")
 	if strings.Contains(name, "*") || t.exists(name) {
@@ -102,8 +100,7 @@ func (t *tree) declares(dir, name string) bool {
 	return false
 }
 
-// declared are the names that a declaration brings into its package, those of
-// methods among them.
+// declared returns the names that a declaration adds to its package, including methods.
 func declared(d ast.Decl) map[string]bool {
 	names := map[string]bool{}
 	switch d := d.(type) {
