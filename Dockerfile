@@ -1,4 +1,4 @@
-# A container with nothing in it but the program: no shell, no package manager, one user without a name.
+# A container with only the program: no shell, no package manager, one unnamed user.
 # docker build --build-arg VERSION=$(git describe --always) -t settable .
 FROM golang:1.26 AS build
 WORKDIR /src
@@ -8,7 +8,7 @@ COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /settable ./cmd/settable && mkdir -m 0700 /data
 
 FROM scratch
-# Discord is reached by TLS; time zones are in the program itself.
+# TLS needs the certificates; the program contains the time zones.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /settable /settable
 COPY --from=build /src/LICENSE /src/THIRD-PARTY-NOTICES.txt /
@@ -16,9 +16,9 @@ COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 ENV SETTABLE_DATABASE=/data/settable.db SETTABLE_HEALTH_ADDRESS=127.0.0.1:8766
 VOLUME /data
-# `docker stop` waits for ten seconds; the bot needs eight at most.
+# `docker stop` waits for ten seconds; the bot needs at most eight.
 STOPSIGNAL SIGTERM
-# The program asks itself. Discord out of reach is no reason to start again, so it asks whether the bot lives.
+# --health succeeds while Discord is unreachable, because a restart wouldn't help.
 HEALTHCHECK --start-period=60s --interval=30s --timeout=10s CMD ["/settable", "check", "--health"]
 ENTRYPOINT ["/settable"]
 CMD ["run"]

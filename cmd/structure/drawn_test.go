@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// undrawn finds what the tree of ARCHITECTURE.md draws and that is not there, and packages that it does not
-// draw, each by its whole path; those of the sandbox, and what is there for tests, need not be drawn. Nor
-// need a game: it is a folder and a line of games/every.
+// undrawn compares the tree in ARCHITECTURE.md with the folders. It finds folders that don't exist and packages that the
+// tree leaves out. The sandbox's packages, test packages and games may be left out.
 func undrawn(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -23,7 +22,7 @@ func undrawn(t *tree) []breach {
 		}
 		for _, at := range sorted(drawn) {
 			if !t.exists(at) {
-				found = append(found, breach{path: f.path, line: drawn[at], text: at + " is drawn, and is not there"})
+				found = append(found, breach{path: f.path, line: drawn[at], text: at + " is in the tree but doesn't exist"})
 			}
 		}
 		for dir, files := range t.packages {
@@ -31,7 +30,7 @@ func undrawn(t *tree) []breach {
 			row, _ := boundaryOf(dir)
 			if drawn[dir] == 0 && !part && row.folder != "games/*" {
 				found = append(found, breach{path: files[0].path, line: t.line(files[0].syntax.Package),
-					text: dir + " is not drawn"})
+					text: dir + " is not in the tree"})
 			}
 		}
 	}
@@ -43,8 +42,8 @@ var (
 	drawnFirst = regexp.MustCompile(`^ *(?:[a-z/]+/ )+`)
 )
 
-// drawnIn are the folders of the first block of code, with their lines. A line begins with a folder, or is
-// indented and begins with some of the folder above it; those that it names later are of its last.
+// drawnIn returns the folders in the first code block, with their lines. A line begins with a folder, or is indented and
+// begins with subfolders of the folder above. Folders named later in a line are subfolders of its last one.
 func drawnIn(f *file) map[string]int {
 	if f.path != "ARCHITECTURE.md" {
 		return nil
@@ -77,9 +76,9 @@ func drawnIn(f *file) map[string]int {
 	return drawn
 }
 
-// A command of a document that rewrites what tests expect names packages that take the flag: go test gives it
-// to all of them, and one that doesn't know it fails.
-func TestWhatIsUpdatedTakesTheFlag(t *testing.T) {
+// TestUpdateCommandsWork checks that documented commands with -update name only packages that have this flag, because
+// go test passes it to all of them and a package without it fails.
+func TestUpdateCommandsWork(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)
 	takes := map[string]bool{}
