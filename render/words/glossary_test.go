@@ -13,12 +13,11 @@ import (
 	"settable/games"
 )
 
-// A term is a row of the second table of a glossary: an English word, and the beginnings of words one of
-// which is in each sentence of the language where it is in the English one. Elsewhere are keys of sentences
-// that say it otherwise.
+// A term is a row of a glossary's section "Held by a test". If an English sentence contains the English word, its translation
+// must contain a word that begins with one of said. elsewhere has the keys of sentences that are exempt.
 type term struct{ english, said, elsewhere []string }
 
-// glossary are the terms that the page of a language has under "Held by a test".
+// glossary reads the terms of a language.
 func glossary(t *testing.T, locale string) (terms []term) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
@@ -44,8 +43,7 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	return terms
 }
 
-// sentences are all that a language says, by their keys, with two of what is counted and an x for all else,
-// what is typed as well.
+// sentences returns all sentences of a language by key. Counts are 2, and other arguments and typed words are x.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
 	catalogues, list := whole(t), map[string]string{}
@@ -66,7 +64,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 	return list
 }
 
-// One word means one thing in each language: what the glossary says for a term is what the sentences say.
+// TestGlossariesAreKept checks that each language uses one word for one thing, as its glossary says.
 func TestGlossariesAreKept(t *testing.T) {
 	catalogues := whole(t)
 	all := func(locale string) map[string]string {
@@ -105,8 +103,7 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
-// Words that a glossary names under "Never said" are not said: forms of address that half of those
-// who speak the language would not use, and what another language calls what has a name of its own.
+// TestWordsThatAreNeverSaid checks that no sentence contains a word of the glossary's section "Never said".
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range whole(t).Languages()[1:] {
 		page, err := os.ReadFile(filepath.Join(house, "docs", "languages", l.Locale()+".md"))
@@ -127,7 +124,7 @@ func TestWordsThatAreNeverSaid(t *testing.T) {
 	}
 }
 
-// typedWords are the notation, which is no language; notSaid are keys of names and of what is typed.
+// typedWords matches notation, which isn't translated; notSaid matches keys of names and typed words.
 var (
 	typedWords = regexp.MustCompile("`[^`]*`")
 	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
