@@ -29,7 +29,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".game"), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.Regexp(t, `^# \S+`, string(text), "%s does not say which sentence it shows", file)
+			require.Regexp(t, `^# \S+`, string(text), "%s must begin with a comment that says what it shows", file)
 			script, err := games.ReadScript(file, string(text))
 			require.NoError(t, err)
 			require.NotEmpty(t, script.Blocks, "%s expects nothing", file)
