@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,8 +232,15 @@ func (s *storm) move() {
 	}
 }
 
+// movers choose moves from what a view offers.
+type movers struct {
+	luck  *rand.Rand
+	quick bool // an evening of poker among people who drop soon,
+	drops int  // except in one of this many cases
+}
+
 // words are a move, mostly a good one. The house seldom plays along, because nothing counts then.
-func (s *storm) words(v games.View) string {
+func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {
 			return strings.HasPrefix(o.Words, "house ")
@@ -282,7 +290,7 @@ func (s *storm) words(v games.View) string {
 }
 
 // set names three cards, more often than not a set that lies there.
-func (s *storm) set(open []games.Cell, pick func([]games.Cell) string) string {
+func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	list := make([]cards.Card, len(open))
 	for i, c := range open {
 		list[i] = c.Card

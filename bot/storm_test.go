@@ -99,13 +99,11 @@ type storm struct {
 	t      *testing.T
 	seed   uint64
 	spoil  control // the control that is broken on purpose
-	luck   *rand.Rand
 	total  *tally
 	far    *farEnd
 	people []discord.UserRef
 	rooms  []discord.ChannelID
-	quick  bool // an evening of poker among people who drop soon,
-	drops  int  // except in one of this many cases
+	movers
 
 	faulty  faultyStore
 	failing bool // the store is made to fail now and then
@@ -143,9 +141,10 @@ func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) fau
 func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
-		s := &storm{t: t, seed: seed, luck: rand.New(rand.NewPCG(seed, 0x5701)), total: total,
-			far: newFarEnd(seed), calls: map[store.Source]store.Source{}}
-		s.faulty, s.quick, s.drops, s.spoil = house, seed%4 > 0, []int{0, 3, 8, 8}[seed%4], spoil
+		s := &storm{t: t, seed: seed, total: total,
+			movers: movers{luck: rand.New(rand.NewPCG(seed, 0x5701)), quick: seed%4 > 0, drops: []int{0, 3, 8, 8}[seed%4]},
+			far:    newFarEnd(seed), calls: map[store.Source]store.Source{}}
+		s.faulty, s.spoil = house, spoil
 		s.laws = newLaws(s)
 		s.far.public, s.far.private, s.far.posted = s.laws.public, s.laws.private, s.echo
 		s.far.replied = s.laws.replied

@@ -28,11 +28,14 @@ func NewHTTP() *http.Client {
 	return &http.Client{Transport: transport, Timeout: time.Minute}
 }
 
+// Jitter is a random part of a duration. Tests replace it to repeat a run.
+var Jitter = func(d time.Duration) time.Duration { return rand.N(d + 1) }
+
 // Backoff is the wait after a failed attempt, counted from 0. It doubles from a quarter of a second
 // to half a minute, minus a random part of up to a half, so that not all bots come back at once.
 func Backoff(attempt int) time.Duration {
 	d := min(250*time.Millisecond<<min(attempt, 10), 30*time.Second)
-	return d/2 + rand.N(d/2+1)
+	return d/2 + Jitter(d/2)
 }
 
 // Sleep waits for d and returns nil, or returns ctx's error when ctx ends. It

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -46,6 +47,9 @@ type Options struct {
 	// must not call the Server
 	Watch func(traffic.Exchange)
 	Log   *slog.Logger // default: discard
+	// A network in place of the machine's, for tests; Addr is not used then. Both or none must be set.
+	Listener net.Listener
+	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 func (o Options) defaults() Options {

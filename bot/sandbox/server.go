@@ -60,14 +60,17 @@ func Start(o Options) (*Server, error) {
 	w.Take() // drops the news: nobody listens yet
 	s := &Server{
 		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
-		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom},
+		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom,
+			DialContext: o.Dial},
 	}
 	if err := s.keep(o); err != nil {
 		return nil, err
 	}
-	socket, err := net.Listen("tcp", o.Addr)
-	if err != nil {
-		return nil, fmt.Errorf("opening the sandbox at %s: %w", o.Addr, err)
+	socket := o.Listener
+	if socket == nil {
+		if socket, err = net.Listen("tcp", o.Addr); err != nil {
+			return nil, fmt.Errorf("opening the sandbox at %s: %w", o.Addr, err)
+		}
 	}
 	s.addr = socket.Addr().String()
 	life, stop := context.WithCancel(context.Background())

@@ -17,6 +17,9 @@ const (
 	anew = time.Second
 )
 
+// Spread is a random part of a duration. Tests replace it to play the same game again.
+var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
+
 // answerNext is when the next answer that was left with the house is due; zero if
 // none was. It forgets answers that are not asked for any more.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
@@ -29,7 +32,7 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 				part := max(0, deadline.Sub(now)) / noSooner
 				wait, spread = min(wait, part), min(spread, part)
 			}
-			when = now.Add(wait + rand.N(spread+1))
+			when = now.Add(wait + Spread(spread))
 		}
 		at[a.Seat] = when
 		if next.IsZero() || when.Before(next) {

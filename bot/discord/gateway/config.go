@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -133,7 +132,7 @@ func (t timings) filled() timings {
 	}
 	if t.invalid == nil {
 		// Discord asks for a random one to five seconds.
-		t.invalid = func() time.Duration { return time.Second + rand.N(4*time.Second) }
+		t.invalid = func() time.Duration { return time.Second + discord.Jitter(4*time.Second) }
 	}
 	return t
 }

@@ -1,0 +1,416 @@
+package bot
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing/synctest"
+	"time"
+
+	"settable/bot/sandbox/world"
+)
+
+// An act is one thing that happens in a crowd's evening. Its text form is one line of a conversation,
+// which a file given with -crowd.script replays.
+type act struct {
+	Pause time.Duration // before it
+	Who   string        // a person's name; "-": nobody, something happens to the server or the bot
+	Where string        // a channel's name; "dm": the person's conversation with the bot; "-": nowhere
+	Do    string
+	Args  []string
+}
+
+func (a act) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "+%s %q %s %s", a.Pause, a.Who, a.Where, a.Do)
+	for _, s := range a.Args {
+		fmt.Fprintf(&b, " %q", s)
+	}
+	return b.String()
+}
+
+// parseActs reads a conversation. Lines that begin with # and empty ones are skipped.
+func parseActs(text string) (acts []act, err error) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		a, err := parseAct(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", line, err)
+		}
+		acts = append(acts, a)
+	}
+	return acts, nil
+}
+
+func parseAct(line string) (a act, err error) {
+	var words []string
+	for rest := line; rest != ""; rest = strings.TrimLeft(rest, " ") {
+		word, _, _ := strings.Cut(rest, " ")
+		if rest[0] == '"' {
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return a, err
+			}
+			rest = rest[len(quoted):]
+			if word, err = strconv.Unquote(quoted); err != nil {
+				return a, err
+			}
+		} else {
+			rest = rest[len(word):]
+		}
+		words = append(words, word)
+	}
+	if len(words) < 4 {
+		return a, errors.New("a line needs +PAUSE \"WHO\" WHERE WHAT")
+	}
+	a = act{Who: words[1], Where: words[2], Do: words[3], Args: words[4:]}
+	a.Pause, err = time.ParseDuration(strings.TrimPrefix(words[0], "+"))
+	return a, err
+}
+
+// do lets an act happen. What a client would not let a person do is skipped, because a shortened
+// conversation may lack what made it possible.
+func (c *crowd) do(a act) {
+	time.Sleep(a.Pause)
+	c.note(a)
+	if do := happenings[a.Do]; do != nil {
+		do(c, a)
+	} else if do := deeds[a.Do]; do != nil {
+		if err := c.deed(a, do); err != nil {
+			c.skipped++
+		}
+	} else {
+		c.wrong("script", "nobody can %q", a.Do)
+	}
+	synctest.Wait()
+}
+
+// deed lets a person do something in a channel.
+func (c *crowd) deed(a act, do func(*crowd, act, world.Visitor) error) error {
+	if c.gone[a.Who] {
+		return errors.New("not on the server")
+	}
+	where := a.Where
+	if where == "dm" {
+		id, err := c.sb.Direct(a.Who)
+		if err != nil {
+			return err
+		}
+		where = id
+	}
+	c.touch(a.Who)
+	a.Args = slices.Clone(a.Args)
+	for i, s := range a.Args {
+		a.Args[i] = c.pings(s)
+		if name, is := strings.CutSuffix(s, "=Settable"); is {
+			a.Args[i] = name + "=" + c.sb.Application()
+		}
+	}
+	return c.sb.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
+}
+
+// happenings are what nobody in particular does.
+var happenings = map[string]func(*crowd, act){
+	"wait":    func(*crowd, act) {},
+	"stop":    func(c *crowd, _ act) { c.stop() },
+	"crash":   func(c *crowd, _ act) { c.crash() },
+	"start":   func(c *crowd, _ act) { c.start() },
+	"cut":     func(c *crowd, _ act) { c.sb.DropSockets() },
+	"resume":  func(c *crowd, _ act) { c.sb.Reconnect() },
+	"expel":   func(c *crowd, a act) { c.excuse(); c.sb.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
+	"invite":  func(c *crowd, a act) { c.sb.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
+	"leave":   func(c *crowd, a act) { c.gone[a.Who] = true },
+	"return":  func(c *crowd, a act) { delete(c.gone, a.Who) },
+	"speak":   func(c *crowd, a act) { _ = c.sb.Speak(a.Who, a.Args[0]) },
+	"promote": func(c *crowd, a act) { c.manages(a.Who, true) },
+	"demote":  func(c *crowd, a act) { c.manages(a.Who, false) },
+	"deny": func(c *crowd, a act) {
+		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
+			_ = c.sb.Deny(a.Where, bits)
+		}
+	},
+	"forbid": func(c *crowd, a act) { // on the whole server
+		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
+			c.sb.Do(func(w *world.World) { w.Denied = bits })
+		}
+	},
+	"remove": func(c *crowd, a act) {
+		c.excuse()
+		if err := c.sb.RemoveChannel(a.Where); err != nil {
+			return
+		}
+		c.rooms = slices.DeleteFunc(c.rooms, func(r string) bool { return r == a.Where })
+	},
+	"found": func(c *crowd, a act) {
+		if !slices.Contains(c.rooms, a.Where) {
+			c.sb.AddChannel(a.Where)
+			c.rooms = append(c.rooms, a.Where)
+		}
+	},
+}
+
+// guildOf is the server of a channel; the first one if there is no such channel.
+func (c *crowd) guildOf(w *world.World, channel string) string {
+	if at, err := w.Channel(channel); err == nil {
+		return at.Guild
+	}
+	return ""
+}
+
+func (c *crowd) manages(who string, does bool) {
+	c.sb.Do(func(w *world.World) {
+		if p, err := w.Person(who); err == nil {
+			p.Manage = does
+		}
+	})
+}
+
+// deeds are what a person does in a channel.
+var deeds = map[string]func(*crowd, act, world.Visitor) error{
+	"say": func(_ *crowd, a act, v world.Visitor) error {
+		_, err := v.Reply("", a.Args[0])
+		return err
+	},
+	"reply": func(_ *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			_, err = v.Reply(m.ID, a.Args[1])
+		}
+		return err
+	},
+	"edit": func(_ *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			err = v.Edit(m.ID, a.Args[1])
+		}
+		return err
+	},
+	"delete": func(_ *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			err = v.Delete(m.ID)
+		}
+		return err
+	},
+	"dismiss": func(_ *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			err = v.Dismiss(m.ID)
+		}
+		return err
+	},
+	"react": func(_ *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			err = v.React(m.ID, a.Args[1], true)
+		}
+		return err
+	},
+	"slash": func(c *crowd, a act, v world.Visitor) error {
+		options := c.options(a.Args[1:], false)
+		_, err := v.Slash(a.Args[0], options, false)
+		return err
+	},
+	"complete": func(c *crowd, a act, v world.Visitor) error {
+		id, err := v.Slash(a.Args[0], c.options(a.Args[1:], true), true)
+		if err == nil {
+			c.completing[id] = a.Args[0] + " " + strings.SplitN(a.Args[len(a.Args)-1], "=", 2)[0]
+		}
+		return err
+	},
+	// press and select name a component by what it is for and its label, because ids differ between runs.
+	"press": func(c *crowd, a act, v world.Visitor) error {
+		m, id, err := c.component(v, world.TypeButton, a.Args)
+		if err == nil {
+			_, err = v.Press(m, id)
+		}
+		return err
+	},
+	"select": func(c *crowd, a act, v world.Visitor) error {
+		m, id, err := c.component(v, world.TypeSelect, a.Args[:3])
+		if err == nil {
+			_, err = v.Select(m, id, a.Args[3:]...)
+		}
+		return err
+	},
+	// forge presses an id that stood or never stood on another message.
+	"forge": func(c *crowd, a act, v world.Visitor) error {
+		m, err := nth(screen(v.Messages()), a.Args[0])
+		if err == nil {
+			_, err = v.Forge(m.ID, c.onceShown(a.Args[1]))
+		}
+		return err
+	},
+}
+
+func init() { happenings["submit"] = (*crowd).submit }
+
+// submit fills in the newest form that is open on the person's screen.
+func (c *crowd) submit(a act) {
+	if c.gone[a.Who] {
+		return
+	}
+	c.touch(a.Who)
+	fields := map[string]string{}
+	for _, f := range a.Args {
+		name, value, _ := strings.Cut(f, "=")
+		fields[name] = c.pings(value)
+	}
+	if i := c.openForm(a.Who); i != nil {
+		c.filled[i.ID] = true
+		if _, err := c.sb.Submit(a.Who, i.ID, fields); err != nil {
+			c.skipped++
+		}
+	}
+}
+
+// openForm is the newest form on a person's screen that is not filled in; nil: there is none.
+func (c *crowd) openForm(who string) (newest *world.Interaction) {
+	c.sb.Do(func(w *world.World) {
+		p, err := w.Person(who)
+		if err != nil {
+			return
+		}
+		for _, i := range w.Interactions {
+			if i.User == p.ID && i.Form != nil && !c.filled[i.ID] && (newest == nil || i.ID > newest.ID) {
+				copied := *i
+				newest = &copied
+			}
+		}
+	})
+	return newest
+}
+
+// screen orders messages. Those of the same millisecond go by their words, because they were sent at once.
+func screen(all []world.Message) []world.Message {
+	text := func(m world.Message) string {
+		var b strings.Builder
+		b.WriteString(m.Content)
+		for _, c := range m.Buttons() {
+			b.WriteString(purpose(c.CustomID))
+		}
+		return b.String()
+	}
+	slices.SortStableFunc(all, func(a, b world.Message) int {
+		return cmp.Or(strings.Compare(a.Timestamp, b.Timestamp), strings.Compare(text(a), text(b)))
+	})
+	return all
+}
+
+// nth is the message that has k others after it.
+func nth(all []world.Message, k string) (world.Message, error) {
+	n, err := strconv.Atoi(k)
+	if err != nil || n < 0 || n >= len(all) {
+		return world.Message{}, errors.New("there is no such message")
+	}
+	return all[len(all)-1-n], nil
+}
+
+// options are the options of a command as the sandbox takes them: words before the first name=value are
+// subcommands; when completing, the last value is being typed.
+func (c *crowd) options(args []string, completing bool) []world.Option {
+	if len(args) == 0 {
+		return nil
+	}
+	if !strings.Contains(args[0], "=") {
+		return []world.Option{world.Sub(args[0], c.options(args[1:], completing)...)}
+	}
+	var all []world.Option
+	for i, o := range args {
+		name, value, _ := strings.Cut(o, "=")
+		all = append(all, world.Option{Name: name, Value: value, Focused: completing && i == len(args)-1})
+	}
+	return all
+}
+
+// purpose is a custom id without what differs between runs.
+func purpose(customID string) string {
+	parts := strings.SplitN(customID, ":", 4)
+	if len(parts) < 4 {
+		return customID
+	}
+	return parts[0] + ":" + parts[3]
+}
+
+// component finds a component by its purpose, its label, and how many such ones are newer.
+func (c *crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
+	skip, err := strconv.Atoi(args[2])
+	if err != nil {
+		return "", "", err
+	}
+	for _, m := range slices.Backward(screen(v.Messages())) {
+		for _, b := range m.Buttons() {
+			if b.Type == kind && purpose(b.CustomID) == args[0] && b.Label == args[1] {
+				if message, id = m.ID, b.CustomID; skip == 0 {
+					return message, id, nil
+				}
+				skip--
+			}
+		}
+	}
+	if id == "" {
+		return "", "", errors.New("there is no such component")
+	}
+	return message, id, nil
+}
+
+// onceShown is a custom id that was once on a screen and is for the same, if there is one.
+func (c *crowd) onceShown(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if slices.Contains(c.ids, id) {
+		return id
+	}
+	for _, other := range slices.Backward(c.ids) {
+		if purpose(other) == purpose(id) {
+			return other
+		}
+	}
+	return id
+}
+
+// pings replaces @Name by a mention, and notes who is named.
+func (c *crowd) pings(text string) string {
+	for _, who := range c.people {
+		if strings.Contains(text, who) {
+			c.touch(who)
+			text = strings.ReplaceAll(text, "@"+who, "<@"+c.sb.User(who).ID+">")
+		}
+	}
+	return strings.ReplaceAll(text, "@Settable", "<@"+c.sb.Application()+">")
+}
+
+// texts calls f for every text in a message or answer that the bot sends, but for ids.
+func texts(body []byte, f func(string)) {
+	var whole any
+	if json.Unmarshal(body, &whole) != nil {
+		return
+	}
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case string:
+			switch key {
+			case "custom_id", "nonce", "id", "message_id", "channel_id", "filename", "url":
+			default:
+				f(v)
+			}
+		case []any:
+			for _, x := range v {
+				walk(key, x)
+			}
+		case map[string]any:
+			for k, x := range v {
+				walk(k, x)
+			}
+		}
+	}
+	walk("", whole)
+}

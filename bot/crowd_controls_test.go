@@ -1,0 +1,204 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/store"
+)
+
+// crowdControl breaks a part of the bot on purpose, so that a law has to notice.
+type crowdControl struct {
+	store     func(store.Store) store.Store
+	rules     func(games.Rules) games.Rules
+	transport func(http.RoundTripper) http.RoundTripper
+	law       string // the law that notices
+}
+
+// games are the games that the bot is given.
+func (c crowdControl) games() []games.Kind { return control{rules: c.rules}.games() }
+
+var crowdControls = map[string]crowdControl{
+	"an interaction gets no answer": {
+		transport: func(to http.RoundTripper) http.RoundTripper { return &forgetsAnswers{RoundTripper: to} },
+		law:       "answers",
+	},
+	"an interaction gets two answers": {
+		transport: func(to http.RoundTripper) http.RoundTripper { return twoAnswers{to} },
+		law:       "once",
+	},
+	"something breaks": {
+		store: func(s store.Store) store.Store { return noBoards{s} },
+		law:   "broken",
+	},
+	"chips are lost": {
+		store: func(s store.Store) store.Store { return lateDebits{s} },
+		law:   "books",
+	},
+	"seats are numbered by how many people sit": {
+		rules: func(r games.Rules) games.Rules { return presentSeats{r} },
+		law:   "log",
+	},
+	"nobody is forgotten": {
+		store: func(s store.Store) store.Store { return neverForgets{s} },
+		law:   "forgotten",
+	},
+	"a table can't be ended": {
+		rules: func(r games.Rules) games.Rules { return endless{r} },
+		law:   "ends",
+	},
+}
+
+// TestTheCrowdFindsBrokenControls breaks the controls, one after the other, and requires that a crowd breaks
+// the law that is there for each.
+func TestTheCrowdFindsBrokenControls(t *testing.T) {
+	gamestest.Unraced(t)
+	steady(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	for _, name := range slices.Sorted(maps.Keys(crowdControls)) {
+		t.Run(name, func(t *testing.T) {
+			spoil := crowdControls[name]
+			var found *crowd
+			for seed := uint64(1); seed <= 60 && found == nil; seed++ {
+				if c := crowdEvening(t, seed, nil, spoil); c.breaks(spoil.law) {
+					found = c
+				}
+			}
+			require.NotNil(t, found, "the crowd notices nothing")
+			t.Logf("seed %d: %s", found.seed, found.broken[0])
+		})
+	}
+}
+
+// TestSentencesWithHolesAreFound checks the laws about sentences, for which there is nothing to break.
+func TestSentencesWithHolesAreFound(t *testing.T) {
+	fine := "Ann takes `1SRD`, **3 chips** in the pot. {} (100%)"
+	bad := map[string]string{
+		"Hello {{.who}}.": "holes", "<missing who>": "holes", "%!s(MISSING)": "holes", "{who} sits down": "holes",
+		"table.answers.nobody": "holes", brokenSentences()[0]: "broken", strings.Repeat("x", 4001): "length",
+		"*Quentin_ wins.": "forgotten", "Bravo, Bob!": "forgotten",
+	}
+	newCrowd := func() *crowd {
+		return &crowd{absent: map[string]bool{"Bob": true, "*Quentin_": true}}
+	}
+	c := newCrowd()
+	c.sentence(fine, "")
+	c.sentence("Bobby wins.", "")
+	require.Empty(t, c.broken)
+	for text, law := range bad {
+		c := newCrowd()
+		c.sentence(text, "")
+		require.True(t, c.breaks(law), text)
+	}
+}
+
+// forgetsAnswers loses every thirtieth answer to an interaction, and says that Discord took it.
+type forgetsAnswers struct {
+	http.RoundTripper
+	n atomic.Int64
+}
+
+func (w *forgetsAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Path, "/callback") && w.n.Add(1)%30 == 0 {
+		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+	}
+	return w.RoundTripper.RoundTrip(r)
+}
+
+// twoAnswers answers every interaction a second time.
+type twoAnswers struct{ http.RoundTripper }
+
+func (w twoAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Path, "/callback") && r.GetBody != nil {
+		if body, err := r.GetBody(); err == nil {
+			again := r.Clone(r.Context())
+			again.Body = body
+			if resp, err := w.RoundTripper.RoundTrip(again); err == nil {
+				_, _ = io.Copy(io.Discard, resp.Body)
+				_ = resp.Body.Close()
+			}
+		}
+	}
+	return w.RoundTripper.RoundTrip(r)
+}
+
+// noBoards cannot read leaderboards.
+type noBoards struct{ store.Store }
+
+func (noBoards) Leaderboard(context.Context, store.Board, int, int, store.PlayerID) (store.Page, error) {
+	return store.Page{}, errors.New("the table is missing")
+}
+
+// neverForgets says that people are forgotten, and keeps everything.
+type neverForgets struct{ store.Store }
+
+func (neverForgets) Forget(context.Context, store.PlayerID) error { return nil }
+
+// presentSeats are rules whose next seat depends on how many people are there.
+type presentSeats struct{ games.Rules }
+
+func (r presentSeats) Open(o games.Options) (games.Game, error) {
+	g, err := r.Rules.Open(o)
+	return presentGame{g}, err
+}
+
+type presentGame struct{ games.Game }
+
+func (g presentGame) Apply(a games.Action) (games.Step, error) {
+	step, err := g.Game.Apply(a)
+	step.Game = presentGame{step.Game}
+	return step, err
+}
+
+func (g presentGame) View(seat games.Seat) games.View {
+	v := g.Game.View(seat)
+	v.Seats = slices.DeleteFunc(slices.Clone(v.Seats), func(p games.Place) bool { return p.Left })
+	return v
+}
+
+// endless are rules that know neither an end nor how to leave.
+type endless struct{ games.Rules }
+
+func (r endless) Parse(words string) (games.Move, bool) {
+	if verb, _, _ := strings.Cut(words, " "); slices.Contains([]string{"end", "leave", "away"}, verb) {
+		return nil, false
+	}
+	return r.Rules.Parse(words)
+}
+
+// A conversation that breaks a law is shortened to what is needed, and its text breaks the law again.
+func TestAConversationIsShortenedAndReplayed(t *testing.T) {
+	gamestest.Unraced(t)
+	steady(t)
+	spoil := crowdControls["seats are numbered by how many people sit"]
+	var found *crowd
+	for seed := uint64(1); seed <= 60 && found == nil; seed++ {
+		if c := crowdEvening(t, seed, nil, spoil); c.breaks(spoil.law) {
+			found = c
+		}
+	}
+	require.NotNil(t, found)
+	short := found.shrink(t, 20*time.Second)
+	require.Less(t, len(short.own()), len(found.own()))
+	acts, err := parseActs(short.written())
+	require.NoError(t, err)
+	again := crowdEvening(t, found.seed, acts, spoil)
+	require.True(t, again.breaks(spoil.law))
+	require.Contains(t, again.words(), fmt.Sprintf("-crowd.seed %d", found.seed))
+	require.Contains(t, again.words(), `law "log"`)
+	require.Contains(t, again.words(), acts[len(acts)-1].String())
+}

@@ -1,0 +1,436 @@
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/bot/sandbox/world"
+	"settable/games"
+)
+
+// crowdNames are the people of an evening. The first ones are always in a sandbox.
+var crowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna", "*Quentin_"}
+
+// crowdLocales are the languages of Discord's clients.
+var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja", "pl", "pt-BR", "zh-CN", "tr", "hi"}
+
+// junk is what people type where something else is expected.
+var junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
+	"Friday 8pm", "2026-11-21 21:30", "20:15", "yesterday", "Europe/Berlin", "@everyone", "@Ann", "@Zuzanna",
+	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "‮abc", "a\nb", "'; DROP TABLE lines; --",
+	"set a b c", "bet 5", strings.Repeat("lang ", 60), "<@&1>", "<#2>", "https://example.com"}
+
+// typedWords are moves and questions that may mean something at some table, or in no game.
+var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", "void", "hurry", "away", "back", "yes",
+	"no", "set a b c", "none", "call", "check", "fold", "drop", "bet 3", "raise 2", "all in", "buy 20", "next", "deal",
+	"undo", "house hard", "house 2", "teach", "hint", "peek", "help", "@Settable help", "@Settable join",
+	"@Settable set a b c", "@Settable what is this", "beitreten", "Partie ?", "rejoindre", "mitmachen", "参加", "ゲーム？",
+	"unirse", "los", "commencer", "gehen", "good evening", "gg", "set the table please"}
+
+// A crier makes up what a crowd does next. It looks at the screens and, for good moves, into the tables.
+type crier struct {
+	*crowd
+	movers
+	follow string   // who just got something to press
+	crew   []string // the people of this evening
+	// Of a hundred acts, how many are requests to be forgotten, and how many change channels and servers.
+	forgetful, unsteady int
+}
+
+func (c *crier) one(all []string) string { return all[c.luck.IntN(len(all))] }
+
+func (c *crier) somebody() string {
+	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.gone[p] })
+	if len(present) == 0 {
+		return c.people[0]
+	}
+	return c.one(present)
+}
+
+// next makes up an act.
+func (c *crier) next() act {
+	a := c.made()
+	a.Pause = time.Duration(c.luck.ExpFloat64() * float64(1500*time.Millisecond)).Round(10 * time.Millisecond)
+	switch n := c.luck.IntN(200); {
+	case n < 60:
+		a.Pause = 0 // at once, while the bot is still at the last one
+	case n < 66:
+		a.Pause = time.Duration(c.luck.IntN(150)) * time.Second
+	case n < 68:
+		a.Pause = time.Duration(c.luck.IntN(150)) * time.Minute
+	}
+	return a
+}
+
+func (c *crier) made() act {
+	if !c.online() {
+		if c.luck.IntN(3) == 0 {
+			return act{Who: "-", Where: "-", Do: "start"}
+		}
+	}
+	who, where := c.somebody(), c.one(c.rooms)
+	if c.luck.IntN(30) == 0 {
+		where = "dm"
+	}
+	if c.follow != "" && c.luck.IntN(3) > 0 {
+		who = c.follow
+	}
+	if i := c.openForm(who); i != nil && c.luck.IntN(4) > 0 {
+		return c.form(who, i)
+	}
+	switch n := c.luck.IntN(100); {
+	case n < c.forgetful:
+		return c.forgets(who, where)
+	case n < c.forgetful+c.unsteady:
+		return c.change(who, where)
+	}
+	switch n := c.luck.IntN(100); {
+	case n < 38:
+		return c.move(who, where)
+	case n < 60:
+		return c.command(who, where)
+	case n < 90:
+		return c.press(who, where)
+	case n < 93:
+		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
+	case n < 94:
+		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(junk)}}
+	case n < 98:
+		return c.mischief(who, where)
+	}
+	return act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
+}
+
+// forgets asks to be forgotten, or confirms it.
+func (c *crier) forgets(who, where string) act {
+	for _, room := range c.rooms {
+		for _, b := range c.buttons(who, room) {
+			if b.args[0] == message.ForgetButton+":" && c.luck.IntN(4) > 0 {
+				return act{Who: who, Where: room, Do: b.do, Args: b.args}
+			}
+		}
+	}
+	return act{Who: who, Where: where, Do: "slash", Args: []string{"forget-me"}}
+}
+
+// mischief is about messages.
+func (c *crier) mischief(who, where string) act {
+	k := strconv.Itoa(min(c.luck.IntN(6), c.luck.IntN(30)))
+	a := act{Who: who, Where: where}
+	switch c.luck.IntN(8) {
+	case 0:
+		a.Do, a.Args = "reply", []string{k, c.one(typedWords)}
+	case 1:
+		a.Do, a.Args = "edit", []string{k, c.one(typedWords)}
+	case 2, 3:
+		a.Who, a.Do, a.Args = c.people[0], "delete", []string{k}
+	case 4:
+		a.Do, a.Args = "dismiss", []string{k}
+	case 5:
+		a.Do, a.Args = "react", []string{k, "🎲"}
+	default:
+		a.Do, a.Args = "forge", []string{k, c.forgery()}
+	}
+	return a
+}
+
+// forgery is a custom id: one that was shown somewhere, or one that never was.
+func (c *crier) forgery() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.ids) == 0 || c.luck.IntN(6) == 0 {
+		return c.one([]string{"", "x", "move:1:1:leave", "move:1:1.AAAA:end", "forget:0:0:", "again:99:0:", "form:1:0:bet",
+			"card:1:1:set", strings.Repeat("a", 100), "move:9223372036854775807:1:join"})
+	}
+	id := c.ids[c.luck.IntN(len(c.ids))]
+	if c.luck.IntN(3) == 0 {
+		if i := strings.LastIndex(id, ":"); i >= 0 {
+			id = id[:i+1] + c.one([]string{"leave", "end", "bet 1000", "void", "kick 1", "", "set a b c"})
+		}
+	}
+	return id
+}
+
+// change is what happens to people, channels, servers and the bot.
+func (c *crier) change(who, where string) act {
+	nobody := func(do string, args ...string) act { return act{Who: "-", Where: where, Do: do, Args: args} }
+	if where == "dm" {
+		where = c.rooms[0]
+	}
+	switch c.luck.IntN(24) {
+	case 0, 1:
+		return nobody(c.one([]string{"stop", "crash"}))
+	case 2:
+		return nobody("start")
+	case 3:
+		return nobody(c.one([]string{"cut", "resume"}))
+	case 4, 5, 6:
+		bits := []int64{0, world.PermissionViewChannel, world.PermissionSendMessages, world.PermissionEmbedLinks,
+			world.PermissionAttachFiles, world.PermissionReadHistory, world.PermissionAddReactions}
+		return nobody("deny", strconv.FormatInt(bits[c.luck.IntN(len(bits))]|bits[c.luck.IntN(len(bits))], 10))
+	case 7, 8, 9, 10:
+		return nobody("deny", "0")
+	case 11:
+		return nobody("forbid", strconv.FormatInt([]int64{0, world.PermissionCreateEvents | world.PermissionManageEvents}[c.luck.IntN(2)], 10))
+	case 12:
+		return nobody("expel")
+	case 13, 14:
+		return nobody("invite")
+	case 15:
+		if len(c.rooms) > 2 {
+			return nobody("remove")
+		}
+		fallthrough
+	case 16:
+		where = fmt.Sprintf("room-%d", c.luck.IntN(4))
+		return nobody("found")
+	case 17:
+		return act{Who: who, Where: "-", Do: "promote"}
+	case 18:
+		return act{Who: who, Where: "-", Do: "demote"}
+	case 19:
+		return act{Who: who, Where: "-", Do: "leave"}
+	case 20, 21:
+		return act{Who: c.one(c.people), Where: "-", Do: "return"}
+	}
+	return nobody("wait")
+}
+
+// move is a move at a channel's table, mostly a good one by somebody whose turn it is.
+func (c *crier) move(who, where string) act {
+	words, turn := c.moveAt(who, where)
+	if words == "" {
+		return c.press(who, where)
+	}
+	if turn != "" {
+		who = turn
+	}
+	switch c.luck.IntN(10) {
+	case 0, 1, 2:
+		verb, rest, _ := strings.Cut(words, " ")
+		args := []string{verb}
+		if rest != "" {
+			args = append(args, "words="+rest)
+		}
+		return act{Who: who, Where: where, Do: "slash", Args: args}
+	case 3, 4, 5:
+		verb, _, _ := strings.Cut(words, " ")
+		for _, b := range c.buttons(who, where) {
+			if strings.HasSuffix(b.args[0], ":"+verb) && b.do == "press" {
+				c.follow = who
+				return act{Who: who, Where: where, Do: b.do, Args: b.args}
+			}
+		}
+	}
+	return act{Who: who, Where: where, Do: "say", Args: []string{words}}
+}
+
+// moveAt is a move at the table of a channel, and who is to make it, if that is one of the crowd; "": anyone.
+func (c *crier) moveAt(who, where string) (words, turn string) {
+	b := c.health.bot.Load()
+	if b == nil || !c.online() {
+		return "", ""
+	}
+	t := b.lobby.In(lobby.ChannelID(discord.ChannelID(c.sb.Channel(where))))
+	if t == nil || t.Session().Course.Game == nil {
+		return "", ""
+	}
+	seats := map[games.Seat]string{}
+	for _, p := range c.people {
+		if seat, sits := t.Session().SeatOf(lobby.PlayerID(discord.UserID(c.sb.User(p).ID))); sits {
+			seats[seat] = p
+		}
+	}
+	v := t.Session().Course.Game.View(games.Watcher)
+	if on := seats[v.Turn]; on != "" && c.luck.IntN(4) > 0 && !c.gone[on] {
+		return c.movers.words(t.Session().Course.Game.View(v.Turn)), on
+	}
+	for seat, p := range seats {
+		if p == who {
+			v = t.Session().Course.Game.View(seat)
+		}
+	}
+	return c.movers.words(v), ""
+}
+
+// A button is a component on a screen, as an act names it.
+type button struct {
+	do   string
+	args []string
+	b    world.Component
+}
+
+// buttons are the components that a person sees in a channel, the newest message's first.
+func (c *crier) buttons(who, where string) (all []button) {
+	if where == "dm" {
+		where, _ = c.sb.Direct(who)
+	}
+	seen := map[string]int{}
+	for _, m := range slices.Backward(screen(c.sb.Messages(where, who))) {
+		for _, b := range m.Buttons() {
+			if b.Disabled || b.Type != world.TypeButton && b.Type != world.TypeSelect || b.CustomID == "" {
+				continue
+			}
+			key := purpose(b.CustomID) + "\x00" + b.Label
+			x := button{"press", []string{purpose(b.CustomID), b.Label, strconv.Itoa(seen[key])}, b}
+			if b.Type == world.TypeSelect {
+				x.do = "select"
+			}
+			seen[key]++
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// press uses a component that is on the person's screen: mostly one of the newest.
+func (c *crier) press(who, where string) act {
+	all := c.buttons(who, where)
+	if len(all) == 0 {
+		return c.command(who, where)
+	}
+	n := len(all)
+	if c.luck.IntN(8) > 0 {
+		n = min(n, 8)
+	}
+	x := all[c.luck.IntN(n)]
+	c.follow = who
+	if x.do == "select" {
+		var values []string
+		for _, p := range x.b.Options {
+			values = append(values, p.Value)
+		}
+		c.luck.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+		least, most := *world.OrOne(x.b.MinValues), *world.OrOne(x.b.MaxValues)
+		x.args = append(x.args, values[:min(len(values), least+c.luck.IntN(max(1, most-least+1)))]...)
+	}
+	return act{Who: who, Where: where, Do: x.do, Args: x.args}
+}
+
+// form fills in a form.
+func (c *crier) form(who string, i *world.Interaction) act {
+	a := act{Who: who, Where: "-", Do: "submit"}
+	for _, l := range i.Form.Components {
+		inside := l.Components
+		if l.Component != nil {
+			inside = []world.Component{*l.Component}
+		}
+		for _, in := range inside {
+			value := c.one([]string{"1", "2", "5", "12", "a b c", c.one(junk)})
+			if in.Type == world.TypeSelect && len(in.Options) > 0 {
+				value = in.Options[c.luck.IntN(len(in.Options))].Value
+			}
+			if c.luck.IntN(10) > 0 {
+				a.Args = append(a.Args, in.CustomID+"="+value)
+			}
+		}
+	}
+	return a
+}
+
+// A leaf is a command, or a subcommand of one, with its options.
+type leaf struct {
+	path    []string
+	options []world.CommandOption
+}
+
+func leaves(path []string, options []world.CommandOption) (all []leaf) {
+	subs := false
+	for _, o := range options {
+		if o.Type == world.OptionSub || o.Type == world.OptionGroup {
+			subs = true
+			all = append(all, leaves(append(slices.Clone(path), o.Name), o.Options)...)
+		}
+	}
+	if !subs {
+		all = append(all, leaf{path, options})
+	}
+	return all
+}
+
+// command gives a registered command with any of its options in any order.
+func (c *crier) command(who, where string) act {
+	var all []leaf
+	for _, cmd := range c.sb.Commands() {
+		inDM := slices.Contains(cmd.Contexts, 1) || cmd.Contexts == nil && cmd.DMPermission
+		if cmd.Type == 1 && (where != "dm" || inDM) {
+			all = append(all, leaves([]string{cmd.Name}, cmd.Options)...)
+		}
+	}
+	if len(all) == 0 {
+		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
+	}
+	l := all[c.luck.IntN(len(all))]
+	given, share := slices.Clone(l.options), []int{0, 1, 2, 3}[c.luck.IntN(4)]
+	given = slices.DeleteFunc(given, func(o world.CommandOption) bool {
+		return !o.Required && c.luck.IntN(4) >= share
+	})
+	c.luck.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
+	a := act{Who: who, Where: where, Do: "slash", Args: slices.Clone(l.path)}
+	for i, o := range given {
+		if o.Autocomplete && c.luck.IntN(3) == 0 { // types it first, as the last option
+			given = append(slices.Delete(slices.Clone(given), i, i+1), o)
+			a.Do = "complete"
+			break
+		}
+	}
+	for i, o := range given {
+		value := c.value(o, l.path)
+		if a.Do == "complete" && i == len(given)-1 {
+			value = c.one([]string{"", "a", "1", "To", "Eu", value})
+		}
+		a.Args = append(a.Args, o.Name+"="+value)
+	}
+	c.follow = who
+	return a
+}
+
+// value is a value for an option: one that it offers, one that it may mean, or junk of its type.
+func (c *crier) value(o world.CommandOption, path []string) string {
+	if len(o.Choices) > 0 {
+		return world.Text(o.Choices[c.luck.IntN(len(o.Choices))].Value)
+	}
+	if offered := c.offered[path[0]+" "+o.Name]; len(offered) > 0 && c.luck.IntN(3) > 0 {
+		return c.one(offered)
+	}
+	switch o.Type {
+	case world.OptionInteger, world.OptionNumber:
+		low, high := 0.0, 1000.0
+		if o.MinValue != nil {
+			low = *o.MinValue
+		}
+		if o.MaxValue != nil {
+			high = *o.MaxValue
+		}
+		n := low + float64(c.luck.Int64N(int64(min(high-low, 30))+1))
+		if c.luck.IntN(8) == 0 {
+			n = []float64{low, high, low + float64(c.luck.Int64N(int64(high-low)+1))}[c.luck.IntN(3)]
+		}
+		return strconv.FormatInt(int64(n), 10)
+	case world.OptionBoolean:
+		return c.one([]string{"true", "false"})
+	case world.OptionUser:
+		return c.one(append([]string{"Settable"}, c.people...))
+	}
+	text := c.one(junk)
+	if o.MaxLength != nil && len([]rune(text)) > *o.MaxLength {
+		text = string([]rune(text)[:*o.MaxLength])
+	}
+	if o.MinLength != nil && len(text) < *o.MinLength {
+		text += strings.Repeat("x", *o.MinLength)
+	}
+	return text
+}
+
+func newCrier(c *crowd) *crier {
+	luck := rand.New(rand.NewPCG(c.seed, 0xc404d))
+	return &crier{crowd: c, movers: movers{luck: luck, drops: 8}, crew: c.people[:3+luck.IntN(len(c.people)-2)],
+		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 1, 4, 10}[luck.IntN(4)]}
+}

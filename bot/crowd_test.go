@@ -1,0 +1,477 @@
+package bot
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/discord/gateway"
+	"settable/bot/message"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/table"
+	"settable/games"
+	"settable/games/gamestest"
+	"settable/render"
+	"settable/render/words"
+	"settable/store"
+)
+
+var (
+	crowdTime = flag.Duration("crowd", time.Duration(gamestest.Times(4, 120))*time.Second,
+		"how long crowds use the bot in TestCrowd, by the wall clock")
+	crowdSeed   = flag.Uint64("crowd.seed", 0, "play this one evening of a crowd")
+	crowdActs   = flag.Int("crowd.acts", 250, "how many things a crowd does in an evening")
+	crowdScript = flag.String("crowd.script", "", "replay the conversation in this file instead of making one up")
+	crowdShrink = flag.Duration("crowd.shrink", 90*time.Second, "how long a conversation that breaks a law is shortened")
+)
+
+// TestCrowd lets random people use every registered command with any options, buttons and forms, moves and
+// talk, in several languages, channels and servers, while permissions change and the bot is stopped and
+// killed. It runs the whole bot with its real session against the sandbox, in virtual time. The laws are in
+// crowd_laws_test.go. A seed is one evening; a violation is printed with its seed and as a conversation,
+// shortened to what is needed, which can be replayed:
+//
+//	go test ./bot -run 'TestCrowd$' -crowd 1h -timeout 2h -v
+//	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
+//	go test ./bot -run 'TestCrowd$' -crowd.script /tmp/crowd-17.txt -v
+func TestCrowd(t *testing.T) {
+	gamestest.Unraced(t) // it looks into tables while they stand still, which the detector cannot know
+	steady(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	if *crowdScript != "" {
+		text, err := os.ReadFile(*crowdScript)
+		require.NoError(t, err)
+		acts, err := parseActs(string(text))
+		require.NoError(t, err)
+		c := crowdEvening(t, *crowdSeed, acts, crowdControl{})
+		c.report(t)
+		return
+	}
+	first := uint64(1)
+	if *crowdSeed != 0 {
+		first = *crowdSeed
+	} else if crowdAsked() {
+		first = uint64(time.Now().Unix()) << 16 // other evenings each time
+	}
+	var next atomic.Uint64
+	next.Store(first)
+	var mu sync.Mutex
+	var broken *crowd
+	total, start := crowdTally{}, time.Now()
+	t.Run("evenings", func(t *testing.T) {
+		for worker := range 2 {
+			t.Run(fmt.Sprint(worker), func(t *testing.T) {
+				t.Parallel()
+				for time.Since(start) < *crowdTime && !t.Failed() {
+					seed := next.Add(1) - 1
+					c := crowdEvening(t, seed, nil, crowdControl{})
+					mu.Lock()
+					total.add(c)
+					if len(c.broken) > 0 && broken == nil {
+						broken = c
+					}
+					over := broken != nil || *crowdSeed != 0
+					mu.Unlock()
+					if over {
+						return
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%s, from seed %d on, in %.0f s", total.String(), first, time.Since(start).Seconds())
+	if broken != nil {
+		broken.shrink(t, *crowdShrink).report(t)
+	}
+}
+
+// crowdAsked tells whether the duration was given on the command line.
+func crowdAsked() (asked bool) {
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "crowd" })
+	return asked
+}
+
+// steady makes evenings repeatable and quick: it takes the chance out of waits, and replaces pictures by a dot,
+// because other tests check what is on them.
+func steady(t *testing.T) {
+	half := func(d time.Duration) time.Duration { return d / 2 }
+	spread, jitter := table.Spread, discord.Jitter
+	table.Spread, discord.Jitter = half, half
+	t.Cleanup(func() { table.Spread, discord.Jitter = spread, jitter })
+	var dot strings.Builder
+	require.NoError(t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 1, 1))))
+	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+		return []byte(dot.String()), nil
+	}
+	t.Cleanup(func() { message.Drawing = render.Append })
+}
+
+// crowdTally counts what happened in all evenings.
+type crowdTally struct {
+	evenings, acts, skipped, interactions, requests, lives, tables, lines, forgotten, broken int
+	commands                                                                                 map[string]int
+}
+
+func (n *crowdTally) add(c *crowd) {
+	n.evenings++
+	n.acts += len(c.acts)
+	n.skipped += c.skipped
+	n.interactions += c.interactions
+	n.requests += c.requests
+	n.lives += c.lives
+	n.tables += c.tables
+	n.lines += c.lines
+	n.forgotten += c.hasForgotten
+	n.broken += len(c.broken)
+	if n.commands == nil {
+		n.commands = map[string]int{}
+	}
+	for name, k := range c.used {
+		n.commands[name] += k
+	}
+}
+
+func (n *crowdTally) String() string {
+	return fmt.Sprintf("%d evenings: %d acts (%d not possible), %d interactions of %d commands, %d requests, %d tables, "+
+		"%d lines, %d starts of the bot, %d people forgotten, %d violations", n.evenings, n.acts, n.skipped,
+		n.interactions, len(n.commands), n.requests, n.tables, n.lines, n.lives, n.forgotten, n.broken)
+}
+
+// A crowd is one evening.
+type crowd struct {
+	t       *testing.T
+	seed    uint64
+	spoil   crowdControl
+	sb      *sandboxtest.Server
+	disk    faultyStore
+	books   stormBooks
+	health  *Health
+	wire    *crowdWire
+	quit    context.CancelFunc
+	done    chan error
+	running bool
+	machine *rand.Rand // what a crash leaves
+
+	people     []string
+	rooms      []string
+	gone       map[string]bool     // people who have left the server
+	filled     map[string]bool     // forms that were filled in
+	completing map[string]string   // interactions that ask for choices -> command and option
+	offered    map[string][]string // the choices that were offered last
+	excused    map[string]bool     // interactions that nobody could answer
+	judged     map[string]bool     // interactions that were looked at to their end
+	asked      map[string]bool     // people whose forgetting has been confirmed
+	used       map[string]int      // interactions by command
+
+	acts    []act
+	evening int // how many of them are the evening, before the acts that end it; 0: all
+
+	skipped, interactions, requests, lives, tables, lines, hasForgotten int
+
+	mu     sync.Mutex
+	broken []violation
+	ids    []string        // custom ids that were shown
+	seen   map[string]bool // the same
+	absent map[string]bool // people who have been forgotten, and have done nothing since
+	posts  []string        // the bot's latest messages
+}
+
+// A violation is a law that did not hold.
+type violation struct{ law, what string }
+
+// crowdEvening plays one evening: acts if there are any, and otherwise made-up ones. Then all tables are ended.
+func crowdEvening(t *testing.T, seed uint64, acts []act, spoil crowdControl) (c *crowd) {
+	return crowdActing(t, seed, acts, spoil, true)
+}
+
+func crowdActing(t *testing.T, seed uint64, acts []act, spoil crowdControl, ends bool) (c *crowd) {
+	disk := onADisk(t)
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		c = &crowd{
+			t: t, seed: seed, spoil: spoil, disk: disk, people: crowdNames,
+			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)),
+			gone:    map[string]bool{}, filled: map[string]bool{}, completing: map[string]string{},
+			offered: map[string][]string{}, excused: map[string]bool{}, judged: map[string]bool{},
+			asked: map[string]bool{}, used: map[string]int{}, seen: map[string]bool{}, absent: map[string]bool{},
+		}
+		c.opens()
+		defer func() { require.NoError(t, c.sb.Close()) }()
+		c.start()
+		if acts != nil {
+			for _, a := range acts {
+				if c.do(a); c.fails() {
+					break
+				}
+				c.hold(false)
+			}
+		} else {
+			crier := newCrier(c)
+			for range *crowdActs {
+				a := crier.next()
+				if c.do(a); c.fails() {
+					break
+				}
+				c.hold(false)
+			}
+		}
+		if ends && !c.fails() {
+			c.calm()
+		}
+		if c.running {
+			c.stop()
+		}
+	})
+	return c
+}
+
+// opens opens the sandbox, with two servers.
+func (c *crowd) opens() {
+	wire := sandboxtest.NewMemoryNet()
+	c.sb = sandboxtest.Start(crowdLaw{c.t, c}, sandbox.Options{
+		MessageContent: true, Guilds: 2, People: crowdNames[5:], Listener: wire, Dial: wire.Dial,
+		Watch: c.watch, Now: time.Now,
+	})
+	c.rooms = []string{"card-night", "side-table", "card-night-2"}
+	c.manages("Zuzanna", true)
+	for i, p := range c.people {
+		_ = c.sb.Speak(p, []string{"en-US", "de", "fr", "es-ES", "ja", "en-GB", "pl"}[(i+int(c.seed))%7])
+	}
+}
+
+// crowdLaw makes what the sandbox finds wrong a violation of the evening.
+type crowdLaw struct {
+	testing.TB
+	c *crowd
+}
+
+func (crowdLaw) Logf(string, ...any) {}
+
+func (l crowdLaw) Errorf(format string, args ...any) {
+	l.c.wrong("contract", "%s", cutText([]byte(fmt.Sprintf(format, args...))))
+}
+
+// A crowdWire is the way from one life of the bot to Discord. Once it is cut, nothing reaches Discord.
+type crowdWire struct {
+	http.RoundTripper
+	dead atomic.Bool
+}
+
+func (w *crowdWire) RoundTrip(r *http.Request) (*http.Response, error) {
+	if w.dead.Load() {
+		return nil, errNoLine
+	}
+	return w.RoundTripper.RoundTrip(r)
+}
+
+// crowdShapes are all commands, as Discord shows them.
+var crowdShapes = sync.OnceValue(func() []discord.Command {
+	return commands(Config{}).Localized(stormRules, stormWords())
+})
+
+// start starts the bot, unless it runs.
+func (c *crowd) start() {
+	if c.running {
+		return
+	}
+	var err error
+	if c.books, err = c.disk.open(); err != nil {
+		c.wrong("start", "the database does not open: %v", err)
+		return
+	}
+	c.lives++
+	life, deals := uint64(c.lives), uint64(0)
+	client := c.sb.Client()
+	c.wire = &crowdWire{RoundTripper: client.Transport}
+	client.Transport = c.wire
+	if c.spoil.transport != nil {
+		client.Transport = c.spoil.transport(c.wire)
+	}
+	log := crowdLog{c}
+	var books store.Store = c.books
+	if c.spoil.store != nil {
+		books = c.spoil.store(books)
+	}
+	c.health = &Health{}
+	ready := make(chan Status, 1)
+	config := Config{
+		Store: books, Games: c.spoil.games(), Log: slog.New(log), Words: stormWords(), shapes: crowdShapes(),
+		Health: c.health, Ready: func(s Status) { ready <- s },
+		Chance: func() games.Chance { deals++; return games.Seeded(c.seed<<24 ^ life<<16 ^ deals) },
+		Discord: gateway.Config{Token: discord.Secret(c.sb.Token()), HTTP: client, MessageContent: true,
+			FallBack: true, Log: slog.New(log)},
+	}
+	ctx, quit := context.WithCancel(context.Background())
+	c.quit, c.done, c.running = quit, make(chan error, 1), true
+	go func() { c.done <- Run(ctx, config) }()
+	select {
+	case <-ready:
+	case err := <-c.done:
+		c.wrong("start", "the bot ends: %v", err)
+		c.done <- err
+	case <-time.After(2 * time.Minute):
+		c.wrong("start", "the bot does not come on")
+	}
+	synctest.Wait()
+}
+
+// online tells whether the bot runs and is connected.
+func (c *crowd) online() bool { return c.running && c.sb.Online() }
+
+// stop stops the bot in good order.
+func (c *crowd) stop() {
+	if !c.running {
+		return
+	}
+	c.excuse()
+	c.running = false
+	c.quit()
+	if err := <-c.done; err != nil {
+		c.wrong("stop", "the bot ends with %v", err)
+	}
+	c.excuse()
+	if err := c.books.Close(); err != nil {
+		c.wrong("stop", "closing the store: %v", err)
+	}
+	if err := c.disk.locks(); err != nil {
+		c.wrong("stop", "after a life: %v", err)
+	}
+}
+
+// crash ends the bot without a goodbye: nothing more reaches Discord, and the disk keeps what was synced.
+func (c *crowd) crash() {
+	if !c.running {
+		return
+	}
+	c.excuse()
+	c.running = false
+	ends := c.disk.crashes(c.machine)
+	c.wire.dead.Store(true)
+	c.sb.DropSockets()
+	c.quit()
+	<-c.done
+	_ = c.books.Close()
+	c.excuse()
+	if err := ends(); err != nil {
+		c.wrong("crash", "what the crash left: %v", err)
+	}
+}
+
+func (c *crowd) note(a act) { c.acts = append(c.acts, a) }
+
+// wrong notes that a law does not hold.
+func (c *crowd) wrong(law, format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.broken) < 5 {
+		c.broken = append(c.broken, violation{law, fmt.Sprintf(format, args...)})
+	}
+}
+
+func (c *crowd) fails() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.broken) > 0
+}
+
+// breaks tells whether an evening has broken a law.
+func (c *crowd) breaks(law string) bool {
+	return slices.ContainsFunc(c.broken, func(v violation) bool { return v.law == law })
+}
+
+// shrink shortens the conversation of an evening as long as the same law is broken.
+func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
+	law, best, until := c.broken[0].law, c, time.Now().Add(within)
+	try := func(acts []act) bool {
+		if time.Now().After(until) {
+			return false
+		}
+		shorter := crowdActing(t, c.seed, acts, c.spoil, c.evening > 0)
+		if shorter.breaks(law) {
+			best = shorter
+			return true
+		}
+		return false
+	}
+	if !try(slices.Clone(c.own())) {
+		t.Log("the conversation does not break the law when it is replayed: the seed may")
+		return c
+	}
+	for part := len(best.own()) / 2; part > 0; part /= 2 {
+		for at := 0; at < len(best.own()); {
+			own := best.own()
+			shorter := slices.Concat(own[:at], own[min(at+part, len(own)):])
+			if len(shorter) == 0 || !try(shorter) {
+				at += part
+			}
+		}
+	}
+	return best
+}
+
+// report fails the test if a law was broken.
+func (c *crowd) report(t *testing.T) {
+	t.Helper()
+	if len(c.broken) > 0 {
+		t.Error(c.words())
+	}
+}
+
+// words tells which laws were broken, and by what.
+func (c *crowd) words() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "seed %d (go test ./bot -run 'TestCrowd$' -crowd.seed %d -v)\n", c.seed, c.seed)
+	for _, v := range c.broken[:min(3, len(c.broken))] {
+		fmt.Fprintf(&b, "law %q: %s\n", v.law, v.what)
+	}
+	acts := strings.Split(strings.TrimSpace(c.written()), "\n")
+	shown := acts[max(0, len(acts)-60):]
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("crowd-%d.txt", c.seed))
+	if err := os.WriteFile(path, []byte(c.written()), 0o600); err != nil {
+		path = err.Error()
+	}
+	fmt.Fprintf(&b, "the conversation (%d of %d acts; all of them: -crowd.script %s):\n%s\n", len(shown), len(acts), path,
+		strings.Join(shown, "\n"))
+	if len(c.own()) < len(c.acts) {
+		fmt.Fprintf(&b, "then all is allowed again, and everybody leaves and ends all tables: %d acts\n",
+			len(c.acts)-len(c.own()))
+	}
+	fmt.Fprintf(&b, "the bot's last words:\n%s", strings.Join(c.posts, "\n"))
+	return b.String()
+}
+
+// own are the acts of the evening itself, without those that end it.
+func (c *crowd) own() []act {
+	if c.evening > 0 {
+		return c.acts[:c.evening]
+	}
+	return c.acts
+}
+
+// written is the conversation as a file that replays it.
+func (c *crowd) written() string {
+	var b strings.Builder
+	for _, a := range c.own() {
+		b.WriteString(a.String() + "\n")
+	}
+	return b.String()
+}
