@@ -62,7 +62,9 @@ var hidden = map[string][]string{
 		"the clock's line", "what the disk refused before", "what the table was left with",
 		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
 	},
-	"a host reads in the log what was going on": {"taking a note away"},
+	"a host reads in the log what was going on": {
+		"taking a note away", "moves were dropped, because their senders had too many waiting",
+	},
 	"a value of a game, which a phrase tells": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",
 	},
