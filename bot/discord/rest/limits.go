@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
+	sweepAt int                  // how many buckets there are when old ones are dropped
 	plain   map[string]time.Time // until when no pictures are sent in a lane that refuses them
 	denied  map[string]denial    // the buckets of which requests were refused, see suppressed
 }
@@ -37,12 +39,16 @@ type bucket struct {
 // until an answer has rate-limit headers, which a proxy may strip.
 const assumedLimit = 5
 
+// leastBuckets is how many buckets are kept without looking for old ones.
+const leastBuckets = 64
+
 func newLimits(c Config) *limits {
 	return &limits{
 		Pace:    c.Pace,
 		window:  c.times.window,
 		lanes:   map[string]*lane{},
 		buckets: map[string]bucket{},
+		sweepAt: leastBuckets,
 		plain:   map[string]time.Time{},
 		denied:  map[string]denial{},
 	}
@@ -187,18 +193,15 @@ func discords(h http.Header) bool {
 }
 
 // keep stores a bucket, unless Discord asked for a longer pause: the answer belongs to a request that was
-// under way before. If there are many, it drops those whose window is over.
+// under way before. Whenever their number has doubled, it drops those whose window is over.
 func (l *limits) keep(name string, b bucket, now time.Time) {
 	old := l.buckets[name]
 	if !old.assumed && old.remaining <= 0 && old.reset.After(now) && old.reset.After(b.reset) {
 		return
 	}
-	if len(l.buckets) >= 1024 {
-		for n, old := range l.buckets {
-			if old.reset.Before(now) {
-				delete(l.buckets, n)
-			}
-		}
+	if len(l.buckets) >= l.sweepAt {
+		maps.DeleteFunc(l.buckets, func(_ string, old bucket) bool { return old.reset.Before(now) })
+		l.sweepAt = max(leastBuckets, 2*len(l.buckets))
 	}
 	l.buckets[name] = b
 }
