@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"time"
 
 	"settable/bot/delivery"
@@ -65,6 +63,8 @@ func (b *Bot) listen(ctx context.Context) error {
 				}
 				return privacy.Look(ctx, b.lobby, b.agenda) // somebody may have asked to be forgotten
 			})
+		case v := <-b.lobby.Absences.Verdicts:
+			b.judge(v)
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()
@@ -105,8 +105,11 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Said:
 		b.clock.compareWith(e.At)
 		b.served(lobby.GuildID(e.Guild)) // the event that said so may have been lost
+		b.trust(lobby.Place{Guild: lobby.GuildID(e.Guild)})
+		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		b.doors.message(e)
 	case discord.Passed:
+		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
 			t.Came(e.ID)
 			t.Post.Passed(e.ID)
@@ -137,22 +140,15 @@ func (b *Bot) hear(e discord.Event) {
 		b.servers.Here(lobby.GuildID(e.Guild))
 		b.lobby.Settings.Met(lobby.GuildID(e.Guild), e.Locale)
 		b.served(lobby.GuildID(e.Guild))
+		b.trust(lobby.Place{Guild: lobby.GuildID(e.Guild)})
 	case discord.GuildGone:
 		if e.Outage {
 			b.unserved(lobby.GuildID(e.Guild))
 			return
 		}
-		delete(b.outages, lobby.GuildID(e.Guild))
-		b.servers.Gone(lobby.GuildID(e.Guild))
-		b.lobby.TellIn(lobby.GuildID(e.Guild), table.Lost{})
-		b.sleepersGone(func(g store.GuildID) bool { return g == lobby.GuildID(e.Guild) })
+		b.lobby.Absences.Doubt(lobby.Place{Guild: lobby.GuildID(e.Guild)})
 	case discord.ChannelGone:
-		b.agenda.Gone(lobby.ChannelID(e.Channel))
-		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
-			t.Order(table.Lost{})
-		} else {
-			b.channelGone(lobby.ChannelID(e.Channel))
-		}
+		b.lobby.Absences.Doubt(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 	case discord.MessageGone:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
 			t.Post.Deleted(e.IDs)
@@ -160,8 +156,8 @@ func (b *Bot) hear(e discord.Event) {
 	}
 }
 
-// come handles the first event of a gateway session: it closes tables on servers that removed the bot
-// meanwhile. At the bot's first session it also registers the commands and starts the waiting tasks.
+// come handles the first event of a gateway session, which lists the bot's servers. At the bot's first session
+// it also registers the commands and starts the waiting tasks.
 func (b *Bot) come(e discord.Ready) {
 	me := "" // where the bot reads plain messages, typed moves need no mention of it
 	if !e.ContentAllowed {
@@ -185,20 +181,26 @@ func (b *Bot) come(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend notes on which servers the bot is, and closes the tables on all others.
+// attend notes on which servers the bot is, and doubts those of its other tables.
 func (b *Bot) attend(guilds []discord.GuildID) {
 	here := make([]store.GuildID, len(guilds))
+	listed := map[store.GuildID]bool{} // servers in an outage are listed, too
 	for i, g := range guilds {
 		here[i] = lobby.GuildID(g)
+		listed[here[i]] = true
+		b.trust(lobby.Place{Guild: here[i]})
 	}
-	gone := func(g store.GuildID) bool { return !slices.Contains(here, g) } // servers in an outage are listed
-	for _, t := range b.lobby.All() {
-		if gone(t.Row.Guild) {
-			t.Order(table.Lost{})
+	doubt := func(g store.GuildID) {
+		if !listed[g] {
+			b.lobby.Absences.Doubt(lobby.Place{Guild: g})
 		}
 	}
-	b.sleepersGone(gone)
-	maps.DeleteFunc(b.outages, func(g store.GuildID, _ time.Time) bool { return gone(g) })
+	for _, t := range b.lobby.All() {
+		doubt(t.Row.Guild)
+	}
+	for _, g := range b.lobby.Sleepers() {
+		doubt(g)
+	}
 	b.servers.Attend(here)
 }
 
@@ -291,42 +293,4 @@ func (b *Bot) catchesUp() bool {
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) ||
 		errors.Is(err, gateway.ErrNotAllRead)
-}
-
-// sleepersGone closes the sleeping tables on servers for which gone is true.
-func (b *Bot) sleepersGone(gone func(store.GuildID) bool) {
-	for channel, guild := range b.lobby.Sleepers() {
-		if gone(guild) {
-			b.channelGone(channel)
-		}
-	}
-}
-
-// channelGone closes a table that had stopped, or sleeps, in a channel that was deleted. Where there
-// was no table it ends the night that was held there.
-func (b *Bot) channelGone(c store.ChannelID) {
-	closing := func(ctx context.Context) error {
-		t, err := b.lobby.Revive(ctx, c)
-		if errors.Is(err, store.ErrNoTable) {
-			b.lobby.Abandon(c)
-			return nil
-		}
-		if err == nil {
-			t.Order(table.Lost{})
-		}
-		return err
-	}
-	b.tasks.Stand(delivery.Task{
-		What: "channels that are gone", Of: int64(c), Rank: delivery.Heard,
-		Do: func(ctx context.Context) error {
-			err := closing(ctx)
-			if errors.Is(err, store.ErrTrouble) {
-				return err
-			}
-			if err != nil {
-				b.Log.Warn("the table of a channel that is gone can't be closed", "error", err)
-			}
-			return nil
-		},
-	})
 }

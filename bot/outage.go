@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/store"
 )
@@ -25,10 +26,8 @@ func (b *Bot) served(g store.GuildID) {
 	}
 	delete(b.outages, g)
 	b.Log.Info("a server is in order again at Discord", "server", g, "since", since)
-	for _, t := range b.lobby.All() {
-		if t.Row.Guild == g {
-			b.catchUp(t, false)
-			t.Order(table.Resume{Why: table.Unserved})
-		}
+	for _, t := range b.lobby.AllIn(lobby.Place{Guild: g}) {
+		b.catchUp(t, false)
+		t.Order(table.Resume{Why: table.Unserved})
 	}
 }

@@ -41,20 +41,25 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		wait(2 * time.Hour)
 		require.Equal(q.t, 1, kept(), "an outage is none")
 
+		q.removes(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
+		q.removes(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back")
 
+		q.removes(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
 		wait(50 * time.Minute)
+		q.removes(false)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []discord.GuildID{farHome},
 			GuildsKnown: true, ContentAllowed: true, Again: true})
 		wait(30 * time.Minute)
 		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
 
 		// Away while nobody listened: the next session does not name it.
+		q.removes(true)
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true,
 			Again: true})
 		wait(50 * time.Minute)
@@ -68,6 +73,7 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		require.Contains(q.t, log.String(), "was deleted\" server="+string(farHome))
 
 		// Whoever invites it then begins anew.
+		q.removes(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(time.Second)
 		q.poker()
@@ -124,11 +130,11 @@ func (s *stiff) Return(ctx context.Context, g store.GuildID) error {
 	return s.Store.Return(ctx, g)
 }
 
-func (s *stiff) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
+func (s *stiff) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	if s.full {
 		return nil, errFullDisk
 	}
-	return s.Store.Attend(ctx, here, at)
+	return s.Store.Attend(ctx, here)
 }
 
 func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, error) {
@@ -167,8 +173,10 @@ func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
 		welcome()
 		for _, back := range []discord.Event{discord.GuildHere{Guild: farHome}, discord.Ready{User: q.wire.Me(),
 			App: farApp, Guilds: []discord.GuildID{farHome}, GuildsKnown: true, ContentAllowed: true, Again: true}} {
+			q.removes(true)
 			q.wire.send(discord.GuildGone{Guild: farHome})
 			wait(50 * time.Minute)
+			q.removes(false)
 			slow.full = true
 			q.wire.send(back)
 			wait(2 * time.Hour)
@@ -178,8 +186,10 @@ func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
 			require.EqualValues(q.t, store.StartGrant, has())
 		}
 
-		gone := q.bot.lobby.Now()
+		q.removes(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
+		wait(lookedUp)
+		gone := q.bot.lobby.Now()
 		wait(55 * time.Minute)
 		slow.purges = make(chan chan struct{})
 		goOn := <-slow.purges

@@ -35,6 +35,7 @@ type farEnd struct {
 	weather  weather
 	ids      uint64
 	rooms    map[discord.ChannelID]*room
+	removed  map[discord.GuildID]bool // servers that have removed the bot
 	tickets  map[string]*ticket
 	thrown   int           // faults so far
 	ahead    time.Duration // how far Discord's clock is ahead of this machine's
@@ -105,7 +106,7 @@ const (
 
 func newFarEnd(seed uint64) *farEnd {
 	return &farEnd{seed: seed, editable: time.Hour, fates: map[string]int{},
-		rooms: map[discord.ChannelID]*room{}, tickets: map[string]*ticket{}}
+		rooms: map[discord.ChannelID]*room{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*ticket{}}
 }
 
 // id is a new snowflake of this moment.
@@ -330,6 +331,16 @@ func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 		return f.respond(at[2], b)
 	case at[0] == "webhooks":
 		return f.webhook(method, at[2])
+	case at[0] == "guilds" && len(at) == 2:
+		if f.removed[discord.GuildID(at[1])] {
+			return 403, refusal(50001, "missing access")
+		}
+		return 200, map[string]any{"id": at[1], "name": "Home"}
+	case at[0] == "channels" && len(at) == 2:
+		if f.room(discord.ChannelID(at[1])).gone {
+			return 404, refusal(10003, "unknown channel")
+		}
+		return 200, map[string]any{"id": at[1], "name": "cards"}
 	case at[0] == "channels" && len(at) >= 3:
 		return f.channel(method, at, after, b)
 	}

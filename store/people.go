@@ -114,9 +114,9 @@ type KeptNight struct {
 
 // Servers keeps on which servers the bot is, because data of other servers is deleted after a while.
 type Servers interface {
-	// Attend notes on which servers the bot is. From every other server of which something is kept it
-	// was removed, now or earlier; it returns those for which this is new.
-	Attend(ctx context.Context, here []GuildID, at time.Time) (gone []GuildID, err error)
+	// Attend notes that the bot is on these servers. It returns the other servers of which something is
+	// kept, except those from which the bot is known to have been removed.
+	Attend(ctx context.Context, here []GuildID) (missing []GuildID, err error)
 	// Depart notes that the bot was removed from a server, Return that it is there again.
 	Depart(ctx context.Context, guild GuildID, at time.Time) error
 	Return(ctx context.Context, guild GuildID) error

@@ -107,6 +107,13 @@ func (a *Agenda) Gone(channel store.ChannelID) {
 		}})
 }
 
+// doubt has the channel of a plan looked up if an error says that it is gone. The plan stands until then.
+func (a *Agenda) doubt(p store.Plan, err error) {
+	if errors.Is(err, discord.ErrUnknownChannel) {
+		a.tables.Absences.Doubt(lobby.Place{Channel: p.Channel})
+	}
+}
+
 // vanished cancels a plan whose channel is gone, unless it was cancelled before.
 func (a *Agenda) vanished(ctx context.Context, p store.Plan) error {
 	err := a.Cancel(ctx, p.ID)

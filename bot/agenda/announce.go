@@ -32,9 +32,7 @@ func (a *Agenda) Announce(id store.PlanID) {
 			}
 			scheduled := a.schedule(ctx, &p)
 			posted := a.post(ctx, p)
-			if errors.Is(posted, discord.ErrUnknownChannel) {
-				return a.vanished(ctx, p)
-			}
+			a.doubt(p, posted)
 			return errors.Join(posted, scheduled)
 		}})
 }

@@ -27,9 +27,7 @@ func (a *Agenda) remind(id store.PlanID) {
 			m := a.reminder(p)
 			m.Nonce = fmt.Sprintf("remind-%d", id) // after a crash it is posted once
 			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
-			if errors.Is(err, discord.ErrUnknownChannel) {
-				return a.vanished(ctx, p)
-			}
+			a.doubt(p, err)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
 				return err
 			}

@@ -124,11 +124,20 @@ func (l *channels) Tell(o table.Order) {
 	}
 }
 
+// AllIn are the tables that play in a place.
+func (l *channels) AllIn(p Place) []*Table {
+	if p.Channel == 0 {
+		return slices.DeleteFunc(l.All(), func(t *Table) bool { return t.Row.Guild != p.Guild })
+	}
+	if t := l.In(p.Channel); t != nil {
+		return []*Table{t}
+	}
+	return nil
+}
+
 // TellIn gives an order to every table of one server.
 func (l *channels) TellIn(g store.GuildID, o table.Order) {
-	for _, t := range l.All() {
-		if t.Row.Guild == g {
-			t.Order(o)
-		}
+	for _, t := range l.AllIn(Place{Guild: g}) {
+		t.Order(o)
 	}
 }

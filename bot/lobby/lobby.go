@@ -44,16 +44,17 @@ type Lobby struct {
 	*channels
 	*people
 	replier
-	cleaner cleaner
-	Seal    message.Seal    // set before the first table is opened
-	leaving context.Context // ends when the lobby leaves
-	leave   context.CancelFunc
-	running sync.WaitGroup
-	faults  discord.FaultLog // thins out the warnings of its posters
-	Offers  *Offers
-	Locales Locales
-	Picks   Picks
-	workers *worker.Pool // run its tables and their posters
+	cleaner  cleaner
+	Absences *Absences
+	Seal     message.Seal    // set before the first table is opened
+	leaving  context.Context // ends when the lobby leaves
+	leave    context.CancelFunc
+	running  sync.WaitGroup
+	faults   discord.FaultLog // thins out the warnings of its posters
+	Offers   *Offers
+	Locales  Locales
+	Picks    Picks
+	workers  *worker.Pool // run its tables and their posters
 }
 
 // New makes a lobby without tables.
@@ -61,12 +62,14 @@ func New(parts Parts) *Lobby {
 	speaks := replier{parts.Words, parts.Settings, parts.Send}
 	leaving, leave := context.WithCancel(context.Background())
 	cleans := cleaner{parts.Discord, parts.Tasks, parts.Store, parts.Log}
-	return &Lobby{
+	l := &Lobby{
 		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
 		cleaner: cleans,
 		people:  &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, cleaner: cleans},
 	}
+	l.Absences = newAbsences(l)
+	return l
 }
 
 // At is the session of the table that plays in a channel; ok is false where none does.

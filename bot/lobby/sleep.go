@@ -106,20 +106,6 @@ func fallAsleep(t *Table) {
 	})
 }
 
-// vanished closes a table that sleeps in a channel that is gone.
-func (l *Lobby) vanished(c store.ChannelID) {
-	if _, asleep := l.sleeper(c); !asleep {
-		return
-	}
-	l.Send.Go("closing a table that slept", func(ctx context.Context) error {
-		t, err := l.Revive(ctx, c)
-		if err == nil {
-			t.Order(table.Lost{})
-		}
-		return err
-	})
-}
-
 // CloseSleepers asks for the closing of tables that have slept for a day. The error is the store's.
 func (l *Lobby) CloseSleepers(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))

@@ -89,12 +89,14 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell: func(trouble poster.Trouble) {
-			if trouble == poster.Gone && t.Over() {
-				l.vanished(t.Row.Channel)
+			switch trouble {
+			case poster.Gone:
+				l.Absences.Doubt(Place{Channel: t.Row.Channel})
+			case poster.Hidden:
+				t.Order(table.Hidden{})
+			case poster.Visible:
+				t.Order(table.Visible{})
 			}
-			t.Order(map[poster.Trouble]table.Order{
-				poster.Gone: table.Lost{}, poster.Hidden: table.Hidden{}, poster.Visible: table.Visible{},
-			}[trouble])
 		},
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
 			t.pictures.shown(line, l.Now())
@@ -138,6 +140,9 @@ func (t *Table) queue(refusals int) {
 	}
 	t.lobby.Tasks.Stand(task)
 }
+
+// TryAgain has a table shown soon that Discord refused to show before.
+func (t *Table) TryAgain() { t.lobby.Tasks.Hurry(toLook, int64(t.Row.ID), t.lobby.Now()) }
 
 // hurry has a waiting table shown next, because somebody is at it.
 func (t *Table) hurry() {

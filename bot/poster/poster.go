@@ -55,7 +55,7 @@ type Trouble int
 
 // The troubles.
 const (
-	Gone    Trouble = iota // the channel is gone
+	Gone    Trouble = iota // the channel seems to be gone
 	Hidden                 // Discord refuses what is to be shown
 	Visible                // Discord takes it again
 )
@@ -203,10 +203,6 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			return true, false
 		case ctx.Err() != nil:
 			return false, false
-		case errors.Is(err, discord.ErrUnknownChannel):
-			p.Log.Warn("the channel of a table is gone", "error", err)
-			p.Tell(Gone)
-			return false, false
 		case errors.Is(err, discord.ErrUnknownMessage) && deleted < mostDeleted:
 			deleted++
 			continue
@@ -214,6 +210,9 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			n.forced = true
 			continue
 		case rest.Refused(err):
+			if errors.Is(err, discord.ErrUnknownChannel) {
+				p.Tell(Gone)
+			}
 			if !p.hidden {
 				p.Faults.Warn(p.Log, "a table cannot be shown: its clock stands still until it can", err.Error(),
 					"error", err)

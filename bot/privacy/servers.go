@@ -40,7 +40,8 @@ func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
 		unnoted: map[store.GuildID]bool{}}
 }
 
-// Attend enters all servers on which the bot is, including those in an outage.
+// Attend notes all servers on which the bot is, including those in an outage. Other servers of which something
+// is kept are doubted: a list is no proof that the bot was removed from them.
 func (s *Servers) Attend(here []store.GuildID) {
 	s.turn <- struct{}{}
 	s.mu.Lock()
@@ -48,9 +49,11 @@ func (s *Servers) Attend(here []store.GuildID) {
 	s.mu.Unlock()
 	<-s.turn
 	s.stand(0, func(ctx context.Context) error {
-		gone, err := s.Tables.Store.Attend(ctx, here, s.Tables.Now())
-		for _, g := range gone {
-			s.tell(g)
+		missing, err := s.Tables.Store.Attend(ctx, here)
+		for _, g := range missing {
+			if !s.isHere(g) {
+				s.Tables.Absences.Doubt(lobby.Place{Guild: g})
+			}
 		}
 		if err == nil {
 			s.mu.Lock()
@@ -64,10 +67,7 @@ func (s *Servers) Attend(here []store.GuildID) {
 
 // Here enters one server on which the bot is.
 func (s *Servers) Here(g store.GuildID) {
-	s.mu.Lock()
-	known := slices.Contains(s.here, g)
-	s.mu.Unlock()
-	if known {
+	if s.isHere(g) {
 		return
 	}
 	s.turn <- struct{}{}
@@ -77,6 +77,12 @@ func (s *Servers) Here(g store.GuildID) {
 	<-s.turn
 	s.Tables.Log.Info("a server has invited the bot: what is still kept of it stays", "server", g)
 	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
+}
+
+func (s *Servers) isHere(g store.GuildID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Contains(s.here, g)
 }
 
 func (s *Servers) note(ctx context.Context, g store.GuildID) error {
@@ -89,7 +95,7 @@ func (s *Servers) note(ctx context.Context, g store.GuildID) error {
 	return err
 }
 
-// Gone enters that a server has removed the bot.
+// Gone notes that a server has removed the bot, which Discord has confirmed.
 func (s *Servers) Gone(g store.GuildID) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })

@@ -232,7 +232,7 @@ func (t *Table) halt(since time.Time) {
 func settle(t *Table) {
 	s := t.Session()
 	heard := !t.interrupted[Offline] && !t.interrupted[Unread]
-	if heard && (t.interrupted[Unserved] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown &&
+	if heard && (t.interrupted[Unserved] || t.interrupted[Doubted] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown &&
 		!s.Over() {
 		t.makeUp(t.Now().Sub(s.Halted))
 	}

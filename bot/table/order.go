@@ -49,6 +49,7 @@ const (
 	Offline  Interruption = iota // Discord or the bot is away
 	Unserved                     // Discord can't serve the table's server
 	Unread                       // what was said in its channel meanwhile has not been read yet
+	Doubted                      // its server or channel may be gone
 	interruptions
 )
 

@@ -216,12 +216,13 @@ func TestPurge(t *testing.T) {
 	table := elsewhere(t, s)
 	before, err := s.Audit(ctx, guild)
 	require.NoError(t, err)
-	gone, err := s.Attend(ctx, []store.GuildID{guild}, noon)
+	missing, err := s.Attend(ctx, []store.GuildID{guild})
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{guild + 1}, gone)
-	gone, err = s.Attend(ctx, []store.GuildID{guild}, noon.Add(1))
+	require.Equal(t, []store.GuildID{guild + 1}, missing)
+	require.NoError(t, s.Depart(ctx, guild+1, noon))
+	missing, err = s.Attend(ctx, []store.GuildID{guild})
 	require.NoError(t, err)
-	require.Empty(t, gone, "that is no news")
+	require.Empty(t, missing, "that is no news")
 
 	purged := func(before time.Duration) []store.GuildID {
 		t.Helper()

@@ -8,20 +8,20 @@ import (
 	"settable/store"
 )
 
-// Attend notes on which servers of the shard the bot is. From every other server of the shard of
-// which something is kept it was removed, now or earlier; it returns those for which this is new.
-func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time) ([]store.GuildID, error) {
+// Attend notes that the bot is on these servers, as far as they are of the shard, and returns the others of
+// the shard.
+func (s *servers) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	numbers := listed(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
 		return gathered(ctx, s, what, Alone[store.GuildID], q, args...)
 	}
-	gone, err := list("the servers that are gone", selectMissing, s.within(numbers)...)
+	missing, err := list("the servers that were not named", selectMissing, s.within(numbers)...)
 	if err != nil {
 		return nil, err
 	}
 	back, err := list("the servers that are back", selectBack, s.within(numbers)...)
-	if err != nil || len(gone)+len(back) == 0 {
-		return nil, err
+	if err != nil || len(back) == 0 {
+		return missing, err
 	}
 	err = s.Write(ctx, func(tx *Tx) error {
 		for _, g := range back {
@@ -29,14 +29,9 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID, at time.Time
 				return err
 			}
 		}
-		for _, g := range gone {
-			if _, err := tx.exec(insertDeparted, g, nanos(at)); err != nil {
-				return err
-			}
-		}
 		return nil
 	}, nil)
-	return outcome(gone, err, "noting on which servers the bot is")
+	return outcome(missing, err, "noting on which servers the bot is")
 }
 
 // Depart notes that the bot was removed from a server.

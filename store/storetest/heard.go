@@ -113,10 +113,11 @@ func testLeftoversOfAServer(t *testing.T, open Opener) {
 	other := anOffer
 	other.Guild, other.Channel = Guild+1, Channel+1
 	require.NoError(t, s.Leave(ctx, other))
-	gone, err := s.Attend(ctx, []store.GuildID{other.Guild}, Noon)
+	missing, err := s.Attend(ctx, []store.GuildID{other.Guild})
 	require.NoError(t, err)
-	require.Equal(t, []store.GuildID{Guild}, gone)
-	gone, err = s.Purge(ctx, Noon.Add(time.Hour))
+	require.Equal(t, []store.GuildID{Guild}, missing)
+	require.NoError(t, s.Depart(ctx, Guild, Noon))
+	gone, err := s.Purge(ctx, Noon.Add(time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, []store.GuildID{Guild}, gone)
 	left, err := s.Leftovers(ctx)

@@ -50,19 +50,24 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
 }
 
-// testServersAreAttended: a server of which something is kept, and at which the bot is not, has sent it away.
-// That is news once.
+// testServersAreAttended: a server that isn't named is missing until it is known that the bot was removed from
+// it, or until the bot is back.
 func testServersAreAttended(t *testing.T, open Opener) {
 	ctx := t.Context()
 	s := opened(t, open)
 	require.NoError(t, s.SetName(ctx, 1, 7, "Ann"))
 	require.NoError(t, s.SetName(ctx, 2, 7, "Ann"))
-	for _, step := range []struct{ here, gone []store.GuildID }{
-		{[]store.GuildID{1, 2, 3}, nil}, {[]store.GuildID{2}, []store.GuildID{1}}, {[]store.GuildID{2}, nil},
-		{[]store.GuildID{1, 2}, nil}, {nil, []store.GuildID{1, 2}}, {[]store.GuildID{}, nil},
+	for _, step := range []struct{ here, missing, departs []store.GuildID }{
+		{here: []store.GuildID{1, 2, 3}}, {here: []store.GuildID{2}, missing: []store.GuildID{1}},
+		{here: []store.GuildID{2}, missing: []store.GuildID{1}, departs: []store.GuildID{1}},
+		{here: []store.GuildID{2}}, {here: []store.GuildID{1, 2}}, {missing: []store.GuildID{1, 2}},
+		{here: []store.GuildID{}, missing: []store.GuildID{1, 2}},
 	} {
-		gone, err := s.Attend(ctx, step.here, Noon)
+		missing, err := s.Attend(ctx, step.here)
 		require.NoError(t, err)
-		require.Equal(t, step.gone, gone, "at %v", step.here)
+		require.Equal(t, step.missing, missing, "at %v", step.here)
+		for _, g := range step.departs {
+			require.NoError(t, s.Depart(ctx, g, Noon))
+		}
 	}
 }

@@ -1,0 +1,84 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"settable/bot/delivery"
+	"settable/bot/lobby"
+	"settable/bot/table"
+	"settable/store"
+)
+
+// trust ends the doubt about a place, if there was one, because something came from there.
+func (b *Bot) trust(p lobby.Place) {
+	if b.lobby.Absences.Clear(p) {
+		b.resume(p)
+	}
+}
+
+// judge acts on what Discord has said about a doubted place. If something came from there meanwhile, the
+// verdict is out of date.
+func (b *Bot) judge(v lobby.Verdict) {
+	defer delivery.Recover(b.Log, "a lookup")
+	switch {
+	case !b.lobby.Absences.Clear(v.Place):
+	case !v.Gone:
+		b.Log.Info("a server or channel that seemed to be gone is there", "server", v.Guild, "channel", v.Channel)
+		b.resume(v.Place)
+	case v.Channel != 0:
+		b.agenda.Gone(v.Channel)
+		if t := b.lobby.In(v.Channel); t != nil {
+			t.Order(table.Lost{})
+		} else {
+			b.channelGone(v.Channel)
+		}
+	default:
+		delete(b.outages, v.Guild)
+		b.servers.Gone(v.Guild)
+		b.lobby.TellIn(v.Guild, table.Lost{})
+		for channel, guild := range b.lobby.Sleepers() {
+			if guild == v.Guild {
+				b.channelGone(channel)
+			}
+		}
+	}
+}
+
+// resume lets the tables of a place go on after what was said there meanwhile has been read.
+func (b *Bot) resume(p lobby.Place) {
+	for _, t := range b.lobby.AllIn(p) {
+		b.catchUp(t, false)
+		t.Order(table.Resume{Why: table.Doubted})
+		t.TryAgain()
+	}
+}
+
+// channelGone closes a table that had stopped, or sleeps, in a channel that was deleted. Where there
+// was no table it ends the night that was held there.
+func (b *Bot) channelGone(c store.ChannelID) {
+	closing := func(ctx context.Context) error {
+		t, err := b.lobby.Revive(ctx, c)
+		if errors.Is(err, store.ErrNoTable) {
+			b.lobby.Abandon(c)
+			return nil
+		}
+		if err == nil {
+			t.Order(table.Lost{})
+		}
+		return err
+	}
+	b.tasks.Stand(delivery.Task{
+		What: "channels that are gone", Of: int64(c), Rank: delivery.Heard,
+		Do: func(ctx context.Context) error {
+			err := closing(ctx)
+			if errors.Is(err, store.ErrTrouble) {
+				return err
+			}
+			if err != nil {
+				b.Log.Warn("the table of a channel that is gone can't be closed", "error", err)
+			}
+			return nil
+		},
+	})
+}

@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/games/gamestest"
+	"settable/store"
+)
+
+// lookedUp is more than it takes to find out that a server or channel is gone.
+const lookedUp = 15 * time.Second
+
+// removes has the server remove the bot, or take it back. No event tells.
+func (q *quiet) removes(on bool) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.removed[farHome] = on
+}
+
+// lookups are answers to questions whether a server or channel exists: a status and Discord's code.
+type lookups struct {
+	answers [][2]int // the last one for ever; status 200: it exists
+	asked   int
+}
+
+// looksUp has questions about a server or channel answered like this.
+func (q *quiet) looksUp(path string, answers ...[2]int) *lookups {
+	l := &lookups{answers: answers}
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	q.far.strike = func(method, at string, _ farBody) *struck {
+		if method != http.MethodGet || at != path {
+			return nil
+		}
+		a := l.answers[min(l.asked, len(l.answers)-1)]
+		l.asked++
+		if a[0] == 200 {
+			return &struck{status: 200, out: map[string]any{"id": at[strings.Index(at, "/")+1:]}}
+		}
+		return &struck{status: a[0], out: refusal(a[1], "No.")}
+	}
+	return l
+}
+
+// stakes has two players put chips on a table, and gives what Ann's balance is then.
+func (q *quiet) stakes(turn string) (balance func() int) {
+	q.slash(q.ann, "play", "poker", map[string]string{"stack": "50", "turn": turn})
+	q.say(q.bob, "join")
+	q.say(q.ann, "start")
+	return func() int {
+		q.t.Helper()
+		has, err := q.store.Balance(q.t.Context(), lobby.GuildID(farHome), lobby.PlayerID(q.ann.ID))
+		require.NoError(q.t, err)
+		return int(has.Balance)
+	}
+}
+
+// absent are the ways in which the gateway may say that the bot's server or channel is gone.
+var absent = map[string]func(q *quiet) (path string){
+	"a session lacks the server": func(q *quiet) string {
+		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
+		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
+		return "guilds/" + farHome
+	},
+	"the server is deleted": func(q *quiet) string {
+		q.wire.send(discord.GuildGone{Guild: farHome})
+		return "guilds/" + farHome
+	},
+	"the channel is deleted": func(q *quiet) string {
+		q.wire.send(discord.ChannelGone{Channel: q.channel})
+		return "channels/" + string(q.channel)
+	},
+}
+
+func pathOf(name string, q *quiet) string {
+	if strings.Contains(name, "server") {
+		return "guilds/" + farHome
+	}
+	return "channels/" + string(q.channel)
+}
+
+// Nothing is closed, refunded or purged because one event says that a server or channel is gone, as long as
+// Discord does not say so twice when asked.
+func TestNothingIsClosedOnTheWordOfOneEvent(t *testing.T) {
+	gamestest.Unraced(t)
+	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
+	for name, tell := range absent {
+		for what, answers := range map[string]func([2]int) [][2]int{
+			"it exists":                  func([2]int) [][2]int { return [][2]int{{200}} },
+			"out of order, then there":   func([2]int) [][2]int { return [][2]int{{500}, {502}, {200}} },
+			"limited, then there":        func([2]int) [][2]int { return [][2]int{{429}, {200}} },
+			"gone once, then there":      func(no [2]int) [][2]int { return [][2]int{no, {200}} },
+			"gone once, then unanswered": func(no [2]int) [][2]int { return [][2]int{no, {503}} },
+			"not in Discord's words":     func([2]int) [][2]int { return [][2]int{{404, 0}} },
+			"refused for another reason": func([2]int) [][2]int { return [][2]int{{403, 40333}, {404, 10008}} },
+			"always out of order":        func([2]int) [][2]int { return [][2]int{{500}} },
+		} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				quietly(t, func(q *quiet) {
+					q.bot.servers.After = time.Hour
+					balance := q.stakes("30")
+					require.Equal(t, 50, balance())
+					all := answers(gone[strings.Contains(name, "server")])
+					asked := q.looksUp(pathOf(name, q), all...)
+					tell(q)
+					time.Sleep(2 * time.Minute)
+					synctest.Wait()
+					require.NotNil(t, q.table(), "the table stands")
+					require.Equal(t, 50, balance(), "no chips have moved")
+					require.NotZero(t, asked.asked)
+					if all[len(all)-1][0] != 200 {
+						require.NotContains(t, q.words(), "-2 ", "the clock stands still until it is known")
+						q.wire.send(discord.GuildHere{Guild: farHome})
+						q.say(q.ann, "hello")
+						time.Sleep(time.Minute)
+					}
+					require.Contains(t, q.words(), "-2 ", "the clock goes on")
+					time.Sleep(3 * time.Hour)
+					tables, err := q.store.Tables(q.t.Context(), 0, 10)
+					require.NoError(t, err)
+					require.Len(t, tables, 1, "nothing is purged")
+				})
+			})
+		}
+	}
+}
+
+// When Discord says twice that it is gone, the table is closed and everybody's chips go home.
+func TestAPlaceThatIsGoneIsClosed(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, tell := range absent {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				balance := q.stakes("30")
+				no := [2]int{404, 10003}
+				if strings.Contains(name, "server") {
+					no = [2]int{404, 10004}
+				}
+				asked := q.looksUp(pathOf(name, q), [2]int{500}, no)
+				tell(q)
+				time.Sleep(time.Second)
+				require.NotNil(t, q.table(), "not at once")
+				time.Sleep(time.Minute)
+				require.Nil(t, q.table())
+				require.Equal(t, 100, balance())
+				require.GreaterOrEqual(t, asked.asked, 3)
+			})
+		})
+	}
+}
+
+// A server with many tables is looked up as often as one with a single table, and servers by the hundred are
+// looked up no faster than the bot's pace.
+func TestManyTablesAreLookedUpOnce(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		here := q.channel
+		for i := range 40 {
+			q.channel = discord.ChannelID(fmt.Sprint(940000000000000000 + i))
+			q.slash(q.ann, "play", "classic", nil)
+		}
+		q.channel = here
+		for i := range 300 {
+			err := q.store.SetName(q.t.Context(), lobby.GuildID("95")+store.GuildID(i), lobby.PlayerID(q.ann.ID), "Ann")
+			require.NoError(t, err)
+		}
+		asked, second, most := map[string]int{}, map[int64]int{}, 0
+		q.far.mu.Lock()
+		q.far.strike = func(method, at string, _ farBody) *struck {
+			if strings.HasPrefix(at, "guilds/") {
+				asked[at]++
+				second[time.Now().Unix()]++
+				most = max(most, second[time.Now().Unix()])
+			}
+			return nil
+		}
+		q.far.mu.Unlock()
+		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
+		time.Sleep(time.Minute)
+		q.far.mu.Lock()
+		defer q.far.mu.Unlock()
+		require.Len(t, asked, 301)
+		for at, n := range asked {
+			require.Equal(t, 1, n, at)
+		}
+		require.LessOrEqual(t, most, 50)
+		require.Len(t, q.bot.lobby.All(), 40)
+	})
+}
+
+// What Discord sends of channels and threads in lists is no word about those that it leaves out: the bot can't
+// see all of them. Deleted channels in which nothing was played are not looked up.
+func TestAChannelThatNobodyPlaysInIsNotLookedUp(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		asked := q.looksUp("channels/77", [2]int{404, 10003})
+		q.wire.send(discord.ChannelGone{Channel: "77"})
+		time.Sleep(time.Minute)
+		require.Zero(t, asked.asked)
+	})
+}
+
+// A post that Discord refuses because its channel is unknown is one word, too.
+func TestARefusedPostClosesNothing(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		balance := q.stakes("3000")
+		q.far.mu.Lock()
+		wrong := true
+		q.far.strike = func(method, at string, _ farBody) *struck {
+			if wrong && strings.HasPrefix(at, "channels/"+string(q.channel)+"/messages") {
+				return &struck{status: 404, out: refusal(10003, "Unknown Channel")}
+			}
+			return nil
+		}
+		q.far.mu.Unlock()
+		q.say(q.ann, "check")
+		time.Sleep(lookedUp)
+		require.NotNil(t, q.table())
+		require.Equal(t, 50, balance())
+		q.far.mu.Lock()
+		wrong = false
+		q.far.mu.Unlock()
+		time.Sleep(10 * time.Minute)
+		require.NotNil(t, q.table())
+		require.Contains(t, q.latest(), "Ann", "it is shown again")
+	})
+}

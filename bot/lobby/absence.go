@@ -1,0 +1,142 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"settable/bot/delivery"
+	"settable/bot/table"
+	"settable/store"
+)
+
+// A Place is a server, or one channel if Channel is not 0.
+type Place struct {
+	Guild   store.GuildID
+	Channel store.ChannelID
+}
+
+// A Verdict says whether a doubted place is gone.
+type Verdict struct {
+	Place
+	Gone bool
+}
+
+// Absences finds out whether a server or channel is gone. A single event or a list is no proof: lists leave
+// out what the bot can't see, and a session may begin without a server for a moment. The clocks of the tables
+// there stop at once, but nothing is closed before Discord has said twice, some time apart, that the place
+// does not exist.
+type Absences struct {
+	Verdicts chan Verdict
+	lobby    *Lobby
+
+	mu      sync.Mutex
+	doubted map[Place]bool
+}
+
+func newAbsences(l *Lobby) *Absences {
+	return &Absences{Verdicts: make(chan Verdict), lobby: l, doubted: map[Place]bool{}}
+}
+
+// confirmAfter is the pause before Discord is asked a second time.
+const confirmAfter = 10 * time.Second
+
+// The names, for a host, of the tasks of asking.
+const (
+	lookingUpServers  = "servers that may be gone, to be looked up"
+	lookingUpChannels = "channels that may be gone, to be looked up"
+)
+
+// Doubt stops the clocks of the tables in a place and has it looked up. There is one lookup for each server,
+// however many tables it has. Doubting a place twice changes nothing.
+func (a *Absences) Doubt(p Place) {
+	a.mu.Lock()
+	known := a.doubted[p]
+	a.doubted[p] = true
+	a.mu.Unlock()
+	if known {
+		return
+	}
+	for _, t := range a.lobby.AllIn(p) {
+		t.Order(table.Freeze{Why: table.Doubted})
+	}
+	a.ask(p, false)
+}
+
+// Clear ends the doubt about a place and says whether there was one.
+func (a *Absences) Clear(p Place) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	was := a.doubted[p]
+	delete(a.doubted, p)
+	return was
+}
+
+func (a *Absences) doubts(p Place) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.doubted[p]
+}
+
+// ask looks a place up. confirmed says that Discord has said once before that it is gone.
+func (a *Absences) ask(p Place, confirmed bool) {
+	task := delivery.Task{What: lookingUpServers, Of: int64(p.Guild), Rank: delivery.Heard}
+	if p.Channel != 0 {
+		task.What, task.Of = lookingUpChannels, int64(p.Channel)
+	}
+	if confirmed {
+		task.Not = time.Now().Add(confirmAfter)
+	}
+	task.Do = func(ctx context.Context) error {
+		if !a.doubts(p) {
+			return nil
+		}
+		if needed, err := a.needed(ctx, p); err != nil || !needed {
+			if err == nil {
+				a.Clear(p)
+			}
+			return err
+		}
+		exists, err := a.exists(ctx, p)
+		switch {
+		case err != nil:
+			return err
+		case !exists && !confirmed:
+			a.ask(p, true)
+			return nil
+		}
+		select {
+		case a.Verdicts <- Verdict{p, !exists}:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	a.lobby.Tasks.Stand(task)
+}
+
+func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
+	if p.Channel != 0 {
+		return a.lobby.Discord.ChannelExists(ctx, DiscordChannel(p.Channel))
+	}
+	return a.lobby.Discord.GuildExists(ctx, DiscordGuild(p.Guild))
+}
+
+// needed says whether anybody needs to know. Most channels that are deleted have never seen a table.
+func (a *Absences) needed(ctx context.Context, p Place) (bool, error) {
+	if p.Channel == 0 || a.lobby.In(p.Channel) != nil {
+		return true, nil
+	}
+	if _, err := a.lobby.Store.TableIn(ctx, p.Channel); !errors.Is(err, store.ErrNoTable) {
+		return err == nil, err
+	}
+	if _, err := a.lobby.Store.OpenNight(ctx, p.Channel); !errors.Is(err, store.ErrNoNight) {
+		return err == nil, err
+	}
+	plans, err := a.lobby.Store.Pending(ctx)
+	return slices.ContainsFunc(plans, func(plan store.Plan) bool {
+		return plan.Channel == p.Channel && plan.Cancelled.IsZero()
+	}), err
+}
