@@ -47,7 +47,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 	}
 }
 
-// play is what happened, for each block of a script.
+// play returns what has happened up to each block of a script.
 func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	replay, opening, err := games.NewReplay([]games.Rules{rules}, script)
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
 }
 
-// rewrite is a script in which what happened replaces what was expected.
+// rewrite returns the script with what happened in place of what was expected.
 func rewrite(text string, script *games.Script, got [][]string) string {
 	rows := strings.Split(text, "\n")
 	var out []string
