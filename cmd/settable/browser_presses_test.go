@@ -158,8 +158,8 @@ func (th *thumb) peeks() {
 	th.logged("Under the top of pile 4 lies")
 }
 
-// From the wish to the move it is four presses at most in each game, and no letter; the
-// page of the documentation that says how many is right.
+// TestFourPressesAreEnoughOnThePage checks that each move takes at most four presses and no typing, and that
+// docs/lab/presses.md has the right numbers.
 func TestFourPressesAreEnoughOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -61,9 +61,9 @@ func (w *watch) has(words string) bool {
 // most is when somebody who plays for the first time wishes to have seen a game to its end.
 const most = 5 * time.Minute
 
-// A newcomer's first minutes, from the start of the program on, alone: the page, the first picture, the first
-// claim and the first game to its end; and the same with two players of the house in poker, by Play now. It
-// takes some seven minutes, and says what docs/lab/first-minutes.md tells.
+// TestStopwatch measures a newcomer's first minutes alone: the page, the first picture, the first claim and the end of the
+// first game, in classic SET and in poker with two house players. It takes about seven minutes and prints the times of
+// docs/lab/first-minutes.md.
 func TestStopwatch(t *testing.T) {
 	if !*stopwatch {
 		t.Skip("takes seven minutes: give it -stopwatch")
