@@ -97,6 +97,12 @@ func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 // End closes the table with nobody in the lead. The error is Illegal.
 func (b *Base[P]) End(by Seat) error { return b.Close(by) }
 
+// Finish closes the table. Nobody wins a game that has no scores.
+func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
+
+// Waiting is nobody, because these games have no turns.
+func (b *Base[P]) Waiting() []Seat { return nil }
+
 // Join seats a player, at any time of the game. The error is Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.Most, &b.Step) }
 
@@ -126,7 +132,8 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 
 // Seen is the part of a view that all these games share. The game adds its cards and offers.
 func (b *Base[P]) Seen(game string, viewer Seat, score func(P) int) View {
-	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len()}
+	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len(),
+		Forfeits: b.Scored && b.Phase == Playing}
 	v.Seats = make([]Place, len(b.Players))
 	for i, p := range b.Players {
 		v.Seats[i] = Place{Seat: Seat(i + 1), Score: score(p)}

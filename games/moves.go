@@ -17,7 +17,8 @@ type (
 	Leave struct{}
 	// Start begins the game, after which only some games let people join.
 	Start struct{}
-	// End, by the Dealer, closes the table before the game has ended.
+	// End is a vote to close the table before the game has ended, so that the player who leads wins. Made
+	// by the Dealer it closes the table at once: nobody wins, and a hand in play is voided.
 	End struct{}
 	// Tick, by the Clock, says that the deadline has come. It is written as the empty string.
 	Tick struct{}
@@ -60,8 +61,11 @@ type (
 	// Void is a vote to end the hand in play with no winner. Made by the Dealer, who speaks for a
 	// moderator, it takes effect at once.
 	Void struct{}
-	// LastHand, by the Dealer, closes the table after the hand in play.
+	// LastHand, by the Dealer, closes the table after the hand in play, if there is one. The player who
+	// leads wins.
 	LastHand struct{}
+	// Hurry starts a clock for the players who are to act, at a table that has none.
+	Hurry struct{}
 )
 
 func (StepAway) String() string  { return "away" }
@@ -72,6 +76,7 @@ func (c Cover) String() string   { return "cover " + SeatWord(c.Seat) }
 func (m Missing) String() string { return "away " + SeatWord(m.Seat) }
 func (Void) String() string      { return "void" }
 func (LastHand) String() string  { return "last" }
+func (Hurry) String() string     { return "hurry" }
 
 // namesSeat tells whether a verb is always followed by a seat.
 func namesSeat(verb string) bool { return verb == "kick" || verb == "absent" || verb == "cover" }
@@ -110,6 +115,7 @@ func (s SitIn) String() string { return "house " + string(s.Level) }
 var alone = map[string]Move{
 	"join": Join{}, "leave": Leave{}, "start": Start{}, "end": End{},
 	"away": StepAway{}, "back": ComeBack{}, "void": Void{}, "last": LastHand{},
+	"hurry": Hurry{},
 }
 
 // followed are the moves that every game has and that are written as two words: for each first word,

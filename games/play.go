@@ -11,8 +11,10 @@ import (
 // game has Seats as a part of it, which provide Need and Presence. All errors are Illegal.
 type Turn interface {
 	Deal(Seat, []cards.Card) error
-	End(Seat) error
-	Tick() error // the game's own deadline has come
+	End(Seat) error  // closes the table at once: nobody wins
+	Finish()         // closes the table, and the players who lead win
+	Waiting() []Seat // the people whose answer or move the game waits for
+	Tick() error     // the game's own deadline has come
 	Join(Seat) error
 	Leave(Seat) error
 	Start(Seat) error
@@ -32,6 +34,7 @@ type Now struct {
 	Gathering bool
 	Host      func() error
 	Staked    bool // the game is played for chips from people's balances
+	Pot       bool // the hand in play is played for a pot, so only its end closes the table
 }
 
 // A Hand is the hand in play of a game played in hands. It is played to its end before the table is
@@ -51,7 +54,9 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	case Deal:
 		return t.Deal(a.Seat, m.Cards)
 	case End:
-		return t.End(a.Seat)
+		if a.Seat <= Watcher {
+			return t.End(a.Seat)
+		}
 	case Tick:
 		return tick(t, now, a, step)
 	case Edition:
@@ -72,13 +77,16 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	case Leave:
 		return t.Leave(a.Seat)
 	case LastHand:
-		return lastHand(t, now.Hand, a.Seat, step)
+		if err := NeedDealer(a.Seat); err != nil {
+			return err
+		}
+		return lastHand(t, now, a.At, step)
 	case Missing:
 		return missing(t, a, m.Seat, step)
 	case Kick:
-		return kick(t, now.Hand, a, m.Seat, step)
+		return kick(t, now.potOf(t), a, m.Seat, step)
 	case Absent:
-		return absent(t, now.Hand, a, m.Seat, step)
+		return absent(t, now.potOf(t), a, m.Seat, step)
 	case Cover:
 		return stepIn(t, now, a, m.Seat, step)
 	case Void:
@@ -102,6 +110,10 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 		return nil
 	case Void:
 		return void(t, now.Hand, a.Seat, step)
+	case End:
+		return agreeToEnd(t, now, a, step)
+	case Hurry:
+		return hurry(t, now, a, step)
 	case Start:
 		return t.Start(a.Seat)
 	}
@@ -114,12 +126,22 @@ func tick(t Turn, now Now, a Action, step *Step) error {
 	if err := NeedTime(a.Seat, a.At, t.Presence().Until(now.Due)); err != nil {
 		return err
 	}
-	if !now.Due.IsZero() && !a.At.Before(now.Due) {
+	if due := t.Presence().Due(now.Due); !due.IsZero() && !a.At.Before(due) {
+		t.Presence().NoTurn()
 		return t.Tick()
 	}
 	s, _ := t.Presence().overdue()
 	step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
-	return depart(t, now.Hand, a.At, s)
+	return depart(t, now.potOf(t), a.At, s)
+}
+
+// potOf is the hand in play if it is played for a pot, so that players who go have to wait for their
+// share. By the former rules they wait for every hand.
+func (n Now) potOf(t Turn) Hand {
+	if n.Pot || t.Presence().Former {
+		return n.Hand
+	}
+	return nil
 }
 
 // depart lets a player go who will not come back: at once, or after the hand in play if they are
@@ -265,20 +287,75 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 	return nil
 }
 
-// lastHand: "Ending a table with a hand in play ends it after that hand."
-func lastHand(t Turn, hand Hand, by Seat, step *Step) error {
-	if err := NeedDealer(by); err != nil {
-		return err
+// agreeToEnd notes that a player wants the table closed, and closes it once all present players do (Rights
+// 11). If some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
+func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
+	at := t.Presence()
+	if at.Closing {
+		return Refuse("games.closes_already")
 	}
+	n, of := 0, 0
+	all := true // everybody who is still in the hand agrees
+	for s := range at.people() {
+		agrees := !at.of(s).away && (s == a.Seat || at.of(s).ends)
+		if now.Hand != nil && now.Hand.StillIn(s) && !agrees {
+			all = false
+		}
+		if !at.of(s).away {
+			of++
+		}
+		if agrees {
+			n++
+		}
+	}
+	switch {
+	case n == of && now.Hand != nil && (now.Pot || !all):
+		return lastHand(t, now, a.At, step)
+	case n == of:
+		t.Finish()
+	case at.of(a.Seat).ends:
+		return Refuse("games.end_twice")
+	default:
+		at.chair(a.Seat).ends = true
+		step.Tell(News("games.wants_end", "who", a.Seat, "n", n, "of", of))
+	}
+	return nil
+}
+
+// lastHand closes the table after the hand in play, or at once if there is none or nobody plays it
+// (Rights 11).
+func lastHand(t Turn, now Now, when time.Time, step *Step) error {
 	at := t.Presence()
 	switch {
-	case hand == nil || at.Asleep():
-		return t.End(by)
+	case (now.Hand == nil || at.Asleep()) && at.Former:
+		return t.End(Dealer)
+	case now.Hand == nil || at.Asleep():
+		t.Finish()
+		return nil
 	case at.Closing:
 		return Refuse("games.closes_already")
 	}
 	at.Closing = true
+	if at.hurry.IsZero() {
+		at.NewTurn(when)
+	}
 	step.Tell(News("games.closes_after"))
+	return nil
+}
+
+// hurry starts a clock for the players the game waits for, at a table without a turn clock (Rights 14).
+func hurry(t Turn, now Now, a Action, step *Step) error {
+	at, waiting := t.Presence(), t.Waiting()
+	switch {
+	case len(waiting) == 0:
+		return Refuse("games.hurry_nobody")
+	case !at.Due(now.Due).IsZero():
+		return Refuse("games.hurry_clock")
+	case slices.Contains(waiting, a.Seat):
+		return Refuse("games.hurry_self")
+	}
+	at.hurry = a.At.Add(hurryTime)
+	step.Tell(News("games.hurried", "who", a.Seat, "whom", waiting))
 	return nil
 }
 

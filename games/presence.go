@@ -26,6 +26,7 @@ type Attendance struct {
 	// stakes, seats and leads (RULES.md, Rights).
 	Former bool
 	chairs []chair
+	hurry  time.Time // when the clock acts for the players who were asked to hurry; zero: nobody was
 }
 
 // A chair is what an Attendance keeps of one seat.
@@ -35,6 +36,7 @@ type chair struct {
 	misses  int       // how often in a row the clock has had to answer for it
 	against uint64    // the seats that want its player sent home: bit k-1 is seat k
 	voids   bool      // its player wants the hand in play voided
+	ends    bool      // its player wants the table closed
 	leaves  bool      // its player leaves after the hand in play, and until then is away for good
 	sent    bool      // its player was kicked, and so does not count as a beaten opponent
 	barred  bool      // its player was kicked, and may not join again
@@ -82,17 +84,6 @@ func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 // comes back. By the former rules a player who was kicked played that hand to its end.
 func (a *Attendance) gone(s Seat) bool { return a.of(s).leaves && !a.Former }
 
-// Deserted tells whether everybody who sits here leaves after the hand in play, so that nobody can
-// play it.
-func (a *Attendance) Deserted() bool {
-	for s := range a.people() {
-		if !a.gone(s) {
-			return false
-		}
-	}
-	return a.Roster.Here() > 0
-}
-
 // GoingHome lists the seats whose players leave after the hand in play.
 func (a *Attendance) GoingHome() (list []Seat) {
 	for s := range a.Roster.All() {
@@ -127,11 +118,44 @@ func (a *Attendance) Asleep() bool {
 	return sits
 }
 
-// NewHand forgets who wanted the previous hand voided.
+// NewHand forgets who wanted the previous hand voided or the table closed.
 func (a *Attendance) NewHand() {
 	for i := range a.chairs {
-		a.chairs[i].voids = false
+		a.chairs[i].voids, a.chairs[i].ends = false, false
 	}
+}
+
+// hurryTime is how long players have who are asked to hurry (Rights 14).
+const hurryTime = 2 * time.Minute
+
+// NewTurn says that the game waits for other players now, or for others of their moves, so nobody has
+// been asked to hurry. At a table that closes after this hand they have the same time without being
+// asked, because the hand must end.
+func (a *Attendance) NewTurn(now time.Time) {
+	a.hurry = time.Time{}
+	if a.Closing && !a.Former {
+		a.hurry = now.Add(hurryTime)
+	}
+}
+
+// NoTurn says that the game waits for nobody.
+func (a *Attendance) NoTurn() { a.hurry = time.Time{} }
+
+// Hurried lists, of the players the game waits for, those who were asked to hurry: all or none.
+func (a *Attendance) Hurried(waiting []Seat) []Seat {
+	if a.hurry.IsZero() {
+		return nil
+	}
+	return waiting
+}
+
+// Due is when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
+// when the players who were asked to hurry have had their time.
+func (a *Attendance) Due(own time.Time) time.Time {
+	if own.IsZero() {
+		return a.hurry
+	}
+	return own
 }
 
 // IsHouse tells whether a house player took this seat as its own, even if that player has left.
@@ -157,7 +181,7 @@ func (a *Attendance) Places(list []Place) []Place {
 	for i := range list {
 		s, c := list[i].Seat, a.of(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.Away(s) || a.Roster.Sits(s) && c.away
-		list[i].Leaves = a.gone(s)
+		list[i].Leaves, list[i].Ends = a.gone(s), c.ends && !c.away
 		list[i].Stake = a.Roster.Sits(s) || a.Sent(s) && list[i].Score != 0
 		if list[i].House = c.house; c.cover != (HousePlayer{}) {
 			list[i].House = c.cover
@@ -194,13 +218,14 @@ func (a *Attendance) Unresponsive() (Seat, bool) {
 	return Watcher, false
 }
 
-// Until is when the clock moves in a game with this deadline of its own (zero: none): at that
-// deadline, or earlier when somebody who has been away too long loses the seat. No clock runs while
+// Until is when the clock moves in a game with this deadline of its own (zero: none): when it acts for
+// players, or earlier when somebody who has been away too long loses the seat. No clock runs while
 // everybody is away.
 func (a *Attendance) Until(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
 	}
+	own = a.Due(own)
 	if _, left := a.overdue(); !left.IsZero() && (own.IsZero() || left.Before(own)) {
 		return left
 	}
@@ -241,6 +266,7 @@ func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
 		return false
 	}
 	if a.Asleep() {
+		a.NoTurn()
 		for other := range a.Roster.All() {
 			a.chair(other).since = now
 		}

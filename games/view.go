@@ -31,7 +31,9 @@ type View struct {
 	TakenBy    Seat
 	Turn       Seat      // who is to move; Watcher: nobody in particular
 	Deadline   time.Time // when the clock moves; zero: never
+	Hurried    []Seat    // the players who are to act within two minutes, because a player asked them to hurry
 	Offers     []Offer   // what the viewer may do now; for a Watcher, what anybody may
+	Forfeits   bool      // a player who leaves now forfeits the game
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
@@ -162,6 +164,7 @@ type Place struct {
 	Left    bool   // the player stood up; what was won stays counted
 	Away    bool   // the player sits here but is away
 	Stake   bool   // the player has a seat, chips or points here, and so cannot act as a moderator
+	Ends    bool   // the player wants the table closed
 	Leaves  bool   // the player leaves after the hand in play, and is away until then
 	Locked  bool   // may not claim until the table changes
 	Calling bool   // has called and may now name a set

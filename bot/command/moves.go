@@ -17,6 +17,8 @@ var (
 	_ = register(Command{Name: "end"})
 	_ = register(Command{Name: "kick", Options: static(whom)})
 	_ = register(Command{Name: "cover", Options: static(whom)})
+	_ = register(Command{Name: "void"})
+	_ = register(Command{Name: "hurry"})
 )
 
 var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}

@@ -123,6 +123,9 @@ func (c *clock) expect(s Session, now time.Time) {
 	turn, left := turnOf(s), deadline.Sub(now)
 	if !turn.IsZero() && !turn.Equal(c.reminded) && left >= shortest {
 		c.remindAt = deadline.Add(-left / 2)
+		if len(s.View().Hurried) > 0 {
+			c.remindAt = now
+		}
 	}
 }
 

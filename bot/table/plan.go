@@ -80,6 +80,10 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	default:
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wrong(steps)
+		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.opensAlone(w, seated[0].Seat) {
+			// The others are asked now. Leaving forfeits the game, so it takes a second word.
+			p.Answer = Answer{Verdict: Asked, Phrase: games.Say("table.end_costs")}
+		}
 		if p.Answer.Secret = secret(steps); p.Answer.Secret {
 			p.Told = nil
 		}

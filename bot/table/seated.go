@@ -19,14 +19,15 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return []games.Action{act}, games.Phrase{}
 		}
 	case games.End:
-		if !s.MayEnd(w) {
+		switch {
+		case s.MayEnd(w):
+			act.Seat, act.Move = games.Dealer, games.LastHand{}
+			return []games.Action{act}, games.Phrase{}
+		case !sits:
 			return nil, unlessTyped(w, "table.may_not_end")
+		case s.opensAlone(w, seat) && !s.View().Forfeits:
+			act.Move = games.Leave{}
 		}
-		act.Seat = games.Dealer
-		if s.Manual.Hands && (sits || !w.Who.Manages) {
-			act.Move = games.LastHand{} // "A hand is voided only … by a manager who does not play"
-		}
-		return []games.Action{act}, games.Phrase{}
 	case games.Kick, games.Void:
 		if s.Moderates(w) {
 			act.Seat = games.Dealer

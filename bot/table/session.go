@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"settable/games"
@@ -73,17 +74,46 @@ func (s Session) Moderates(w Word) bool {
 	return w.Who.Manages && !s.View().Place(seat).Stake
 }
 
-// MayEnd says whether the speaker of w may close the table: whoever opened it,
-// whoever manages the server, and anybody once nobody has moved for an hour.
+// MayEnd tells whether the word of the speaker of w alone closes the table, after the hand in play or at
+// once: of a moderator, of anybody once nobody has moved for an hour, and of whoever opened a table for
+// chips or manages the server there, because that takes nothing from anybody (Rights 11).
 func (s Session) MayEnd(w Word) bool {
-	return w.Who.ID == s.Row.Opener || w.Who.Manages || w.At.Sub(s.Moved) > time.Hour
+	_, chips := s.Manual.Option("stack")
+	opened := w.Who.ID == s.Row.Opener
+	switch {
+	case s.Moderates(w), w.At.Sub(s.Moved) > time.Hour:
+		return true
+	case s.View().Phase == games.Gathering:
+		seat, _ := s.SeatOf(w.Who.ID)
+		return opened && len(s.others(seat)) == 0
+	}
+	return chips && (opened || w.Who.Manages)
+}
+
+// others are the people who are present, other than the one on that seat.
+func (s Session) others(seat games.Seat) (list []games.Place) {
+	for _, p := range s.View().Seats {
+		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// opensAlone tells whether a seated player who asks to end the table opened it while other players are
+// present, none of whom wants it closed. Such a player leaves the game (Rights 11).
+func (s Session) opensAlone(w Word, seat games.Seat) bool {
+	others := s.others(seat)
+	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
+		!slices.ContainsFunc(others, func(p games.Place) bool { return p.Ends })
 }
 
 // Thinkers are the people whose move the table waits for.
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
-			if p.Turn && seat == p.Seat && p.House == (games.HousePlayer{}) {
+			waits := p.Turn || slices.Contains(s.View().Hurried, p.Seat)
+			if waits && seat == p.Seat && p.House == (games.HousePlayer{}) {
 				players = append(players, player)
 			}
 		}

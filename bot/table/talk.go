@@ -32,6 +32,9 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 // under which nothing lies, "set her", or lacks what its verb needs, "bet".
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	v, is := s.Manual.Verb(verb(w.Move))
+	if _, hurries := w.Move.(games.Hurry); hurries {
+		return !w.Meant()
+	}
 	if w.Meant() || !is {
 		return false
 	}

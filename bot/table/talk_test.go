@@ -47,7 +47,7 @@ func (f *felt) someone(name string) store.PlayerID {
 		}
 		return ann // it is everybody's
 	}
-	return map[string]store.PlayerID{"ann": ann, "bob": bob, "eve": eve}[name]
+	return map[string]store.PlayerID{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
 // stage is a table at which this was said, "ann join, ann start".
@@ -59,7 +59,7 @@ func stage(t *testing.T, game, said string, options ...string) *felt {
 		o[name] = value
 	}
 	f := lay(t, rules[game], o)
-	for _, p := range []store.PlayerID{ann, bob, eve} {
+	for _, p := range []store.PlayerID{ann, bob, cid, eve} {
 		_, err := f.journal.Welcome(t.Context(), 1, p, 100, f.at)
 		require.NoError(t, err)
 	}

@@ -35,6 +35,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 // changed ends what lasts until the table changes (Classic 4 and 5).
 func (t *turn) changed() {
 	t.fresh = cards.Bag{}
+	t.NewTurn(t.at)
 	for i := range t.Players {
 		p := &t.Players[i]
 		p.locked, p.none, p.spent = false, false, false
@@ -96,6 +97,21 @@ func (t *turn) settle() {
 	if t.settings.slow && t.Owes == 0 && len(t.table) < full && t.next.IsZero() {
 		t.next = t.at.Add(t.settings.pace)
 	}
+}
+
+// Waiting lists the present players who have not yet said whether they see a set, once another has said
+// that they see none.
+func (g *game) Waiting() (list []games.Seat) {
+	n, _ := g.Agreed(saidNone)
+	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {
+		return nil
+	}
+	for s := range g.Attend() {
+		if !g.Of(s).none {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // ask sets the clock for the players who have not yet said whether they see a set. It runs from the

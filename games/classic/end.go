@@ -38,6 +38,22 @@ func (t *turn) End(seat games.Seat) error {
 	return nil
 }
 
+// Finish ends the game early: the players who lead win, if anybody has a point (Rights 11).
+func (t *turn) Finish() {
+	ahead := t.Best(1, func(s games.Seat) int {
+		if t.Forfeited(s) {
+			return 0
+		}
+		return t.Of(s).score
+	})
+	if t.Phase != games.Playing || len(ahead) == 0 {
+		_ = t.End(games.Dealer) // the dealer always may
+		return
+	}
+	t.close()
+	t.won(ahead)
+}
+
 // ahead are the seats that lead, once anybody has a point.
 func (g *game) ahead() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })

@@ -14,7 +14,7 @@ func (g *game) View(seat games.Seat) games.View {
 	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
 	g.mark(v.Seats)
 	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
-	v.Deadline, v.Offers = g.due(), g.offers(seat)
+	v.Deadline, v.Offers, v.Hurried = g.Due(g.due()), g.offers(seat), g.Hurried(g.Waiting())
 	switch g.Phase {
 	case games.Gathering:
 		v.Sample = sample

@@ -49,6 +49,16 @@ func (t *turn) End(seat games.Seat) error {
 	return nil
 }
 
+// Finish ends the game early: the players who lead win, if anybody has a set (Rights 11).
+func (t *turn) Finish() {
+	ahead := t.leaders(t.Forfeited)
+	if len(ahead) == 0 {
+		_ = t.End(games.Dealer) // the dealer always may
+		return
+	}
+	finish{t}.won(ahead)
+}
+
 func nobody(games.Seat) bool { return false }
 
 // leaders are the seats with the most complete sets, without those for which but is true. Nobody

@@ -15,6 +15,7 @@ func (t stale) settle() {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
 		t.phase, t.deadline = stalemate, games.Never
+		t.NewTurn(t.at)
 		if t.asked() {
 			t.step.Tell(stuck(t.pack()))
 		} else {
@@ -39,6 +40,19 @@ func (g *game) canMatch() bool {
 		}
 	}
 	return false
+}
+
+// Waiting lists the present players who have not yet chosen how to go on after a stalemate.
+func (g *game) Waiting() (list []games.Seat) {
+	if g.phase != stalemate || !g.asked() {
+		return nil
+	}
+	for s := range g.Attend() {
+		if g.Of(s).said == "" {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // choices are the choices that this stalemate offers (English 4).
@@ -133,6 +147,7 @@ func (t stale) do(c Choice) {
 
 func (t stale) resume() {
 	t.forget()
+	t.NoTurn()
 	t.phase, t.deadline = playing, games.Never
 	t.goOn()
 }

@@ -15,7 +15,9 @@ func (g *game) View(seat games.Seat) games.View {
 		Practice: g.Practice,
 		Seats:    s.places(),
 		Left:     g.pack(),
-		Deadline: g.deadline,
+		Deadline: g.Due(g.deadline),
+		Hurried:  g.Hurried(g.Waiting()),
+		Forfeits: g.Scored && g.phase != finished,
 		Offers:   s.offers(seat),
 	}
 	v.Headline = g.Head(v.Phase, s.headline)

@@ -152,8 +152,8 @@ func (b *table) nonsense(source *rand.Rand) {
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
 		"none", "set 1SRD 2SRD 3SRD", "bet 2", "call", "deal 1SRD", "away 3", "raise 1", "bet all", "drop", "show",
 		"pass", "next", "buy 1", "check", "away", "away", "back", "kick #1", "kick #2", "away #1", "last", "void",
-		"house easy", "cover #1", "cover #2", "absent #1", "absent #2",
-	}[source.IntN(37)]
+		"house easy", "cover #1", "cover #2", "absent #1", "absent #2", "hurry", "end",
+	}[source.IntN(39)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
 		return // closes has the one, a Course the other
 	}

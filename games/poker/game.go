@@ -134,7 +134,7 @@ func (g *game) Deadline() time.Time {
 
 func (t *turn) now() games.Now {
 	now := games.Now{Laying: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
-	now.Host, now.Staked = lobby{t}.host, !t.Practice
+	now.Host, now.Staked, now.Pot = lobby{t}.host, !t.Practice, true
 	if t.playing() {
 		now.Hand = hand{t}
 	}

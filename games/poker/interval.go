@@ -37,6 +37,7 @@ func (g *game) mustSpeak(s games.Seat) bool {
 // hear gives the turn to a seat and sets the deadline for it.
 func (t bets) hear(s games.Seat) {
 	t.speaker, t.deadline = s, games.Never
+	t.NewTurn(t.at)
 	if t.settings.turn > 0 {
 		t.deadline = t.at.Add(t.settings.turn)
 	}

@@ -32,6 +32,7 @@ func (t *turn) settle() {
 // afterHand lets those go who were sent home or left during the hand, and closes the table if that
 // waited for the end of the hand or if the last of its hands was played.
 func (t *turn) afterHand() {
+	t.NoTurn()
 	for _, s := range t.GoingHome() {
 		if t.StandUp(s, &t.step) != nil {
 			panic("who sits here may not stand up")
@@ -79,6 +80,17 @@ func (t *turn) End(seat games.Seat) error {
 	}
 	t.shut()
 	return nil
+}
+
+// Finish closes the table.
+func (t *turn) Finish() { t.shut() }
+
+// Waiting lists the players who are to bet or to answer the showdown question.
+func (g *game) Waiting() []games.Seat {
+	return g.Where(func(s games.Seat) bool {
+		waits := g.phase == betting && g.speaker == s || g.phase == asking && g.pending(s)
+		return waits && g.Present(s) && !g.ByHouse(s)
+	})
 }
 
 func (t *turn) giveAllBack() {

@@ -9,6 +9,7 @@ import (
 // ask puts the showdown question to all players still in (Poker 7).
 func (t shows) ask() {
 	t.phase, t.deadline = asking, games.Never
+	t.NewTurn(t.at)
 	if t.settings.turn > 0 {
 		t.deadline = t.at.Add(t.toAnswer())
 	}

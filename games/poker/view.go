@@ -22,7 +22,8 @@ func (g *game) View(seat games.Seat) games.View {
 		Shown:    g.showings(),
 		Left:     g.unseen.Len(),
 		Turn:     g.speaker,
-		Deadline: g.deadline,
+		Deadline: g.Due(g.deadline),
+		Hurried:  g.Hurried(g.Waiting()),
 		Offers:   s.offers(),
 	}
 	v.Headline = g.Head(v.Phase, s.headline)

@@ -41,6 +41,15 @@ func (t *turn) record() {
 	}
 }
 
+// Finish closes the table. With the whole deck dealt, the game ends as with done.
+func (t *turn) Finish() {
+	if t.Phase == games.Playing && t.Unseen.Len() == 0 && t.Owes == 0 {
+		t.over()
+		return
+	}
+	_ = t.End(games.Dealer) // the dealer always may
+}
+
 // End closes the table before the game has ended: nobody has won.
 func (t *turn) End(seat games.Seat) error {
 	if err := t.Close(seat); err != nil {

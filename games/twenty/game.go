@@ -88,7 +88,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.phase == playing && len(t.due) == 0 {
 		t.unstick() // a player who just left or went away may have been the last one to wait for
 	}
-	if t.phase == playing && (t.Closing && t.Asleep() || t.Deserted()) {
+	if t.phase == playing && t.Closing && t.Asleep() {
 		hand{t}.void() // nobody is present to play the hand
 	}
 	t.wind()

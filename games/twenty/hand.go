@@ -97,6 +97,7 @@ func (t hand) win(seat games.Seat) {
 // with `length=hand`, the last player left, or those who lead when the game is closed early.
 func (t *turn) crown(winners ...games.Seat) {
 	t.phase, t.champions = over, winners
+	t.NoTurn()
 	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
 	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
@@ -108,6 +109,10 @@ func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
 func (t *turn) Tick() error {
 	if t.phase == between {
 		return t.next()
+	}
+	if t.Closing && t.Count(t.denies) == 0 {
+		hand{t}.void() // nobody plays the last hand on
+		return nil
 	}
 	for _, s := range t.Where(t.asked) {
 		if p := t.Of(s); !p.none {
@@ -139,13 +144,14 @@ func (t *turn) wind() {
 // table if that waited too.
 func (t hand) afterHand() {
 	t.deadline = games.Never
+	t.NoTurn()
 	for _, s := range t.GoingHome() {
 		if t.phase != over && t.Leave(s) != nil {
 			panic("who sits here may not leave")
 		}
 	}
 	if t.Closing && t.phase != over {
-		t.finish()
+		t.Finish()
 	}
 }
 

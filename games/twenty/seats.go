@@ -56,12 +56,12 @@ func (t *turn) fewLeft(leaver games.Seat) {
 		t.crown(last)
 		return
 	}
-	t.finish()
+	t.Finish()
 }
 
-// finish ends the game early: the player who leads wins, and equal leaders share (Rights 11). Nobody leads
+// Finish ends the game early: the player who leads wins, and equal leaders share (Rights 11). Nobody leads
 // without a point.
-func (t *turn) finish() {
+func (t *turn) Finish() {
 	ahead := t.Best(1, func(s games.Seat) int {
 		if t.Forfeited(s) {
 			return 0
@@ -99,6 +99,7 @@ func (t *turn) End(seat games.Seat) error {
 func (t *turn) shut() {
 	t.phase, t.due = over, nil
 	t.anew()
+	t.NoTurn()
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 

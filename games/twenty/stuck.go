@@ -40,6 +40,16 @@ func (t *turn) anew() {
 	for i := range t.Players {
 		t.Players[i].none = false
 	}
+	t.NewTurn(t.at)
+}
+
+// Waiting lists the players who have not yet said whether they see a set, once another has said that
+// they see none.
+func (g *game) Waiting() []games.Seat {
+	if g.phase != playing || g.Count(g.denies) == 0 {
+		return nil
+	}
+	return g.Where(func(s games.Seat) bool { return g.asked(s) && !g.denies(s) })
 }
 
 // unstick replaces the table once all players have said none (Twenty 6).

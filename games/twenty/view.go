@@ -17,7 +17,9 @@ func (g *game) View(seat games.Seat) games.View {
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
-		Deadline: g.deadline,
+		Deadline: g.Due(g.deadline),
+		Hurried:  g.Hurried(g.Waiting()),
+		Forfeits: g.Scored && g.phase != over,
 		Offers:   s.offers(seat),
 	}
 	v.Headline = g.Head(v.Phase, func() games.Phrase { return s.headline(seat) })

@@ -1,0 +1,146 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/store"
+)
+
+// staged is a table at which this was said, by players who mean it.
+func staged(t *testing.T, game, said string) *felt {
+	begun, rest, _ := strings.Cut(said, ", ")
+	f := stage(t, game, begun)
+	for line := range strings.SplitSeq(rest, ", ") {
+		if line == "" {
+			continue
+		}
+		who, words, _ := strings.Cut(line, " ")
+		w := f.word(f.someone(who), words)
+		w.Confirmed = true
+		f.take(w)
+		require.Equal(t, Played, f.said.last().Verdict, line)
+	}
+	return f
+}
+
+// A manager's word counts as a moderator's only where they have no seat and no stake (Rights 10 to 12).
+func TestModeratorsHaveNothingAtStake(t *testing.T) {
+	const poker = "ann join, bob join, cid join, ann start, turn bet 2, turn call, turn call"
+	for _, c := range []struct {
+		game, played string
+		who          store.PlayerID
+		moderates    bool
+	}{
+		{"poker", poker, eve, true},
+		{"poker", poker, ann, false},
+		{"poker", poker + ", bob /leave", bob, false},
+		{"poker", "ann join, bob join, cid join, ann start, bob /leave", bob, false},
+		{"poker", "ann join, bob join, cid join, bob /leave, ann start", bob, true},
+		{"classic", "ann join, bob join, cid join, ann start", bob, false},
+		{"classic", "ann join, bob join, cid join, ann start, bob /leave", bob, true},
+	} {
+		t.Run(fmt.Sprint(c.game, " ", c.played, " ", c.who), func(t *testing.T) {
+			f := staged(t, c.game, c.played)
+			for _, words := range []string{"kick <@71>", "void"} {
+				w := f.word(c.who, "/"+words)
+				w.Who.Manages = true
+				p := f.Session().Plan(w, f.moment())
+				moderates := len(p.Lines) > 0 && p.Lines[0].Action.Seat == games.Dealer
+				possible := words != "void" || c.game == "poker" && strings.Contains(c.played, "start")
+				require.Equal(t, c.moderates && possible, moderates, words)
+			}
+		})
+	}
+}
+
+// What /end does, for everyone who may say it (Rights 11).
+func TestWhatEndDoes(t *testing.T) {
+	const (
+		poker   = "ann join, bob join, cid join, ann start, turn bet 2"
+		classic = "ann join, bob join, cid join, ann start"
+	)
+	for _, c := range []struct {
+		game, played string
+		who          store.PlayerID
+		manages      bool
+		want         string
+	}{
+		{"poker", poker, ann, false, "dealer last"},
+		{"poker", poker, bob, false, "2 end"},
+		{"poker", poker, bob, true, "dealer last"},
+		{"poker", poker, eve, true, "dealer last"},
+		{"poker", poker, eve, false, "table.may_not_end"},
+		{"poker", "ann join, bob join", ann, false, "1 leave"},
+		{"poker", "ann join, bob join", eve, true, "dealer last"},
+		{"poker", "ann join", ann, false, "dealer last"},
+		{"classic", classic, ann, false, "1 leave"},
+		{"classic", classic, bob, false, "2 end"},
+		{"classic", classic, bob, true, "2 end"},
+		{"classic", classic, eve, true, "dealer last"},
+		{"classic", classic + ", bob /end", ann, false, "1 end"},
+		{"classic", classic + ", bob away, cid away", ann, false, "1 end"},
+		{"classic", classic + ", ann /leave", ann, false, "table.may_not_end"},
+		{"classic", "ann join", ann, false, "dealer last"},
+		{"classic", "ann join, bob join", bob, false, "2 end"},
+	} {
+		t.Run(fmt.Sprint(c.game, " ", c.played, " ", c.who, c.manages), func(t *testing.T) {
+			f := staged(t, c.game, c.played)
+			w := f.word(c.who, "/end")
+			w.Who.Manages = c.manages
+			p := f.Session().Plan(w, f.moment())
+			got := p.Answer.Phrase.Key
+			if len(p.Lines) > 0 {
+				got = fmt.Sprint(p.Lines[0].Action.Seat, " ", p.Lines[0].Action.Move)
+			}
+			require.Equal(t, c.want, got)
+		})
+	}
+}
+
+// An opener who would forfeit a game asks the others to end it, and is asked whether to leave it instead.
+func TestAnOpenerMayForfeit(t *testing.T) {
+	f := stage(t, "classic", "ann join, bob join, ann start")
+	f.says(bob, f.set())
+	p := f.Session().Plan(f.word(ann, "/end"), f.moment())
+	require.Equal(t, Asked, p.Answer.Verdict)
+	require.Equal(t, "table.end_costs", p.Answer.Phrase.Key)
+	require.Equal(t, "end", p.Lines[0].Action.Move.String())
+	f.says(ann, "/end")
+	require.False(t, f.Session().Over())
+	f.says(bob, "/end")
+	require.True(t, f.Session().Over())
+	require.True(t, f.Session().View().Place(2).Winner, "the player who leads wins")
+}
+
+// The players who are awaited are pinged at once, and the clock moves for them after two minutes.
+func TestHurryPingsAtOnce(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, cid join, ann start", "turn=0")
+	turn := f.Session().Thinkers()[0]
+	var c clock
+	require.Greater(t, c.wait(f.Session(), f.Now()), time.Hour)
+	require.Equal(t, Refused, f.says(turn, "/hurry").Verdict)
+	require.Equal(t, Silence, f.says(turn, "hurry").Verdict, "typed, it is talk")
+	other := map[store.PlayerID]store.PlayerID{ann: bob, bob: cid, cid: ann}[turn]
+	require.Equal(t, Played, f.says(other, "/hurry").Verdict)
+	s, now := f.Session(), f.Now()
+	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.Wrote)))
+	require.LessOrEqual(t, c.wait(s, now), time.Duration(0))
+	require.Equal(t, []store.PlayerID{turn}, s.Thinkers())
+	require.Equal(t, Refused, f.says(other, "/hurry").Verdict)
+}
+
+// Only a mention of somebody who sat here stands for a seat.
+func TestAMentionStandsForASeat(t *testing.T) {
+	f := stage(t, "poker", "ann join, bob join, ann start")
+	for words, want := range map[string]string{
+		"kick <@72>": "kick #2", "kick <@!71>": "kick #1", "kick <@zz>": "kick <@zz>", "greet <@72>": "greet <@72>",
+	} {
+		require.Equal(t, want, seatWords(words, f.Session().View(), f.Session().Seats))
+	}
+}
