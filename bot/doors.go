@@ -186,7 +186,7 @@ func (d *doors) callOf(w table.Word) command.Call {
 // call is the call of a command by an interaction.
 func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
 	c := d.callOf(w)
-	c.Ticket, c.May, c.Thread, c.Shows = i.Ticket, i.May, i.Thread, i.Shows
+	c.Ticket, c.May, c.UserMay, c.Thread, c.Shows = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
 	return c
 }
 

@@ -156,7 +156,7 @@ func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[strin
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
 		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
 		User: who,
-		May:  ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+		May:  ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 	}}
 }
 

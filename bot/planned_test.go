@@ -131,12 +131,39 @@ func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
 func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	n := evening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
-	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events here")
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "I would need Create Events for that", "Manage Events is not enough")
 	n.below("Bob", "planned by Ann", "I'm in")
 	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
 	require.Empty(t, n.events())
 	require.Empty(t, n.saying("discord.com/events"))
 	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 come")
+}
+
+// Who may not create events themselves gets none made by the bot: everybody could fill the server's calendar.
+func TestTheBotPutsNothingIntoTheCalendarForWhoMayNot(t *testing.T) {
+	n := evening(t)
+	said := n.plan("Bob", "in 3 hours")
+	require.Contains(t, said, "Planned: <t:")
+	require.Contains(t, said, "you would need Create Events here")
+	n.below("Cid", "planned by Bob", "I'm in")
+	n.wait("Cid", func() bool { return len(n.saying("2 come: Bob and Cid.")) == 1 })
+	n.becomes("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
+	require.Empty(t, n.events())
+}
+
+// A member has two nights planned at most; others may still plan, and Manage Server cancels anybody's.
+func TestAMemberHasTwoNightsPlanned(t *testing.T) {
+	n := evening(t)
+	for i, when := range []string{"tomorrow 18:00", "tomorrow 19:00"} {
+		require.Contains(t, n.plan("Bob", when), "Planned: <t:", i)
+	}
+	said := n.plan("Bob", "tomorrow 20:00")
+	require.Contains(t, said, "You already have two nights planned here: no. 1 on <t:")
+	require.Contains(t, said, "`/night cancel number:1`")
+	require.Contains(t, n.plan("Cid", "tomorrow 20:00"), "Planned: <t:")
+	require.Contains(t, n.slash("Dee", "night", world.Sub("cancel", world.Opt("number", 1))), "Only the member who")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel", world.Opt("number", 1))), "is cancelled")
+	require.Contains(t, n.plan("Bob", "tomorrow 21:00"), "Planned: <t:")
 }
 
 // planOnly writes that Ann plans a night, and nothing more.

@@ -32,8 +32,9 @@ const (
 )
 
 const (
-	// MostPlans is how many nights may be planned ahead in a guild.
-	MostPlans = 10
+	// MostPlans is how many nights may be planned ahead in a guild, and MostOwnPlans how many of them by one
+	// player, so that nobody can keep others from planning.
+	MostPlans, MostOwnPlans = 10, 2
 	// MostSignups is how many may say that they come, because one message reminds all of them.
 	MostSignups = 50
 	// MostCancelled of the nights that somebody planned may be cancelled within CancelledIn before they may
@@ -46,6 +47,7 @@ var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
 	ErrManyPlans     = errors.New("too many nights are planned in the guild")
+	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the plan is cancelled")
 	ErrManyCancelled = errors.New("too many nights that the planner planned were cancelled a moment ago")
 	ErrFullPlan      = errors.New("too many have signed up")
@@ -55,7 +57,7 @@ var (
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
 	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned, ErrManyPlans or ErrManyCancelled.
+	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyPlans or ErrManyCancelled.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)

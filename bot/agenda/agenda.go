@@ -62,10 +62,9 @@ func Game(kinds []games.Kind) games.Rules {
 	return nil
 }
 
-// Plan writes a plan down and has it announced. If may does not allow the bot to use
-// the calendar, the plan gets no event there. The error is the store's.
-func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, may discord.Permissions) (
-	store.Plan, error) {
+// Plan writes a plan down and has it announced, with an event in the server's calendar if inCalendar. The error
+// is the store's.
+func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
 	p.Remind = p.Starts.Add(-before)
 	if p.Remind.Before(p.Made) { // a night planned so late needs no reminder before it begins
 		p.Remind = p.Starts
@@ -74,7 +73,7 @@ func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, ma
 	if err != nil {
 		return p, err
 	}
-	if !may.MayPlan() {
+	if !inCalendar {
 		if err := a.Store.Announced(ctx, p.ID, 0, store.NoEvent); err != nil {
 			return p, err
 		}

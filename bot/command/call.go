@@ -31,6 +31,7 @@ type Call struct {
 	Options  map[string]string
 	Names    map[discord.UserID]string // the names of users among the options
 	May      discord.Permissions       // what the bot may do in this channel
+	UserMay  discord.Permissions       // what the caller may do there
 	Thread   bool
 	Shows    string     // the description of the picture in the pressed message
 	Button   message.ID // the pressed button

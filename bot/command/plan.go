@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,9 +41,13 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	if err := meet(ctx, c); err != nil {
 		return Answer{}, err
 	}
+	// The bot puts nothing into the calendar for members who could not do so themselves.
+	inCalendar := c.May.Has(discord.CreateEvents) && c.UserMay.Has(discord.CreateEvents)
 	p, err := c.Agenda.Plan(ctx, store.Plan{
-		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, c.May)
+		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, inCalendar)
 	switch {
+	case errors.Is(err, store.ErrManyOwnPlans):
+		return manyOwnPlans(ctx, c)
 	case errors.Is(err, store.ErrPlanned):
 		return c.tell("command.plan.twice", "when", agenda.Moment(c.Language, starts))
 	case errors.Is(err, store.ErrManyPlans):
@@ -54,11 +59,31 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	}
 	lines := []string{c.Say("command.plan.done", "when", agenda.Moment(c.Language, p.Starts), "zone", zone,
 		"number", strconv.Itoa(p.Number))} // as it is typed
-	if !c.May.MayPlan() {
-		lines = append(lines, c.Say("command.plan.no_event",
-			"permission", c.Say("command.permission."+discord.CreateEvents.String())))
+	needed := c.Say("command.permission." + discord.CreateEvents.String())
+	switch {
+	case !c.UserMay.Has(discord.CreateEvents):
+		lines = append(lines, c.Say("command.plan.no_event_for_you", "permission", needed))
+	case !inCalendar:
+		lines = append(lines, c.Say("command.plan.no_event", "permission", needed))
 	}
 	return text(strings.Join(lines, "\n")), nil
+}
+
+// manyOwnPlans names the caller's planned nights, of which one has to be cancelled first.
+func manyOwnPlans(ctx context.Context, c Call) (Answer, error) {
+	all, err := c.Store.Planned(ctx, c.Guild, c.At)
+	if err != nil {
+		return Answer{}, err
+	}
+	var own []string
+	first := ""
+	for _, p := range all {
+		if p.Planner == c.Who.ID {
+			own = append(own, c.Say("command.plan.own", "number", strconv.Itoa(p.Number), "when", discord.Timestamp(p.Starts, "f")))
+			first = cmp.Or(first, strconv.Itoa(p.Number))
+		}
+	}
+	return c.tell("command.plan.many_own", "plans", c.Language.List(own), "number", first)
 }
 
 // meet writes the caller's name down before a post shows it.

@@ -46,6 +46,7 @@ type Interaction struct {
 	User        UserRef
 	ManageGuild bool        // the user may manage the server
 	May         Permissions // what the bot may do in this channel
+	UserMay     Permissions // what the user may do there
 	Thread      bool        // the channel is a thread
 	Locale      string      // of the user: "en-GB"
 	Spoken      string      // the locale of the guild

@@ -18,7 +18,6 @@ const (
 	EmbedLinks    Permissions = 1 << 14
 	AttachFiles   Permissions = 1 << 15
 	ReadHistory   Permissions = 1 << 16
-	ManageEvents  Permissions = 1 << 33
 	SendInThreads Permissions = 1 << 38
 	CreateEvents  Permissions = 1 << 44
 )
@@ -47,7 +46,7 @@ var permissionNames = []struct {
 	{Administrator, "administrator"}, {ManageServer, "manage_guild"}, {ViewChannel, "view_channel"},
 	{SendMessages, "send_messages"}, {SendInThreads, "send_messages_in_threads"}, {EmbedLinks, "embed_links"},
 	{AttachFiles, "attach_files"}, {ReadHistory, "read_message_history"}, {AddReactions, "add_reactions"},
-	{CreateEvents, "create_events"}, {ManageEvents, "manage_events"},
+	{CreateEvents, "create_events"},
 }
 
 // Has says whether all of need are in the set; an administrator has all.
@@ -62,9 +61,6 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	}
 	return need &^ p
 }
-
-// MayPlan says whether the set allows putting events into a server's calendar.
-func (p Permissions) MayPlan() bool { return p.Has(CreateEvents) || p.Has(ManageEvents) }
 
 // Each are the single permissions of the set.
 func (p Permissions) Each() (all []Permissions) {

@@ -96,7 +96,7 @@ func TestAHostWhoHasDoneAllIsToldSo(t *testing.T) {
 	for about, f := range found {
 		require.Equal(t, checkup.Fine, f.State, "%s: %v", about, f)
 	}
-	require.Len(t, found, 9)
+	require.Len(t, found, 10)
 	require.Contains(t, found, "#card-night in "+"Card night", "%v", found)
 	entries, err := os.ReadDir(filepath.Dir(h.c.Database))
 	require.NoError(t, err)
@@ -123,6 +123,10 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 			require.Equal(t, "the bot lacks Send Messages, Attach Files", f.Says)
 		}
 	}
+	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone creates none
+	h.wants(exitRefused, "calendar of Card night", checkup.Poor, "the bot lacks Create Events")
+	h.sb.Do(func(w *world.World) { w.Denied = 0 })
+	h.wants(exitRefused, "calendar of Card night", checkup.Fine, "may create events")
 	require.NoError(t, h.sb.Deny("card-night", world.PermissionViewChannel))
 	h.wants(exitRefused, "channel "+h.c.Channel[0], checkup.Wrong, "View Channel")
 	h.c.Channel = []string{"1000000000000000000"}

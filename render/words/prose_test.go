@@ -53,6 +53,7 @@ var hidden = map[string][]string{
 		"servers to be noted on which the bot is", "servers to be purged that have sent the bot away",
 		"people to be forgotten, to be looked for", "daily deals to be told of the time away",
 		"looks for tables that have slept for a day", "daily deals to be ended with their day",
+		"servers that may be gone, to be looked up", "channels that may be gone, to be looked up",
 		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
 	},
 	"a host reads in the log what failed": {

@@ -46,11 +46,14 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
 		return err
 	}
-	var ahead, cancelled int
-	if err := tx.row(selectAhead, p.Guild, nanos(p.Made)).Scan(&ahead); err != nil {
+	var ahead, own, cancelled int
+	if err := tx.row(selectAhead, p.Planner, p.Guild, nanos(p.Made)).Scan(&ahead, &own); err != nil {
 		return err
 	}
-	if ahead >= store.MostPlans {
+	switch {
+	case own >= store.MostOwnPlans:
+		return store.ErrManyOwnPlans
+	case ahead >= store.MostPlans:
 		return store.ErrManyPlans
 	}
 	err := tx.row(countCancelled, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
@@ -164,7 +167,8 @@ var (
 	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = ?)`)
 	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
 		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
-	selectAhead     = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
+	selectAhead = toWrite(`SELECT count(*), coalesce(sum(CASE WHEN planner = ? THEN 1 ELSE 0 END), 0)
+		FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
 	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
 	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)

@@ -129,12 +129,19 @@ func testPeopleSignUpForAPlan(t *testing.T, open Opener) {
 	sign(5000, true, 8)
 }
 
-// A guild can't fill the disk with plans.
+// A guild can't fill the disk with plans, nor a player the guild's list.
 func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	var last store.Plan
 	for i := range store.MostPlans {
-		last = planned(t, s, planFor(Noon.Add(time.Duration(i+1)*time.Hour)))
+		p := planFor(Noon.Add(time.Duration(i+1) * time.Hour))
+		p.Planner = 1000 + store.PlayerID(i/store.MostOwnPlans)
+		last = planned(t, s, p)
+		if i%store.MostOwnPlans == store.MostOwnPlans-1 {
+			p.Starts, p.Remind = Noon.Add(98*time.Hour), Noon.Add(98*time.Hour)
+			_, err := s.PlanNight(ctx, p, "")
+			require.ErrorIs(t, err, store.ErrManyOwnPlans)
+		}
 	}
 	more := planFor(Noon.Add(99 * time.Hour))
 	_, err := s.PlanNight(ctx, more, "")

@@ -108,7 +108,8 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 		h.Shows = f.Message.Files[0].Description
 	}
 	if f.Member != nil {
-		h.ManageGuild = permissions(f.Member.Permissions).Has(discord.ManageServer)
+		h.UserMay = permissions(f.Member.Permissions)
+		h.ManageGuild = h.UserMay.Has(discord.ManageServer)
 	}
 	return h, true
 }

@@ -99,7 +99,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 func askedBy() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2",
 		Guild: "5", User: discord.UserRef{ID: "3", Name: "Annie"},
-		ManageGuild: true, May: discord.SendMessages, Locale: "de",
+		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
 		At: discord.At(discord.MessageID("175928847299117063"))}
 }
 

@@ -13,6 +13,7 @@ type Place struct {
 	Guild, Channel string // their names
 	Thread         bool
 	May            discord.Permissions
+	MayOnServer    discord.Permissions // without the channel's overwrites
 }
 
 type channel struct {
@@ -70,7 +71,8 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 		return p, err
 	}
 	return Place{Guild: g.Name, Channel: here.Name, Thread: discord.IsThread(here.Type),
-		May: may(g, m, bot, rules.Overwrites, time.Now())}, nil
+		May:         may(g, m, bot, rules.Overwrites, time.Now()),
+		MayOnServer: may(g, m, bot, nil, time.Now())}, nil
 }
 
 // all are the permissions of an administrator.

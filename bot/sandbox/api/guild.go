@@ -13,7 +13,7 @@ func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answ
 }
 
 func getGuild(_ *call, g *world.Guild) (answer, error)      { return okay(g.GuildObject()) }
-func getGuildRoles(_ *call, g *world.Guild) (answer, error) { return okay([]any{g.RoleObject()}) }
+func getGuildRoles(_ *call, g *world.Guild) (answer, error) { return okay(g.RoleObjects()) }
 
 func getGuildChannels(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
@@ -55,7 +55,7 @@ func getEvent(_ *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 }
 
 func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
-	if err := g.MayPlan(); err != nil {
+	if err := g.MayChangeEvents(); err != nil {
 		return answer{}, err
 	}
 	c.Unschedule(e)
@@ -78,7 +78,7 @@ type scheduledBody struct {
 }
 
 func postEvent(c *call, g *world.Guild) (answer, error) {
-	if err := g.MayPlan(); err != nil {
+	if err := g.MayCreateEvents(); err != nil {
 		return answer{}, err
 	}
 	var b scheduledBody

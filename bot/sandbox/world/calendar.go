@@ -45,10 +45,19 @@ func (c *Calendar) Scheduled(g *Guild, id string) (*Scheduled, error) {
 	return nil, errUnknownEvent
 }
 
-// MayPlan tells whether the bot may plan events, and take its own back.
-func (g *Guild) MayPlan() error {
-	const either = PermissionCreateEvents | PermissionManageEvents
-	if PermissionsOfBot&^g.Denied&either == 0 {
+// MayCreateEvents tells whether the bot may create events outside Discord's own channels. Since February 2026,
+// Manage Events is not enough.
+//
+// https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-permissions-requirements
+func (g *Guild) MayCreateEvents() error { return g.mayAny(PermissionCreateEvents) }
+
+// MayChangeEvents tells whether the bot may change and delete events that it created.
+func (g *Guild) MayChangeEvents() error {
+	return g.mayAny(PermissionCreateEvents | PermissionManageEvents)
+}
+
+func (g *Guild) mayAny(of int64) error {
+	if PermissionsOfBot&^g.Denied&of == 0 {
 		return errNoPermission
 	}
 	return nil

@@ -73,7 +73,7 @@ const (
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
 		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands
 	// PermissionsOfBot include mentioning everyone: the sandbox shows what a careless bot could do.
-	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | permissionMentionAll
+	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | PermissionManageEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
 )
 
@@ -127,6 +127,9 @@ func (g *Guild) permissions(p *Person) int64 {
 func (g *Guild) Member(u User) Member {
 	m := g.memberBeside()
 	m.User = &u
+	if u.ID == g.Bot.ID {
+		m.Roles = []string{g.botRole()}
+	}
 	return m
 }
 
@@ -143,13 +146,21 @@ func (g *Guild) Owner() string {
 	return g.Bot.ID
 }
 
-// RoleObject is the guild's only role, @everyone, whose id is the guild's.
-func (g *Guild) RoleObject() map[string]any {
-	return map[string]any{
-		"id": g.GuildID, "name": "@everyone", "permissions": strconv.FormatInt(permissionsOfAll, 10), "position": 0,
-		"color": 0, "colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
-		"hoist": false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
+// botRole is the id of the role that Discord makes for a bot when it is invited.
+func (g *Guild) botRole() string { return strconv.FormatUint(number(g.GuildID)+1, 10) }
+
+// RoleObjects are the guild's roles: @everyone, whose id is the guild's, and the bot's own.
+func (g *Guild) RoleObjects() []any {
+	role := func(id, name string, may int64, position int) map[string]any {
+		return map[string]any{
+			"id": id, "name": name, "permissions": strconv.FormatInt(may, 10), "position": position,
+			"color": 0, "colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
+			"hoist": false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
+		}
 	}
+	bot := role(g.botRole(), g.Bot.Name(), PermissionsOfBot&^g.Denied, 1)
+	bot["managed"], bot["tags"] = true, map[string]any{"bot_id": g.Bot.ID}
+	return []any{role(g.GuildID, "@everyone", permissionsOfAll, 0), bot}
 }
 
 // GuildObject is the guild as REST and gateway share it.
@@ -160,7 +171,7 @@ func (g *Guild) GuildObject() map[string]any {
 		"application_id": nil,
 		"region":         "us-east", "afk_channel_id": nil, "afk_timeout": 300, "system_channel_id": nil,
 		"system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil, "verification_level": 0,
-		"roles": []any{g.RoleObject()}, "default_message_notifications": 0, "mfa_level": 0,
+		"roles": g.RoleObjects(), "default_message_notifications": 0, "mfa_level": 0,
 		"explicit_content_filter": 0, "max_presences": nil, "max_members": 500000,
 		"max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": nil,
 		"premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": "en-US", "rules_channel_id": nil,

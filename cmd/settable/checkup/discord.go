@@ -113,6 +113,7 @@ func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id d
 		c.wrong(c.Exits.Failed, about, err.Error(), "")
 		return
 	}
+	c.calendar(p)
 	about = fmt.Sprintf("#%s in %s", p.Channel, p.Guild)
 	var names []string
 	for _, one := range p.May.Missing(discord.NeededIn(p.Thread)).Each() {
@@ -124,4 +125,17 @@ func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id d
 		return
 	}
 	c.fine(about, "the bot may do all it needs")
+}
+
+// calendar says whether the bot may put planned nights into the calendar of a place's server.
+func (c *Checkup) calendar(p survey.Place) {
+	about := "calendar of " + p.Guild
+	switch {
+	case slices.ContainsFunc(c.found, func(f Finding) bool { return f.About == about }):
+	case p.MayOnServer.Has(discord.CreateEvents):
+		c.fine(about, "the bot may create events")
+	default:
+		c.poor(about, "the bot lacks "+c.Named(discord.CreateEvents)+": planned nights get no event",
+			"turn that on for its role, in the settings of the server")
+	}
 }
