@@ -67,8 +67,7 @@ func (s Session) Name(seat games.Seat) string {
 	return games.SeatLetter(seat)
 }
 
-// Moderates tells whether the speaker of w is a moderator: "a member with Manage Server who has no seat
-// and no stake at that table".
+// Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
 	return w.Who.Manages && !s.View().Place(seat).Stake

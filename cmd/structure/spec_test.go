@@ -125,7 +125,7 @@ func comments(name, text string) string {
 }
 
 // unscripted are rules whose scripts are still to be written.
-var unscripted = []string{"Rights 14", "Rights 16"}
+var unscripted = []string{"Rights 16"}
 
 // TestScriptsCiteEveryRule wants a script for each numbered rule of docs/spec/rules.md, and a rule or
 // paragraph of docs/spec for each citation in a script or in Go.
