@@ -37,6 +37,16 @@ type View struct {
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
+// Held are the seats that players hold now: bit k-1 is seat k.
+func (v View) Held() (seats uint64) {
+	for _, p := range v.Seats {
+		if !p.Left {
+			seats |= 1 << (p.Seat - 1)
+		}
+	}
+	return seats
+}
+
 // NextSeat is the seat that the next newcomer gets.
 func (v View) NextSeat() Seat { return Seat(len(v.Seats) + 1) }
 

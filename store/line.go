@@ -46,6 +46,11 @@ type Entry struct {
 	// Heard is the newest message that was handled, where the sources of the lines do not name it; 0:
 	// they do.
 	Heard int64
+	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, and also the
+	// seats that its lines give for the first time.
+	Held *uint64
+	// Sits is the player who takes a seat with it, for the first time or again; 0: nobody.
+	Sits PlayerID
 	// Called is the new name of the player who acts: set where the player sits down or has changed
 	// the name.
 	Called Called

@@ -12,17 +12,21 @@ import (
 // who it was that played.
 type People interface {
 	// Forgetting notes that a player is to be forgotten, and at once removes what no game needs:
-	// their names, their choices, and the reasons of gifts to or by them. It may be called twice. The
-	// error is ErrUnknown where nothing is kept of the player.
+	// their names, their choices, and the reasons of gifts to or by them. From then on the player
+	// can't take a seat, open a table or a night, plan a night or sign up for one: those writes get
+	// ErrForgetting. It may be called twice. The error is ErrUnknown where nothing is kept of the
+	// player.
 	Forgetting(ctx context.Context, player PlayerID, at time.Time) error
 	// Leaving are the players who are to be forgotten, those who have waited longest first.
 	Leaving(ctx context.Context) ([]Leaver, error)
-	// SeatedAt are the open tables at which a player has a seat, oldest first.
+	// SeatedAt are the open tables at which a player holds a seat now, oldest first.
 	SeatedAt(ctx context.Context, player PlayerID) ([]Table, error)
 	// Forget removes the connection between a player and their number. From then on reads give a
 	// PlayerID that is Forgotten, and the same person counts as somebody new, who still does not get
-	// again what is given only once. The error is ErrUnknown, and ErrSeated where they have a seat at
-	// an open table of another shard, whose bot must let them leave it first.
+	// again what is given only once. Until a table closes at which they ever had a seat, a keyed hash
+	// keeps them from sitting down there again: the error of that is ErrParted. The error of Forget is
+	// ErrUnknown, and ErrSeated where they hold a seat at an open table of another shard, whose bot
+	// must let them leave it first.
 	Forget(ctx context.Context, player PlayerID) error
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
@@ -33,8 +37,12 @@ type Leaver struct{ Player, As PlayerID }
 
 var (
 	ErrUnknown = errors.New("nothing is kept of this player")
-	// ErrSeated: this player is not forgotten yet, because another bot's table has a seat of theirs.
-	ErrSeated = errors.New("this player has a seat at an open table of another shard")
+	// ErrSeated: this player is not forgotten yet, because they hold a seat at another bot's table.
+	ErrSeated = errors.New("this player holds a seat at an open table of another shard")
+	// ErrForgetting: this player has asked to be forgotten, and that is not done yet.
+	ErrForgetting = errors.New("this player is being forgotten")
+	// ErrParted: this player was forgotten after having had a seat at this table.
+	ErrParted = errors.New("this player was forgotten at this table")
 )
 
 // mostPeople is the number of people that the range of forgotten players has room for.

@@ -57,7 +57,8 @@ var (
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
 	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyPlans or ErrManyCancelled.
+	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyPlans, ErrManyCancelled or
+	// ErrForgetting.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)
@@ -67,7 +68,7 @@ type Plans interface {
 	// or to tell them that it is cancelled. The next comes first.
 	Pending(ctx context.Context) ([]Plan, error)
 	// SignUp notes that a player comes, or does not; repeating it changes nothing. The error is
-	// ErrNoPlan, ErrCancelled or ErrFullPlan.
+	// ErrNoPlan, ErrCancelled, ErrFullPlan or ErrForgetting.
 	SignUp(ctx context.Context, id PlanID, player PlayerID, comes bool, at time.Time) error
 	// Announced notes the post and the event of a plan; 0 leaves the one that is kept.
 	Announced(ctx context.Context, id PlanID, post, event int64) error

@@ -40,14 +40,15 @@ type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and returns it with its ID.
 	// The fields Closed, Post, Shown, Heard and Asleep of t are ignored. The error is ErrPlayed where
 	// the source was seen before, ErrBusyChannel where the channel has an open table, ErrNight where
-	// t.Night is not the open night of the channel, and ErrDealt where t is a daily deal that its
-	// opener has already had.
+	// t.Night is not the open night of the channel, ErrDealt where t is a daily deal that its opener
+	// has already had, and ErrForgetting.
 	OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error)
 	// Append writes all lines of the entry, their tallies and transfers and the closing of the table,
 	// or nothing. When it returns nil they are on the disk. The error is ErrPlayed where a source was
 	// seen before, ErrStale where After is not the last line, ErrOver where the table is closed, an
 	// *Overdraft (ErrOverdraft) where chips are lacking, ErrChips where some would lie on a closed
-	// table, ErrNoTable, ErrFull or ErrClosed. All other errors are for the operator, among them
+	// table, ErrForgetting or ErrParted where somebody may not take a seat, ErrNoTable, ErrFull or
+	// ErrClosed. All other errors are for the operator, among them
 	// ErrTrouble where the disk is to blame. After ErrOutcomeUnknown the entry may have been written;
 	// after every other error it has not.
 	//
@@ -148,8 +149,8 @@ type Ledger interface {
 type Nights interface {
 	// StartNight writes a new night and returns it with its ID and Number; n.Ended is ignored. The
 	// error is ErrPlayed where the source was seen before, ErrBusyNight where the channel has an open
-	// night, and ErrBusyChannel where it has an open table, because that table would belong to no
-	// night.
+	// night, ErrBusyChannel where it has an open table, because that table would belong to no night,
+	// and ErrForgetting.
 	StartNight(ctx context.Context, n Night, source Source) (Night, error)
 	// EndNight ends a night, not before it began, and returns it in its final form. The error is
 	// ErrNightOver where it has ended, ErrBusyChannel where one of its tables is open, or ErrNoNight.

@@ -7,6 +7,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -58,6 +59,9 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 func (c Call) refused(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
+	if why, barred := table.Barred(err); barred {
+		return text(c.Language.Plain(why)), nil
+	}
 	switch {
 	case errors.Is(err, store.ErrPlayed), errors.Is(err, discord.ErrAnswered):
 		return Answer{}, nil // the command came twice, and was answered the first time

@@ -65,6 +65,8 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {
+	case a.Discreet && !w.Private():
+		t.lobby.React(w, "❓")
 	case a.Err == nil:
 		t.refuse(w, lang.Say(a.Phrase, now.Name))
 	case errors.As(a.Err, &illegal):

@@ -52,6 +52,7 @@ type Answer struct {
 	Events      []games.Event // what came of the move, or what a look shows
 	Wrong       bool          // the move was played, and was a mistake
 	Secret      bool          // nobody else may learn of it
+	Discreet    bool          // why it is refused is nobody else's business: no answer in the channel
 	HandChanged bool          // the player's own cards are others now
 }
 

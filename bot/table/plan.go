@@ -18,7 +18,8 @@ type Plan struct {
 	Answer Answer // to the speaker
 	Told   []Notice
 
-	after int // the number of the table's last line before
+	after int    // the number of the table's last line before
+	held  uint64 // the seats held before: games.View.Held
 	slept bool
 	next  Session
 	met   bool // somebody sat down, or their name has changed
@@ -40,9 +41,14 @@ type Moment struct {
 	Seen   func(line int) (since time.Time, seen bool)
 }
 
+// plan is the plan of a word that does nothing yet.
+func (s Session) plan(w Word) Plan {
+	return Plan{Word: w, after: s.Line, held: s.View().Held(), slept: s.Asleep(), next: s}
+}
+
 // Plan works out what a word would do. It changes nothing.
 func (s Session) Plan(w Word, m Moment) Plan {
-	p := Plan{Word: w, after: s.Line, slept: s.Asleep(), next: s}
+	p := s.plan(w)
 	if w.Move == nil {
 		if w.Door != Typed { // a typed word that is no move is talk
 			p.Answer.Verdict = NoMove
@@ -131,7 +137,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	if len(actions) > 0 {
 		at = actions[0].At
 	}
-	p := Plan{Word: Word{At: at}, after: s.Line, slept: s.Asleep(), next: s}
+	p := s.plan(Word{At: at})
 	d := draft{course: s.Course}
 	d.lose(s, at, lost)
 	if err := d.play(actions...); err != nil {
@@ -207,6 +213,12 @@ func (p Plan) Entry() store.Entry {
 	e := store.Entry{
 		Table: p.next.Row.ID, After: p.after, Over: p.next.Over(), Asleep: p.next.Asleep(),
 		Woke: p.slept && !p.next.Asleep(),
+	}
+	if held := p.next.View().Held(); held != p.held {
+		e.Held = &held
+		if held&^p.held != 0 {
+			e.Sits = p.Word.Who.ID // nobody where the house lets one of its own sit down
+		}
 	}
 	if p.met {
 		e.Called = store.Called{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}

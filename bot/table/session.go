@@ -107,12 +107,12 @@ func (s Session) opensAlone(w Word, seat games.Seat) bool {
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.Ends })
 }
 
-// Thinkers are the people whose move the table waits for.
+// Thinkers are the people whose move the table waits for. Nobody waits for a player who is being forgotten.
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
 			waits := p.Turn || slices.Contains(s.View().Hurried, p.Seat)
-			if waits && seat == p.Seat && p.House == (games.HousePlayer{}) {
+			if waits && seat == p.Seat && !player.Forgotten() && p.House == (games.HousePlayer{}) {
 				players = append(players, player)
 			}
 		}

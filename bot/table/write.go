@@ -89,6 +89,9 @@ func (t *Table) change(f func(*Session)) {
 // unwritten is the answer to a move that could not be written. failing says that the
 // disk failed before, too.
 func (t *Table) unwritten(err error, failing bool) Answer {
+	if why, barred := Barred(err); barred {
+		return Answer{Verdict: Refused, Phrase: why, Discreet: true}
+	}
 	var poor *store.Overdraft
 	switch {
 	case errors.Is(err, store.ErrPlayed):
@@ -106,6 +109,18 @@ func (t *Table) unwritten(err error, failing bool) Answer {
 		t.Log.Error("a move could not be written", "error", err)
 	}
 	return refuse(games.Say("table.broken"))
+}
+
+// Barred is what a player is told who can't sit down or sign up because of having asked to be forgotten.
+// barred is false if the error is another.
+func Barred(err error) (why games.Phrase, barred bool) {
+	switch {
+	case errors.Is(err, store.ErrForgetting):
+		return games.Say("table.being_forgotten"), true
+	case errors.Is(err, store.ErrParted):
+		return games.Say("table.parted"), true
+	}
+	return games.Phrase{}, false
 }
 
 // welcomed gives a player without enough chips the starting grant, which everybody

@@ -27,6 +27,11 @@ var apart = strings.NewReplacer(
 	// takes a lock for which the UPDATE of forgetting waits. A lock FOR UPDATE there would not do: it
 	// is sometimes granted beside one that is taken at the same moment.
 	"SELECT id FROM people WHERE discord = ?1", "SELECT id FROM people WHERE discord = ?1 FOR KEY SHARE",
+	// Nor may a person ask to be forgotten between being allowed to sit and sitting down.
+	"SELECT leaves IS NOT NULL FROM people WHERE discord = ?",
+	"SELECT leaves IS NOT NULL FROM people WHERE discord = ? FOR SHARE",
+	// A table must not be closed while it is noted who was forgotten there.
+	"WHERE player = ?3 AND closed IS NULL", "WHERE player = ?3 AND closed IS NULL FOR SHARE OF tables",
 	"SELECT id FROM people WHERE id = 0", "LOCK TABLE people IN EXCLUSIVE MODE",
 	// A purge gets no index, because making one would keep all others from writing; it finds
 	// transfers by their cause.

@@ -47,6 +47,8 @@ var laws = []Law{
 	{"a seat is nobody's", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
 		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)
 			AND s.table_id NOT IN (SELECT table_id FROM folds)`},
+	{"a closed table keeps who was forgotten there", `SELECT 'table ' || table_id FROM parted
+		WHERE table_id IN (SELECT id FROM tables WHERE closed IS NOT NULL)`},
 	{"people were shown what is not there", `SELECT 'table ' || id || ' line ' || shown FROM tables
 		WHERE shown > (SELECT coalesce(max(n), 0) FROM lines WHERE table_id = tables.id)`},
 	// In a database that is opened for reading only, SQLite's own check skips every CHECK, so this

@@ -13,7 +13,7 @@ import (
 
 // Tables are all tables of a database, each after those that it refers to.
 var Tables = []string{"people", "secret", "guilds", "players", "names", "nights", "plans", "signups",
-	"tables", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
+	"tables", "parted", "seats", "lines", "tallies", "totals", "accounts", "grants", "transfers", "folds", "departed",
 	"identifies", "leftovers"}
 
 // errNotEmpty refuses to copy into a database that has rows already.

@@ -22,6 +22,9 @@ func (s *journal) Append(ctx context.Context, e store.Entry) error {
 }
 
 func (tx *Tx) Append(e store.Entry) error {
+	if err := tx.mayAct(e.Sits); err != nil {
+		return err
+	}
 	chips := accounts{Tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
@@ -50,6 +53,11 @@ func (tx *Tx) Append(e store.Entry) error {
 	}
 	if e.Heard > 0 {
 		if err := tx.change(updateHeard, e.Heard, e.Table); err != nil {
+			return err
+		}
+	}
+	if e.Held != nil {
+		if _, err := tx.exec(updateHeld, int64(*e.Held), e.Table); err != nil {
 			return err
 		}
 	}
@@ -133,7 +141,7 @@ func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	who, err := tx.sitting(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
-		if _, err = tx.exec(insertSeat, table, int(seat), player); err == nil {
+		if err = tx.newSeat(table, seat, player); err == nil {
 			who = player
 			tx.cache.seats.keep(tableSeat{table, seat}, who)
 		}
@@ -150,10 +158,28 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
+	if is != says && who.Forgotten() { // the session has not heard yet that its player was forgotten
+		return store.ErrParted
+	}
 	if is != says {
 		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
 	}
 	return nil
+}
+
+// newSeat gives a seat that nobody has had to a player, who then holds it.
+func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+	err := tx.mayAct(player)
+	if err == nil && !player.OfHouse() {
+		err = unless(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(parted(table, player))))
+	}
+	if err == nil {
+		_, err = tx.exec(insertSeat, table, int(seat), player)
+	}
+	if err == nil {
+		_, err = tx.exec(updateSat, int64(1)<<(seat-1), table)
+	}
+	return err
 }
 
 // merged sums the tallies of a line that count the same for the same seat.
@@ -242,6 +268,7 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
+	updateSat  = toWrite(`UPDATE tables SET held = coalesce(held, -1) | ? WHERE id = ?`)
 	// The NULL makes the schema refuse the line where ?6, its source, was played already, or where
 	// ?9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
 	// this condition, or with the lists in an IN, SQLite would first build a B-tree of its own, which

@@ -16,6 +16,9 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
+		if err := tx.mayAct(n.Opener); err != nil {
+			return err
+		}
 		open, err := tx.tonight(n.Channel)
 		if err == nil && open != 0 {
 			err = store.ErrBusyNight

@@ -43,6 +43,9 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlayed, selectPlanSource, orNull(tx.chain.Seal(source))); err != nil {
 		return err
 	}
+	if err := tx.mayAct(p.Planner); err != nil {
+		return err
+	}
 	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
 		return err
 	}
@@ -107,6 +110,9 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 		}
 		if !comes {
 			return failed(tx.exec(deleteSignup, id, player))
+		}
+		if err := tx.mayAct(player); err != nil {
+			return err
 		}
 		var others int
 		if err := tx.row(selectOthers, id, player).Scan(&others); err != nil {

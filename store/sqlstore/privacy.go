@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"settable/store"
@@ -71,12 +72,37 @@ func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time
 		if err != nil {
 			return err
 		}
-		if err = (writing{tx}).strip(n); err != nil {
+		// This comes first: where several processes write, it waits for those in which the person is
+		// taking a seat. See mayAct.
+		if _, err = tx.exec(updateLeaves, n, nanos(at)); err != nil {
 			return err
 		}
-		return failed(tx.exec(updateLeaves, n, nanos(at)))
+		return writing{tx}.strip(n)
 	}, nil)
 	return doing(err, "noting that a player is to be forgotten")
+}
+
+// mayAct is ErrForgetting where a player is being forgotten. Nobody is, until the transaction ends, of
+// whom it is nil.
+func (tx *Tx) mayAct(player store.PlayerID) error {
+	if _, nobodys := same(player); nobodys {
+		return nil
+	}
+	var leaves bool
+	err := tx.row(selectLeaves, int64(player)).Scan(&leaves)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err == nil && leaves:
+		return store.ErrForgetting
+	}
+	return err
+}
+
+// parted is sealed to remember that a player was forgotten who had a seat at the table. The statement
+// insertParted makes the same text.
+func parted(table store.TableID, player store.PlayerID) store.Source {
+	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
 // known is the number of a person of whom something is kept, or ErrUnknown.
@@ -106,13 +132,13 @@ func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 	}, selectLeaving)
 }
 
-// SeatedAt are the open tables of the shard at which a player has a seat, oldest first.
+// SeatedAt are the open tables of the shard at which a player holds a seat now, oldest first.
 func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
 	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
 }
 
 // Forget removes the connection between a player and their number. The error is ErrUnknown, or
-// ErrSeated where they have a seat at an open table of another shard.
+// ErrSeated where they hold a seat at an open table of another shard.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.Write(ctx, func(tx *Tx) error {
 		n, err := asking{tx}.known(player)
@@ -128,13 +154,16 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 		if err = s.elsewhere(tx, n); err != nil {
 			return err
 		}
+		if _, err = tx.exec(insertParted, tx.key, int64(player), n); err != nil {
+			return err
+		}
 		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
 	}, nil)
 	s.people.forget()
 	return doing(err, "forgetting a player")
 }
 
-// elsewhere is ErrSeated where a person has a seat at an open table of another shard.
+// elsewhere is ErrSeated where a person holds a seat at an open table of another shard.
 func (s *persons) elsewhere(tx *Tx, n int64) error {
 	if s.lease.Shard.Of <= 1 {
 		return nil
@@ -158,7 +187,13 @@ var (
 		ORDER BY 2`)
 
 	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
-		WHERE player = ?1 AND closed IS NULL AND NOT ` + ofShard(1) + `)`)
+		WHERE player = ?1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + ofShard(1) + `)`)
+	insertParted = toWrite(`INSERT INTO parted (table_id, mark)
+		SELECT tables.id, seal(?1, 'parted ' || tables.id || ' ' || CAST(?2 AS bigint))
+		FROM tables JOIN seats ON table_id = tables.id WHERE player = ?3 AND closed IS NULL
+		ON CONFLICT DO NOTHING`)
+	selectParted  = toWrite(`SELECT EXISTS (SELECT 1 FROM parted WHERE table_id = ? AND mark = ?)`)
+	deleteParted  = toWrite(`DELETE FROM parted WHERE table_id = ?`)
 	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
 	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)
 	deleteSignups = toWrite(`DELETE FROM signups WHERE player = ?`)
@@ -167,6 +202,13 @@ var (
 	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
 	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
-	selectSeatedAt  = toRead(tableColumns + `WHERE closed IS NULL
-		AND id IN (SELECT table_id FROM seats WHERE player = ?1) AND ` + ofShard(1) + `ORDER BY id`)
+	// Where several write, the row stays as it is until the end of the transaction: see say.go of
+	// store/postgres.
+	selectLeaves   = toWrite(`SELECT leaves IS NOT NULL FROM people WHERE discord = ?`)
+	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL
+		AND id IN (SELECT table_id FROM seats WHERE player = ?1 AND ` + isHeld + `) AND ` +
+		ofShard(1) + `ORDER BY id`)
 )
+
+// isHeld selects the seats that are held now. Of tables from before that was noted, all may be.
+const isHeld = `(coalesce(held, -1) >> CAST(seat - 1 AS int)) & 1 = 1`

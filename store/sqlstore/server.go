@@ -98,6 +98,7 @@ var purges = []string{
 	`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM leftovers WHERE guild = ?1`,
+	`DELETE FROM parted WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM folds WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
 	`DELETE FROM tables WHERE guild = ?1`,
 	`DELETE FROM nights WHERE guild = ?1`,

@@ -65,12 +65,19 @@ func (s *settings) SetName(ctx context.Context, guild store.GuildID, player stor
 	return s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
 }
 
-// call writes the name of a player in a guild, without bytes that some databases refuse.
+// call writes the name of a player in a guild, without bytes that some databases refuse. The name of
+// somebody who is being forgotten is not written.
 func call(tx *Tx, guild store.GuildID, who store.Called) error {
 	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
 	name = name[:min(len(name), longestName)]
 	if len(name) == 0 {
 		return nil
+	}
+	switch err := tx.mayAct(who.Player); {
+	case errors.Is(err, store.ErrForgetting):
+		return nil
+	case err != nil:
+		return err
 	}
 	if _, err := tx.exec(upsertName, guild, who.Player, string(name)); err != nil {
 		return fmt.Errorf("keeping the name of player %d: %w", who.Player, err)

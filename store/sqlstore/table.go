@@ -27,6 +27,9 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
+		if err := tx.mayAct(t.Opener); err != nil {
+			return err
+		}
 		if err := mayOpen(tx, t); err != nil {
 			return err
 		}
@@ -86,6 +89,9 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 	_, err := tx.exec(updateClosed, nanos(at), id)
 	if err == nil {
 		_, err = tx.exec(updateSealed, tx.key, id)
+	}
+	if err == nil {
+		_, err = tx.exec(deleteParted, id)
 	}
 	return err
 }
@@ -190,8 +196,8 @@ func scanTable(r row) (store.Table, error) {
 var (
 	// An id of 0, which is nobody or nothing, is stored as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables
-			(guild, channel, game, options, opener, opened, source, night, chain, seen, daily, follows)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, nullif(CAST(? AS bigint), 0),
+			(guild, channel, game, options, opener, opened, source, night, chain, seen, held, daily, follows)
+		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, 0, nullif(CAST(? AS bigint), 0),
 			nullif(CAST(? AS bigint), 0)) RETURNING id`)
 	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
 	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
@@ -201,6 +207,7 @@ var (
 		WHERE id = ?3`)
 	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
 		WHERE id = ?2`)
+	updateHeld   = toWrite(`UPDATE tables SET held = ? WHERE id = ?`)
 	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL
 		AND daily IS NULL)`)

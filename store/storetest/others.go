@@ -11,7 +11,8 @@ import (
 	"settable/store"
 )
 
-// Who has a seat at an open table of another shard is forgotten when that is closed, and by nobody before.
+// A player who holds a seat at an open table of another shard is forgotten once they have left it or it is
+// closed, and not before. Seats that they left, there or at any other table, delay nothing.
 func testForgetElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
@@ -26,16 +27,22 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, here.SetName(ctx, Guild, Dora, "Dora"))
 
 	require.NoError(t, here.Forgetting(ctx, Dora, Noon))
+	var leaver store.Leaver
 	for _, s := range []store.Store{here, there} {
 		leaving, err := s.Leaving(ctx)
 		require.NoError(t, err)
 		require.Len(t, leaving, 1, "every bot has to see to it")
+		leaver = leaving[0]
 	}
 	before := sharing.All(t)
 	require.ErrorIs(t, here.Forget(ctx, Dora), store.ErrSeated)
 	require.Equal(t, before, sharing.All(t))
-	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
+	require.NoError(t, there.Append(ctx, store.Entry{Table: row.ID, After: 1, Held: held(), Played: []store.Played{
+		{Line: store.Line{At: Noon, Seat: 1, Player: leaver.As, Words: "leave"}}}}))
 	require.NoError(t, here.Forget(ctx, Dora))
+	require.ErrorIs(t, there.Append(ctx, store.Entry{Table: row.ID, After: 2, Sits: Dora, Played: []store.Played{
+		joins(2, Dora)}}), store.ErrParted)
+	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
 	// The same person is somebody new to all of them.
@@ -76,7 +83,7 @@ func testChanges(t *testing.T, open Sharers) {
 	require.NoError(t, err)
 	require.Len(t, kept.Names, 1)
 	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
-	hears(store.Change{Guild: Guild + 1}, store.Change{Player: Dora})
+	hears(store.Change{Player: Dora}, store.Change{Guild: Guild + 1})
 	require.NoError(t, s.Forget(ctx, Dora))
 	hears(store.Change{Player: Dora})
 	kept, err = b.Kept(ctx, Dora)

@@ -119,3 +119,153 @@ func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.Empty(t, leaving)
 }
+
+// joins is a line with which a player takes a seat.
+func joins(seat games.Seat, who store.PlayerID) store.Played {
+	return store.Played{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: "join"}}
+}
+
+// held are the seats that a table keeps as held.
+func held(seats ...games.Seat) *uint64 {
+	var all uint64
+	for _, s := range seats {
+		all |= 1 << (s - 1)
+	}
+	return &all
+}
+
+// testNothingBeginsWhileBeingForgotten: a player who is being forgotten can't take a seat, open or plan
+// anything or sign up, and each try leaves everything as it was. Leaving and signing off still work.
+func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Guests(t, s)
+	plan, err := s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel, Planner: Emil, Made: Noon,
+		Starts: Noon.Add(48 * 3600e9), Remind: Noon.Add(47 * 3600e9)}, "")
+	require.NoError(t, err)
+	other, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
+		Opened: Noon}, "")
+	require.NoError(t, err)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, Sits: Dora, Played: []store.Played{
+		joins(1, Dora)}}))
+	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 1, Held: held(), Played: []store.Played{
+		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
+	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
+	before, err := s.Kept(ctx, Dora)
+	require.NoError(t, err)
+	tries := map[string]func() error{
+		"a new seat": func() error {
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Played: []store.Played{
+				joins(2, Dora)}})
+		},
+		"a new seat, unnoted": func() error {
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Played: []store.Played{joins(2, Dora)}})
+		},
+		"their former seat": func() error {
+			return s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Dora, Held: held(1),
+				Played: []store.Played{joins(1, Dora)}})
+		},
+		"a table": func() error {
+			_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic",
+				Opener: Dora, Opened: Noon}, "")
+			return err
+		},
+		"a daily deal": func() error {
+			_, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 2, Game: "classic",
+				Opener: Dora, Opened: Noon, Daily: 9}, "")
+			return err
+		},
+		"a night": func() error {
+			_, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel + 2, Opener: Dora,
+				BuyIn: 20, Started: Noon}, "")
+			return err
+		},
+		"a plan": func() error {
+			_, err := s.PlanNight(ctx, store.Plan{Guild: Guild, Channel: Channel + 2, Planner: Dora, Made: Noon,
+				Starts: Noon.Add(48 * 3600e9), Remind: Noon.Add(47 * 3600e9)}, "")
+			return err
+		},
+		"a sign-up": func() error { return s.SignUp(ctx, plan.ID, Dora, true, Noon) },
+	}
+	for name, try := range tries {
+		require.ErrorIs(t, try(), store.ErrForgetting, name)
+		after, err := s.Kept(ctx, Dora)
+		require.NoError(t, err)
+		require.Equal(t, before, after, name)
+	}
+	require.NoError(t, s.SignUp(ctx, plan.ID, Dora, false, Noon))
+	as := store.ForgottenPlayer(before.Number)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: held(2), Played: []store.Played{
+		{Line: store.Line{At: Noon, Seat: 1, Player: as, Words: "away"}}}}))
+	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Emil, Played: []store.Played{
+		joins(2, Emil)}}), "everybody else goes on")
+	require.NoError(t, s.Check(ctx))
+}
+
+// testOnlyHeldSeatsCount: a player is seated where they hold a seat now, not where they once sat.
+func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Guests(t, s)
+	sits := func() (ids []store.TableID) {
+		all, err := s.SeatedAt(ctx, Dora)
+		require.NoError(t, err)
+		for _, row := range all {
+			ids = append(ids, row.ID)
+		}
+		return ids
+	}
+	require.Equal(t, []store.TableID{table.ID}, sits(), "a seat is held from its first line on")
+	line := 2
+	says := func(who store.PlayerID, seat games.Seat, words string, then *uint64) {
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: line, Held: then,
+			Played: []store.Played{{Line: store.Line{At: Noon, Seat: seat, Player: who, Words: words}}}}))
+		line++
+	}
+	says(Emil, 2, "leave", held(1))
+	require.Equal(t, []store.TableID{table.ID}, sits())
+	says(Dora, 1, "leave", held())
+	require.Empty(t, sits())
+	says(Emil, 64, "join", nil)
+	require.Empty(t, sits())
+	says(Dora, 1, "join", held(1, 64))
+	says(Emil, 64, "none", nil)
+	require.Equal(t, []store.TableID{table.ID}, sits())
+}
+
+// testTheForgottenDontReturnToTheirTable: whoever had a seat at an open table when they were forgotten can't
+// take one there again, also if they had left it. They are somebody new everywhere else, and no mark of them
+// stays once the table closes.
+func testTheForgottenDontReturnToTheirTable(t *testing.T, open Opener) {
+	ctx, s := t.Context(), opened(t, open)
+	table := Guests(t, s)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: held(2), Played: []store.Played{
+		{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "leave"}}}}))
+	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
+	require.NoError(t, s.Forget(ctx, Dora))
+	sits := func(table store.TableID, after int, seat games.Seat, who store.PlayerID) error {
+		return s.Append(ctx, store.Entry{Table: table, After: after, Sits: who, Played: []store.Played{
+			joins(seat, who)}})
+	}
+	for range 2 { // the second time they have a new number, because they gave themselves a palette
+		require.ErrorIs(t, sits(table.ID, 3, 3, Dora), store.ErrParted)
+		require.ErrorIs(t, sits(table.ID, 3, 1, Dora), store.ErrParted)
+		require.NoError(t, s.SetPlayerSettings(ctx, Dora, store.PlayerSettings{Palette: "plain"}))
+	}
+	require.NoError(t, sits(table.ID, 3, 3, Cat))
+	other, err := s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel + 1, Game: "classic", Opener: Emil,
+		Opened: Noon}, "")
+	require.NoError(t, err)
+	require.NoError(t, sits(other.ID, 0, 1, Dora))
+	require.NoError(t, s.Forgetting(ctx, Dora, Noon))
+	require.NoError(t, s.Forget(ctx, Dora), "twice")
+	require.ErrorIs(t, sits(table.ID, 4, 4, Dora), store.ErrParted)
+	require.ErrorIs(t, sits(other.ID, 1, 2, Dora), store.ErrParted)
+	require.NoError(t, s.CloseTable(ctx, other.ID, Noon))
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 4, Over: true,
+		Played: []store.Played{{
+			Line: store.Line{At: Noon, Seat: games.Dealer, Words: "end"},
+			Transfers: []games.Transfer{
+				{From: games.Pot, To: 1, Amount: 10}, {From: 1, To: games.Balance(1), Amount: 25},
+				{From: 2, To: games.Balance(2), Amount: 15}},
+		}}}))
+	require.NoError(t, s.Check(ctx), "which finds marks at closed tables")
+}
