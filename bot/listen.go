@@ -61,7 +61,8 @@ func (b *Bot) listen(ctx context.Context) error {
 				if c.Guild != 0 {
 					return nil
 				}
-				return privacy.Look(ctx, b.lobby, b.agenda) // somebody may have asked to be forgotten
+				// Somebody may have asked to be forgotten, or been forgotten by another process.
+				return errors.Join(privacy.Look(ctx, b.lobby, b.agenda), privacy.Follow(ctx, b.lobby, c.Player))
 			})
 		case v := <-b.lobby.Absences.Verdicts:
 			b.judge(v)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -142,13 +143,25 @@ func TestForgetMe(t *testing.T) {
 	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"), "twice")
 	n.sound()
 
-	// The game goes on, and he may come again, as somebody new.
+	// The game goes on without him, also after a restart. He may come to the next one, as somebody new.
+	for range 2 {
+		require.Contains(t, n.slash("Bob", "join"), "You left this table for good")
+		said := n.say("Bob", "set "+findSet(readCards(n.alt())))
+		n.wait("a reaction, because everybody would read an answer", func() bool {
+			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
+				return m.ID == said && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓"
+			})
+		})
+		require.Empty(t, n.where(bob))
+		n.stop()
+		n.start()
+		n.slash("Ann", "table")
+	}
+	n.channel = n.sb.AddChannel("side")
+	n.deal()
 	n.say("Bob", "set "+findSet(readCards(n.alt())))
 	n.shows("Bob takes")
 	require.Len(t, n.where(bob), 1)
-	n.stop()
-	n.start()
-	n.slash("Ann", "table")
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 	n.sound()
 }
@@ -168,8 +181,8 @@ func (n *night) data(who string, m world.Message) (k store.Kept) {
 	return k
 }
 
-// Who asks in the middle of a hand plays it to its end, restarts or not, and then leaves with all that was
-// theirs: nobody's by then.
+// A player who asks in the middle of a hand is away until it ends, restarts or not: they call for nobody to
+// wait, and can still win. Meanwhile they can't begin anything anywhere.
 func TestForgetMeInAHand(t *testing.T) {
 	gamestest.Unraced(t)
 	f := midHand(t)
@@ -182,14 +195,30 @@ func TestForgetMeInAHand(t *testing.T) {
 		asked = f.private("Cid", "forget-me")
 	}
 	require.NotContains(t, f.where("Cid"), "names.name")
-	f.stop()
-	f.start()
+	f.wait("Cid to be away", func() bool { m, _ := f.night.table(); return strings.Contains(m.Content, "(away)") })
+	side := f.sb.AddChannel("side")
+	for range 2 {
+		for _, try := range [][]world.Option{
+			{world.Sub("plan", world.Opt("when", "in 3 hours"))}, {world.Sub("start")},
+		} {
+			require.Contains(t, f.slash("Cid", "night", try...), "You asked to be forgotten")
+		}
+		home := f.channel
+		f.channel = side
+		require.Contains(t, f.slash("Cid", "play", world.Sub("classic")), "You asked to be forgotten")
+		f.channel = home
+		require.Contains(t, f.slash("Cid", "daily", world.Opt("deal", "classic")), "You asked to be forgotten")
+		require.Contains(t, f.slash("Cid", "join"), "You asked to be forgotten")
+		require.Equal(t, []string{"people.discord"}, f.where(cid))
+		require.Empty(t, f.where("Cid"))
+		f.stop()
+		f.start()
+	}
 	f.move("Ann", "call")
 	f.move("Bob", "call")
 	require.Equal(t, []string{"people.discord"}, f.where(cid), "he has chips in the pot")
-	f.everybody("pass", "Bob", "Cid", "Ann")
+	f.everybody("pass", "Bob", "Ann")
 	f.move("Bob", "drop")
-	f.move("Cid", "check")
 	require.Equal(t, []string{"people.discord"}, f.where(cid))
 	f.move("Ann", "drop")
 	f.gone(cid)
@@ -203,11 +232,11 @@ func TestForgetMeInAHand(t *testing.T) {
 	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
 }
 
-// Who asks while all of theirs lies in the pot stays for the showdown, which is theirs to win, and is then
-// forgotten: twice is as once, and no chip is lost.
+// A player who asks while all of their chips lie in the pot passes on every question, and can still win the
+// showdown that another calls for. Then they are forgotten, and no chip is lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.Unraced(t)
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, world.Opt("limit", 20))
+	f := sit(t, four, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
 	for range 2 {
@@ -216,7 +245,9 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.everybody("drop", "Cid", "Dee")
 	require.Equal(t, []string{"people.discord"}, f.where(bob), "his chips are in the pot")
 	f.move("Ann", "call")
-	f.move("Bob", "show")
+	f.move("Ann", "pass")
+	f.move("Ann", "show")
+	f.shows("former player")
 	f.gone(bob)
 	require.Empty(t, f.where("Bob"))
 	f.renamed("Bob")
@@ -259,4 +290,41 @@ func TestForgottenByAnotherShard(t *testing.T) {
 	changes <- store.Change{Player: who}
 	n.gone(fmt.Sprint(int64(who)))
 	require.EqualValues(t, 2, all.asked.Load())
+}
+
+// TestAnotherProcessHasForgotten: a bot hears afterwards that another process has forgotten a player who once
+// sat at its table and is waited for at another. It names them no more, and they can't sit down there again.
+func TestAnotherProcessHasForgotten(t *testing.T) {
+	gamestest.Unraced(t)
+	var st store.Store
+	changes := make(chan store.Change, 2)
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.config.Changes = changes
+		n.through = func(own store.Store) store.Store {
+			st = own
+			return own
+		}
+	})
+	for heard, change := range map[string]func(bob store.PlayerID) store.Change{
+		"of the player": func(bob store.PlayerID) store.Change { return store.Change{Player: bob} },
+		"of anything":   func(store.PlayerID) store.Change { return store.Change{} },
+	} {
+		n.channel = n.sb.AddChannel(strings.ReplaceAll(heard, " ", "-"))
+		n.deal()
+		n.press("Bob", ":join")
+		n.shows("Bob sits down")
+		n.slash("Bob", "leave")
+		n.shows("Bob leaves")
+		id, err := strconv.ParseInt(n.sb.User("Bob").ID, 10, 64)
+		require.NoError(t, err)
+		bob := store.PlayerID(id)
+		require.NoError(t, st.Forgetting(n.ctx(), bob, time.Now()))
+		require.NoError(t, st.Forget(n.ctx(), bob))
+		require.Contains(t, n.slash("Bob", "join"), "You left this table for good", heard)
+		changes <- change(bob)
+		n.renamed("Bob")
+		require.Contains(t, n.slash("Bob", "join"), "You left this table for good", heard)
+		require.Empty(t, n.where("Bob"))
+	}
+	n.sound()
 }

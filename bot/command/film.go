@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 const (
 	mostFrames = 120 // of a film; longer games are cut to the moments that turned them
 	mostBytes  = 8 << 20
+	mostDrawn  = 3 // how often a film is drawn in whose players' names something changes meanwhile
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
 	// sendLasts is how long the film may take to be sent, or the sentence that there is none.
@@ -32,7 +34,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	}
 	failed := func() string { return r.Say("command.replay.failed") }
 	m := discord.Message{Content: failed()}
-	moving, err := r.animated(ctx)
+	moving, err := r.upToDate(ctx)
 	if err == nil {
 		m = discord.Message{
 			Content: r.Say("command.replay.film", "game", r.Manual.Title()), InWords: failed,
@@ -47,6 +49,26 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		r.Log.Warn("a film could not be shown", "error", err) // an error would be answered, and that was done
 	}
 	return Answer{How: Silent}, nil
+}
+
+// upToDate draws the film, and again if names have changed meanwhile: it must not name a player who asked
+// to be forgotten while it was drawn.
+func (r playback) upToDate(ctx context.Context) ([]byte, error) {
+	for range mostDrawn {
+		moving, err := r.animated(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now, err := playbackOf(ctx, r.Call, r.Row)
+		if err != nil {
+			return nil, err
+		}
+		if maps.Equal(now.Session.Names, r.Session.Names) {
+			return moving, nil
+		}
+		r = now
+	}
+	return nil, errors.New("the names of its players changed each time that it was drawn")
 }
 
 // animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.

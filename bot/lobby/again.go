@@ -25,6 +25,11 @@ func (g *guests) all() []table.Person {
 	return g.people
 }
 
+// Has says whether somebody is on the list.
+func (g *guests) Has(who store.PlayerID) bool {
+	return slices.ContainsFunc(g.all(), func(p table.Person) bool { return p.ID == who })
+}
+
 // Forget takes somebody off the list, and says whether they were on it.
 func (g *guests) Forget(who store.PlayerID) bool {
 	g.mu.Lock()

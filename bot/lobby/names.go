@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 
 	"settable/bot/delivery"
@@ -32,16 +33,35 @@ type people struct {
 	noted  noted
 }
 
-// NameAll returns the names of these players on a server. Players who had themselves forgotten get a
-// general name in the server's language. The error is the store's.
+// NameAll returns the names of these players on a server. Players who asked to be forgotten get a general
+// name in the server's language, also while that isn't done yet. The error is the store's.
 func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
+	if err != nil {
+		return nil, err
+	}
+	general := func(as store.PlayerID) string {
+		return p.speaks.Language(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
+	}
+	unknown := false
 	for _, player := range players {
-		if player.Forgotten() && err == nil {
-			known[player] = p.speaks.Language(g).Plain(games.Say("lobby.forgotten", "n", player.Number()))
+		switch {
+		case player.Forgotten():
+			known[player] = general(player)
+		case known[player] == "" && player != 0 && !player.OfHouse():
+			unknown = true
 		}
 	}
-	return Names(known), err
+	if !unknown {
+		return known, nil
+	}
+	leaving, err := p.store.Leaving(ctx)
+	for _, l := range leaving {
+		if slices.Contains(players, l.Player) {
+			known[l.Player] = general(l.As)
+		}
+	}
+	return known, err
 }
 
 // Unmet drops the noted names of a player on all servers. The store is not changed.

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -64,6 +65,13 @@ func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	return old
 }
 
+// drop forgets what stands in some places.
+func (o *latest[Place, What]) drop(such func(Place) bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	maps.DeleteFunc(o.standing, func(at Place, _ What) bool { return such(at) })
+}
+
 // putBack notes that in a place the former thing stands after all, if nothing has replaced the new one.
 func (o *latest[Place, What]) putBack(at Place, now, former What) {
 	o.mu.Lock()
@@ -105,6 +113,15 @@ func (p *Picks) Worded(who store.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.worded[who]
+}
+
+// Forget drops what is remembered of a player.
+func (p *Picks) Forget(who store.PlayerID) {
+	p.mu.Lock()
+	delete(p.last, who)
+	delete(p.worded, who)
+	p.mu.Unlock()
+	p.fronts.drop(func(s spot) bool { return s.who == who })
 }
 
 // turned notes that a player prefers words (worded) or letters.

@@ -29,6 +29,54 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 	return err
 }
 
+// Follow renames, at the tables of this process, a player whom another process has forgotten; 0: everybody
+// whom any other has. The error is the store's.
+func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
+	var leavers []store.Leaver
+	for _, t := range tables.All() {
+		s := t.Session()
+		if t.Guests.Has(player) {
+			if kept, err := tables.Store.Kept(ctx, player); err != nil {
+				return err
+			} else if kept.Number == 0 && t.Guests.Forget(player) {
+				t.Order(table.Redraw{})
+			}
+		}
+		if _, sat := s.Seats[player]; player != 0 && !sat && s.Row.Opener != player {
+			continue
+		}
+		seats, err := tables.Store.Seats(ctx, s.Row.ID)
+		if err != nil {
+			return err
+		}
+		row, err := tables.Store.Table(ctx, s.Row.ID)
+		if err != nil {
+			return err
+		}
+		note := func(was, is store.PlayerID) {
+			l := store.Leaver{Player: was, As: is}
+			if is.Forgotten() && !was.Forgotten() && !slices.Contains(leavers, l) {
+				leavers = append(leavers, l)
+			}
+		}
+		note(s.Row.Opener, row.Opener)
+		for who, seat := range s.Seats {
+			note(who, seats[seat])
+		}
+	}
+	for _, l := range leavers {
+		forgetting{tables: tables, Leaver: l}.rename(ctx)
+		unmeet(tables, l.Player)
+	}
+	return nil
+}
+
+// unmeet drops what the process itself remembers of a player.
+func unmeet(tables *lobby.Lobby, player store.PlayerID) {
+	tables.Unmet(player)
+	tables.Picks.Forget(player)
+}
+
 // A forgetting removes a person for good: first from planned nights, then from each
 // open table, once the hand that they play there is over, and last from the store.
 type forgetting struct {
@@ -72,7 +120,7 @@ func (f forgetting) goes(ctx context.Context) error {
 		return err
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
-	f.tables.Unmet(f.Player)
+	unmeet(f.tables, f.Player)
 	return f.renamePlans(ctx)
 }
 
@@ -103,8 +151,9 @@ func (f forgetting) stayHome(ctx context.Context) error {
 	return err
 }
 
-// leave has the person leave a table, and says whether they still sit there. A hand in
-// which they have staked chips is played first, as long as somebody is there to play it.
+// leave has the person leave a table, and says whether they still hold a seat there. While they have chips in
+// a hand they are away from the table: their turns pass at once, so that the hand doesn't wait for them, and
+// they leave once it is over.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
@@ -119,24 +168,32 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	case s.Row.ID != row.ID:
 		return false, nil
 	}
-	seat, sits := s.SeatOf(f.Player)
-	if !sits {
-		seat, sits = s.SeatOf(f.As)
-	}
-	if !sits {
-		return false, nil
-	}
-	staked := s.View().Place(seat).Staked > 0
 	t := f.tables.In(row.Channel)
-	if t == nil || staked && !s.Asleep() {
+	if t == nil {
 		return true, nil
 	}
 	f.renameAt(ctx, t) // before the table tells by name who leaves and who won
+	s = t.Session()
+	seat, sits := s.SeatOf(f.As)
+	if !sits {
+		return false, nil
+	}
+	place := s.View().Place(seat)
+	switch {
+	case place.Staked == 0 || s.Asleep():
+		f.says(t, row, games.Leave{})
+	case !place.Away:
+		f.says(t, row, games.StepAway{})
+	}
+	return true, nil
+}
+
+// says has the house make a move for the person at a table.
+func (f forgetting) says(t *lobby.Table, row store.Table, move games.Move) {
 	t.Put(t.Understand(table.Word{
 		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
-		Words: games.Leave{}.String(), At: f.tables.Now(),
+		Words: move.String(), At: f.tables.Now(),
 	}))
-	return true, nil
 }
 
 // rename has all tables know the person only as somebody who was forgotten.
