@@ -30,20 +30,21 @@ func (q *quiet) isForgotten(who discord.UserRef) bool {
 }
 
 // Without a turn clock, at a table where nobody else says anything more, a player is forgotten all the same:
-// at once where their cards cost them nothing or they fold, and after half an hour at most.
+// at once where they fold, and after half an hour at most.
 func TestForgettingEndsWithoutATurnClock(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		said   string
 		within time.Duration
 	}{
-		"nothing staked":      {"", 10 * time.Second},
-		"it's their turn":     {"Cid bet 1, Ann call", 10 * time.Second},
-		"they were raised":    {"Cid check, Ann check, Bob bet 1, Cid raise 2, Ann drop", 10 * time.Second},
-		"others are to call":  {"Cid check, Ann check, Bob bet 2", 31 * time.Minute},
-		"they are all-in":     {"Cid check, Ann check, Bob bet 20", 31 * time.Minute},
-		"and others all-in":   {"Cid check, Ann check, Bob bet 20, Cid call", 31 * time.Minute},
-		"asked at a showdown": {"Cid bet 1, Ann call, Bob call", 31 * time.Minute},
+		"not dealt in":        {"", 10 * time.Second},
+		"nothing staked":      {"Bob start", 31 * time.Minute},
+		"it's their turn":     {"Bob start, Cid bet 1, Ann call", 10 * time.Second},
+		"they were raised":    {"Bob start, Cid check, Ann check, Bob bet 1, Cid raise 2, Ann drop", 10 * time.Second},
+		"others are to call":  {"Bob start, Cid check, Ann check, Bob bet 2", 31 * time.Minute},
+		"they are all-in":     {"Bob start, Cid check, Ann check, Bob bet 20", 31 * time.Minute},
+		"and others all-in":   {"Bob start, Cid check, Ann check, Bob bet 20, Cid call", 31 * time.Minute},
+		"asked at a showdown": {"Bob start, Cid bet 1, Ann call, Bob call", 31 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -52,7 +53,6 @@ func TestForgettingEndsWithoutATurnClock(t *testing.T) {
 				q.slash(q.bob, "play", "poker", map[string]string{"turn": "0", "limit": "20"})
 				q.say(people["Cid"], "join")
 				q.say(q.ann, "join")
-				q.say(q.bob, "start")
 				for said := range strings.SplitSeq(c.said, ", ") {
 					who, words, _ := strings.Cut(said, " ")
 					before := len(q.words())

@@ -237,18 +237,24 @@ func sendHome(t Turn, hand Hand, now time.Time, s Seat, step *Step) error {
 }
 
 // absent lets a player leave who has asked to be forgotten: after the hand in play, during which the seat acts
-// like an away one, or at once if they aren't in one (Rights 13).
+// like an away one, or at once if they aren't in one (Rights 13). Said again it lets them leave a hand that
+// they have dropped out of, or one that has lasted as long as a seat may be away (Presence 5): without a turn
+// clock the others may say nothing for ever.
 func absent(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Dealer:
 		return Refuse("games.dealer_only")
 	case !t.Presence().Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case t.Presence().of(s).leaves:
-		return nil // they were kicked, and leave after this hand already
+	case t.Presence().of(s).leaves && hand != nil && hand.StillIn(s):
+		if a.At.Sub(t.Presence().of(s).since) < awayUntilLeft {
+			return nil // they leave after this hand already
+		}
+		return t.Leave(s)
 	case hand != nil && hand.StillIn(s):
 		step.Tell(News("games.leaves_later", "who", s))
 	}
+	t.Presence().chair(s).sent = true // they forfeit nothing: their points can still win
 	return depart(t, hand, a.At, s)
 }
 

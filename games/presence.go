@@ -38,7 +38,7 @@ type chair struct {
 	voids   bool      // its player wants the hand in play voided
 	ends    bool      // its player wants the table closed
 	leaves  bool      // its player leaves after the hand in play, and until then is away for good
-	sent    bool      // its player was kicked, and so does not count as a beaten opponent
+	sent    bool      // its player was kicked or forgotten: no forfeit, and nobody has beaten them
 	barred  bool      // its player was kicked, and may not join again
 	house   HousePlayer
 	cover   HousePlayer // the house player who plays while the player of the seat is away

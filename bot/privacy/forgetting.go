@@ -24,7 +24,7 @@ const lookAgain = 2 * time.Second
 func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
 	all, err := tables.Store.Leaving(ctx)
 	for _, l := range all {
-		forgetting{tables, plans, l}.stand(time.Time{})
+		forgetting{tables: tables, plans: plans, Leaver: l}.stand(time.Time{})
 	}
 	return err
 }
@@ -151,9 +151,9 @@ func (f forgetting) stayHome(ctx context.Context) error {
 	return err
 }
 
-// leave has the person leave a table, and says whether they still hold a seat there. While they have chips in
-// a hand they are away from the table: their turns pass at once, so that the hand doesn't wait for them, and
-// they leave once it is over.
+// leave has the person leave a table, and says whether they still hold a seat there. Until the end of a hand in
+// which they have cards they act as an absent player, so that it doesn't wait for them, nor they for it
+// longer than the rules say.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
@@ -178,22 +178,19 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if !sits {
 		return false, nil
 	}
-	place := s.View().Place(seat)
-	switch {
-	case place.Staked == 0 || s.Asleep():
-		f.says(t, row, games.Leave{})
-	case !place.Away:
-		f.says(t, row, games.StepAway{})
+	now, absent := f.tables.Now(), games.Absent{Seat: seat}
+	next, _, err := s.Course.Apply(games.Action{At: now, Seat: games.Dealer, Move: absent})
+	if err != nil {
+		return true, nil // cards are being dealt
+	}
+	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
+	if is.Leaves != was.Leaves || is.Left != was.Left { // otherwise they leave after this hand already
+		t.Put(t.Understand(table.Word{
+			Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
+			Words: absent.String(), At: now,
+		}))
 	}
 	return true, nil
-}
-
-// says has the house make a move for the person at a table.
-func (f forgetting) says(t *lobby.Table, row store.Table, move games.Move) {
-	t.Put(t.Understand(table.Word{
-		Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
-		Words: move.String(), At: f.tables.Now(),
-	}))
 }
 
 // rename has all tables know the person only as somebody who was forgotten.

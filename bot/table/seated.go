@@ -42,8 +42,14 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return []games.Action{act}, games.Phrase{}
 		}
 	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,
-		games.Absent, games.Daily:
+		games.Daily:
 		return nil, unlessTyped(w, "table.dealer_only")
+	case games.Absent:
+		if w.Door != House {
+			return nil, unlessTyped(w, "table.dealer_only")
+		}
+		act.Seat = games.Dealer
+		return []games.Action{act}, games.Phrase{}
 	}
 	if sits {
 		return backFirst(s, w, act), games.Phrase{}
