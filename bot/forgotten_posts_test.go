@@ -13,6 +13,7 @@ func TestWhoIsAwaitedIsForgotten(t *testing.T) {
 	n.deal()
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")
+	n.slash("Bob", "end")
 	n.slash("Ann", "end")
 	n.shows("has ended")
 	n.press("Ann", "again:")
