@@ -45,6 +45,9 @@ func (l *World) tell(n world.News) {
 	for _, id := range n.Asked {
 		time.AfterFunc(l.answerWithin, func() { l.expire(id) })
 	}
+	for _, d := range n.Doomed {
+		time.AfterFunc(d.After, func() { l.sweep(d) })
+	}
 	if !n.Changed {
 		return
 	}
@@ -60,6 +63,14 @@ func (l *World) expire(id string) {
 	if l.Enter() {
 		defer l.Leave()
 		l.Do(func(w *world.World) { w.Expire(id) })
+	}
+}
+
+// sweep deletes a message as another bot does.
+func (l *World) sweep(d world.Doomed) {
+	if l.Enter() {
+		defer l.Leave()
+		l.Do(func(w *world.World) { w.Sweep(d.Channel, d.Message) })
 	}
 }
 

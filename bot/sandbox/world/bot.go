@@ -19,9 +19,9 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	switch {
 	case err != nil || c.ID != channel: // a channel's name may be a number
 		return BotIn{}, ErrUnknownChannel
-	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone:
+	case !c.may(PermissionViewChannel), c.With == "" && w.Of(c).BotGone, c.Thread.hidden():
 		return BotIn{}, errNoAccess
-	case !c.may(need):
+	case !c.may(need), w.silenced(c) && need&^(PermissionViewChannel|PermissionReadHistory) != 0:
 		return BotIn{}, errNoPermission
 	}
 	return BotIn{place{w, c}}, nil
@@ -122,6 +122,9 @@ func (b BotIn) Post(d Draft) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
+	if t := b.c.Thread; t != nil && t.Archived && t.Locked {
+		return Message{}, errArchived
+	}
 	if d.Enforce.Value && nonce != "" {
 		if use, ok := b.c.Nonces[nonce]; ok && b.w.now().Sub(use.At) < nonceLife {
 			earlier := b.c.Find(use.Message)
@@ -138,6 +141,9 @@ func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.compose(p, d, FlagSuppressEmbeds|FlagSilent); err != nil {
 		return Message{}, err
 	}
+	if t := b.c.Thread; t != nil {
+		t.Archived = false // a new message opens it again
+	}
 	p.Message.Nonce = d.Nonce.Value
 	b.remember(nonce, p.Message.ID)
 	b.add(p)
@@ -153,6 +159,9 @@ func (b BotIn) allows(d Draft) error {
 	if len(d.Files) > 0 && !b.c.may(PermissionAttachFiles) ||
 		len(d.Embeds.Value) > 0 && !b.c.may(PermissionEmbedLinks) {
 		return errNoPermission
+	}
+	if b.w.blocks(b.c, d) {
+		return errBlocked
 	}
 	return nil
 }
@@ -196,6 +205,12 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	}
 	if p.Message.Author.ID != b.w.Bot.ID {
 		return Message{}, errNotTheAuthor
+	}
+	switch t := b.c.Thread; {
+	case b.w.silenced(b.c):
+		return Message{}, errNoPermission
+	case t != nil && t.Archived:
+		return Message{}, errArchived
 	}
 	if err := b.countOld(p); err != nil {
 		return Message{}, err

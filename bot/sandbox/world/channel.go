@@ -13,11 +13,14 @@ type Channel struct {
 	ID       string
 	Name     string
 	Position int
-	With     string `json:",omitempty"`
-	Guild    string `json:",omitempty"` // the server it is of; "": none
-	Denied   int64  // permissions the bot lacks here
-	Posts    []*Post
-	Nonces   map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
+	With     string  `json:",omitempty"`
+	Guild    string  `json:",omitempty"` // the server it is of; "": none
+	Denied   int64   // permissions the bot lacks here
+	Thread   *Thread `json:",omitempty"` // nil: it is no thread
+	// SweptAfter is how long the bot's posts stay here before another bot deletes them; 0: for good.
+	SweptAfter time.Duration `json:",omitempty"`
+	Posts      []*Post
+	Nonces     map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
 }
 
 type NonceUse struct {
@@ -44,7 +47,12 @@ func (c *Channel) remove(p *Post) {
 	}
 }
 
-func (c *Channel) may(bits int64) bool { return c.Denied&bits == 0 }
+func (c *Channel) may(bits int64) bool {
+	if c.Thread != nil && bits&PermissionSendMessages != 0 { // in threads another permission takes its place
+		bits = bits&^PermissionSendMessages | PermissionSendInThreads
+	}
+	return c.Denied&bits == 0
+}
 
 // lastPublic is the id of the newest message that everybody sees, nil where there is none.
 func (c *Channel) lastPublic() any {
@@ -56,9 +64,11 @@ func (c *Channel) lastPublic() any {
 	return nil
 }
 
-// Own are those of the channels that are the guild's own.
+// Own are those of the channels that are the guild's own. Threads are not among them.
 func (g *Guild) Own(all []*Channel) []*Channel {
-	return slices.DeleteFunc(slices.Clone(all), func(c *Channel) bool { return c.Guild != g.GuildID })
+	return slices.DeleteFunc(slices.Clone(all), func(c *Channel) bool {
+		return c.Guild != g.GuildID || c.Thread != nil
+	})
 }
 
 // ChannelObject is a channel in Discord's shape.
@@ -67,6 +77,9 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	if c.With != "" {
 		u, _ := g.User(c.With)
 		return map[string]any{"id": c.ID, "type": 1, "flags": 0, "last_message_id": last, "recipients": []User{u}}
+	}
+	if c.Thread != nil {
+		return g.threadObject(c, last)
 	}
 	overwrites := []any{}
 	if c.Denied != 0 {

@@ -26,6 +26,9 @@ type Server struct {
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
+	// TimedOut is until when a moderator has silenced the bot.
+	TimedOut time.Time `json:",omitzero"`
+	Blocked  []string  `json:",omitempty"` // words in lower case that AutoMod blocks
 }
 
 // Person is somebody who chats. Manage: the owner of the guild, with every permission.
@@ -58,20 +61,22 @@ func Speak(w *World, user, spoken string) error {
 
 // Permissions the sandbox tells apart.
 const (
-	PermissionManageGuild  = 1 << 5
-	PermissionAddReactions = 1 << 6
-	PermissionViewChannel  = 1 << 10
-	PermissionSendMessages = 1 << 11
-	PermissionEmbedLinks   = 1 << 14
-	PermissionAttachFiles  = 1 << 15
-	PermissionReadHistory  = 1 << 16
-	permissionMentionAll   = 1 << 17
-	permissionUseCommands  = 1 << 31
-	PermissionManageEvents = 1 << 33
-	PermissionCreateEvents = 1 << 44
+	PermissionManageGuild   = 1 << 5
+	PermissionAddReactions  = 1 << 6
+	PermissionViewChannel   = 1 << 10
+	PermissionSendMessages  = 1 << 11
+	PermissionEmbedLinks    = 1 << 14
+	PermissionAttachFiles   = 1 << 15
+	PermissionReadHistory   = 1 << 16
+	permissionMentionAll    = 1 << 17
+	permissionUseCommands   = 1 << 31
+	PermissionManageEvents  = 1 << 33
+	PermissionSendInThreads = 1 << 38
+	PermissionCreateEvents  = 1 << 44
 
 	permissionsOfAll = PermissionAddReactions | PermissionViewChannel | PermissionSendMessages |
-		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands
+		PermissionEmbedLinks | PermissionAttachFiles | PermissionReadHistory | permissionUseCommands |
+		PermissionSendInThreads
 	// PermissionsOfBot include mentioning everyone: the sandbox shows what a careless bot could do.
 	PermissionsOfBot         = permissionsOfAll | PermissionCreateEvents | PermissionManageEvents | permissionMentionAll
 	permissionsOfOwner int64 = 1<<53 - 1
@@ -129,6 +134,10 @@ func (g *Guild) Member(u User) Member {
 	m.User = &u
 	if u.ID == g.Bot.ID {
 		m.Roles = []string{g.botRole()}
+		if !g.TimedOut.IsZero() {
+			until := stamp(g.TimedOut)
+			m.CommunicationDisabledUntil = &until
+		}
 	}
 	return m
 }

@@ -1,13 +1,22 @@
 package world
 
+import "time"
+
 // News is what an act brought about: what the bot and the people's pages are told, and what follows outside.
 type News struct {
 	Events  []Event  // for the gateway
 	Notices []Notice // for the pages
 	Asked   []string // interactions that now wait for their first answer
+	Doomed  []Doomed // messages that another bot is going to delete
 	Kept    []File   // new files
 	Gone    []string // ids of files that nobody can see any more
 	Changed bool     // anything at all, seen from outside
+}
+
+// Doomed is a message that another bot deletes after a while.
+type Doomed struct {
+	Channel, Message string
+	After            time.Duration
 }
 
 // Event is one gateway event. It goes to every session of the guild's shard that has

@@ -61,7 +61,9 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 }
 
 // reaches says whether the bot gets events of the channel at all.
-func (at place) reaches() bool { return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) }
+func (at place) reaches() bool {
+	return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) && !at.c.Thread.hidden()
+}
 
 // withGuild adds the guild to the data of an event of a channel, where there is one.
 func (at place) withGuild(d map[string]any) map[string]any {
@@ -85,6 +87,9 @@ func (at place) add(p *Post) {
 		at.w.news.event("MESSAGE_CREATE", at.c.Guild, needs(at.c, p, intentMessages, intentDirect), e)
 	}
 	at.show("message", p)
+	if after := at.c.SweptAfter; after > 0 && p.Only == "" && p.Message.Author.ID == at.w.Bot.ID {
+		at.w.news.Doomed = append(at.w.news.Doomed, Doomed{at.c.ID, p.Message.ID, after})
+	}
 }
 
 // change tells everybody about a post that changed. A deferred answer that now has words is new to people.

@@ -52,6 +52,8 @@ var (
 	errDeadToken          = Refuse(401, 50027, "Invalid Webhook Token")
 	errOldEdits           = Refuse(429, 30046,
 		"Maximum number of edits to messages older than 1 hour reached. Try again later.")
+	errArchived  = Refuse(400, 50083, "Thread is archived")
+	errBlocked   = Refuse(400, 200000, "Message was blocked by automatic moderation")
 	errReactions = Refuse(400, 30010, "Maximum number of reactions reached (20)")
 )
 

@@ -109,9 +109,15 @@ func (g *Guild) Create(all []*Channel) map[string]any {
 			channels = append(channels, g.ChannelObject(c))
 		}
 	}
+	threads := []any{}
+	for _, c := range all {
+		if c.Guild == g.GuildID && c.Thread != nil && !c.Thread.hidden() && !c.Thread.Archived {
+			threads = append(threads, g.ChannelObject(c))
+		}
+	}
 	maps.Copy(d, map[string]any{
 		"joined_at": stamp(g.Joined), "large": false, "unavailable": false, "member_count": len(g.People) + 1,
-		"voice_states": []any{}, "members": []any{g.Member(g.Bot)}, "channels": channels, "threads": []any{},
+		"voice_states": []any{}, "members": []any{g.Member(g.Bot)}, "channels": channels, "threads": threads,
 		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{},
 		"soundboard_sounds": []any{},
 	})

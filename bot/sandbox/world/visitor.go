@@ -62,6 +62,9 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	case n > 2000:
 		return "", UserErrorf("The message has %d characters; 2,000 are the most.", n)
 	}
+	if v.w.Of(v.c).isBlocked(content) {
+		return "", UserError("AutoMod blocked the message.")
+	}
 	p := &Post{Message: v.blank(v.person.User)}
 	m := &p.Message
 	m.Content = content
@@ -79,6 +82,9 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	}
 	v.noted(content)
 	v.add(p)
+	if slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == v.w.Bot.ID }) {
+		v.w.letBotIn(v.c) // who is mentioned in a private thread becomes its member
+	}
 	return m.ID, nil
 }
 
