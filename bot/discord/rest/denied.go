@@ -60,6 +60,13 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	l.denied[name] = d
 }
 
+// forgive forgets that requests of a bucket were refused.
+func (l *limits) forgive(bucket string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.denied, bucket)
+}
+
 // references is what the denials of references in posts of a bucket are remembered by.
 func references(bucket string) string { return "references in " + bucket }
 

@@ -56,6 +56,12 @@ func RefusedForGood(err error) bool {
 	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)
 }
 
+// Unsent says whether a request was not sent, because its like was refused a moment ago.
+func Unsent(err error) bool {
+	e, is := errors.AsType[*Error](err)
+	return is && e.unsent
+}
+
 func (e *Error) Error() string {
 	switch {
 	case e.Status == 0:

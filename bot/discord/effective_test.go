@@ -1,39 +1,37 @@
-package survey
+package discord
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"settable/bot/discord"
 )
 
 // The order of Discord's documents: the owner, the roles, an administrator; then of the channel's rules those
 // of everyone, of all roles together, of the member alone.
 func TestWhatOneMayFollowsTheOrderOfTheDocuments(t *testing.T) {
-	const see, send, attach = discord.ViewChannel, discord.SendMessages, discord.AttachFiles
+	const see, send, attach = ViewChannel, SendMessages, AttachFiles
 	const most = see | send | attach
-	type rules = []overwrite
+	type rules = []Overwrite
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-	has := func(roles ...string) member { return member{Roles: roles} }
-	until := func(d time.Duration, roles ...string) member {
+	has := func(roles ...string) MemberRules { return MemberRules{Roles: roles} }
+	until := func(d time.Duration, roles ...string) MemberRules {
 		at := now.Add(d)
-		return member{Roles: roles, Until: &at}
+		return MemberRules{Roles: roles, Until: &at}
 	}
-	server := guild{ID: "1", Owner: "9", Roles: []role{
-		{"1", see | send}, {"2", attach}, {"3", discord.Administrator}}}
+	server := GuildRules{ID: "1", Owner: "9", Roles: []Role{
+		{"1", see | send}, {"2", attach}, {"3", Administrator}}}
 	for name, c := range map[string]struct {
-		who   discord.UserID
-		m     member
+		who   UserID
+		m     MemberRules
 		rules rules
-		want  discord.Permissions
+		want  Permissions
 	}{
 		"everyone":                {want: see | send},
 		"a role as well":          {m: has("2"), want: see | send | attach},
 		"a role of somebody else": {m: has("4"), want: see | send},
-		"the owner":               {who: "9", rules: rules{{"1", 0, see}}, want: all},
-		"an administrator":        {m: has("3"), rules: rules{{"1", 0, see}}, want: all},
+		"the owner":               {who: "9", rules: rules{{"1", 0, see}}, want: everything},
+		"an administrator":        {m: has("3"), rules: rules{{"1", 0, see}}, want: everything},
 		"everyone but here":       {rules: rules{{"1", 0, send}}, want: see},
 		"everyone, and here":      {rules: rules{{"1", attach, 0}}, want: most},
 		"a role gives back":       {m: has("2"), rules: rules{{"2", send, 0}, {"1", 0, send}}, want: most},
@@ -43,12 +41,12 @@ func TestWhatOneMayFollowsTheOrderOfTheDocuments(t *testing.T) {
 		"who can not see":         {rules: rules{{"1", attach, see}}},
 		"sent to time out":        {m: until(time.Hour, "2"), want: see},
 		"back from a time out":    {m: until(-time.Hour), want: see | send},
-		"an administrator there":  {m: until(time.Hour, "3"), want: all},
+		"an administrator there":  {m: until(time.Hour, "3"), want: everything},
 		"everyone is shut out":    {rules: rules{{"1", 0, see | send}, {"7", see, 0}}, want: see},
 	} {
 		if c.who == "" {
 			c.who = "7"
 		}
-		require.Equal(t, c.want, may(server, c.m, c.who, c.rules, now), name)
+		require.Equal(t, c.want, server.Permissions(c.who, c.m, c.rules, now), name)
 	}
 }

@@ -1,0 +1,97 @@
+package discord
+
+import "time"
+
+// ChannelRules are the parts of a channel's object that say who may do what there.
+type ChannelRules struct {
+	Guild      string `json:"guild_id"`
+	Parent     string `json:"parent_id"`
+	Name       string
+	Type       int
+	Overwrites []Overwrite                     `json:"permission_overwrites"`
+	Thread     struct{ Archived, Locked bool } `json:"thread_metadata"`
+}
+
+// An Overwrite changes what a role or a member may do in a channel.
+type Overwrite struct {
+	ID    string
+	Allow Permissions `json:",string"`
+	Deny  Permissions `json:",string"`
+}
+
+// GuildRules are the parts of a server's object that say who may do what there.
+type GuildRules struct {
+	ID    string
+	Name  string
+	Owner UserID `json:"owner_id"`
+	Roles []Role
+}
+
+// A Role is one of a server. That of everyone has the server's id.
+type Role struct {
+	ID          string
+	Permissions Permissions `json:",string"`
+}
+
+// MemberRules are the parts of a member's object that say what they may do.
+type MemberRules struct {
+	Roles []string
+	Until *time.Time `json:"communication_disabled_until"` // a moderator has timed them out
+}
+
+// TimedOut is until when a moderator has timed the member out; zero if that is not so now.
+func (m MemberRules) TimedOut(now time.Time) time.Time {
+	if m.Until != nil && m.Until.After(now) {
+		return *m.Until
+	}
+	return time.Time{}
+}
+
+// everything are the permissions of an administrator.
+const everything = ^Permissions(0)
+
+// timedOut are the permissions of a member in a timeout.
+const timedOut = ViewChannel | ReadHistory
+
+// Permissions is what a member may do in a channel with these overwrites.
+// https://discord.com/developers/docs/topics/permissions#permission-overwrites
+func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, now time.Time) Permissions {
+	if g.Owner == who {
+		return everything
+	}
+	has := map[string]bool{g.ID: true} // the role of everyone has the server's id
+	for _, id := range m.Roles {
+		has[id] = true
+	}
+	var p Permissions
+	for _, r := range g.Roles {
+		if has[r.ID] {
+			p |= r.Permissions
+		}
+	}
+	if p.Has(Administrator) {
+		return everything
+	}
+	var everyone, roles, own Overwrite
+	for _, o := range rules {
+		switch {
+		case o.ID == g.ID:
+			everyone = o
+		case has[o.ID]:
+			roles.Allow |= o.Allow
+			roles.Deny |= o.Deny
+		case o.ID == string(who):
+			own = o
+		}
+	}
+	for _, o := range []Overwrite{everyone, roles, own} {
+		p = p&^o.Deny | o.Allow
+	}
+	if !m.TimedOut(now).IsZero() {
+		p &= timedOut
+	}
+	if !p.Has(ViewChannel) {
+		return 0 // without ViewChannel nothing else is allowed
+	}
+	return p
+}
