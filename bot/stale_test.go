@@ -151,7 +151,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel),
 				Table: int64(row.ID),
 				Style: func() render.Style { return render.Style{} },
-				Tell:  func(poster.Trouble) {},
+				Tell:  func(poster.Trouble, error) {},
 				Shown: func(ctx context.Context, line int, post discord.MessageID) error {
 					return st.Shown(ctx, row.ID, line, lobby.Number(post))
 				},
@@ -167,7 +167,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
 					p.Show(message.Post{Lang: words.Silent, Line: line, Head: fmt.Sprintf("line %d of a table", line)},
-						[]string{fmt.Sprintf("Something happened at %d.", line)})
+						[]poster.Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
 				}
 				p.Finish()
 			}()

@@ -450,7 +450,12 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 		if p.Edited {
 			edited = "2026-11-20T20:00:00.000000+00:00"
 		}
+		var buttons []any
+		for _, b := range p.Buttons {
+			buttons = append(buttons, map[string]any{"type": 2, "custom_id": b})
+		}
 		list = append(list, map[string]any{
+			"components":       []any{map[string]any{"type": 1, "components": buttons}},
 			"edited_timestamp": edited, "id": p.ID, "channel_id": id, "content": p.Content, "type": 0,
 			"author": map[string]any{"id": p.Author.ID, "username": p.Author.Name, "bot": p.Bot},
 		})

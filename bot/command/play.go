@@ -190,7 +190,14 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		again.Follows = old.ID
 	}
 	sit := c.seating(house, Reseats(c.Who, people)...)
-	return Answer{How: Seen}, c.Tables.Open(ctx, again, c.Source, sit...)
+	err = c.Tables.Open(ctx, again, c.Source, sit...)
+	if errors.Is(err, store.ErrBusyChannel) { // somebody else has opened the table meanwhile
+		join.Source = c.Source
+		if c.Tables.Rejoin(join) {
+			err = nil
+		}
+	}
+	return Answer{How: Seen}, err
 }
 
 // Reseats are those who sit down when somebody presses "again": only the one who

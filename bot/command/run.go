@@ -40,10 +40,17 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 		a.Message.Content = message.Cut(a.Message.Content, message.MostText-message.Size(why)) + why
 		fallthrough
 	case Private, Public:
+		if a.How != Public {
+			a.Message = d.Tables.Noted(c.Channel, c.Language, a.Message)
+		}
 		err = d.Discord.Answer(ctx, c.Ticket, a.Message, a.How != Public)
 	case Update:
 		err = d.Discord.Update(ctx, c.Ticket, a.Message)
 	case Seen:
+		if note := d.Tables.Noted(c.Channel, c.Language, discord.Message{}); note.Content != "" {
+			err = d.Discord.Answer(ctx, c.Ticket, note, true)
+			break
+		}
 		err = d.Discord.DeferUpdate(ctx, c.Ticket)
 	}
 	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {

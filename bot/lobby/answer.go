@@ -25,6 +25,9 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	lang := t.reader(w)
 	if a.Verdict != table.Silence {
 		t.hurry()
+		if w.Door != table.House {
+			t.Post.Spoken()
+		}
 	}
 	switch a.Verdict {
 	case table.NoMove:
@@ -56,7 +59,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
 	t.lobby.Send.Go("asking", func(ctx context.Context) error {
-		return t.lobby.Discord.Answer(ctx, ticketOf(w), m, true)
+		return t.lobby.Discord.Answer(ctx, ticketOf(w), t.noted(w, m), true)
 	})
 }
 

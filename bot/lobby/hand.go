@@ -29,7 +29,7 @@ func (t *Table) handMessage(
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
 	}
-	return m
+	return t.noted(w, m)
 }
 
 // confirm tells a player that their move was played. The table itself tells everybody what happened, so
@@ -78,11 +78,14 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		t.lobby.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:
 		told := orHowItStands(t.told(lang, now, a.Events))
-		t.lobby.Send.Note(ticketOf(w), message.Cut(paragraph(told), message.MostText))
+		m := t.noted(w, discord.Message{Content: paragraph(told)})
+		t.lobby.Send.Note(ticketOf(w), m.Content)
 	case a.HandChanged:
 		confirm(func(ctx context.Context) error {
 			return rest.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 		})
+	case t.unseen.Load() != nil: // nobody sees what came of the move
+		t.lobby.whisper(w, paragraph(orHowItStands(t.told(lang, now, a.Events))))
 	default:
 		confirm(func(ctx context.Context) error { return rest.DeferUpdate(ctx, ticketOf(w)) })
 	}

@@ -46,6 +46,7 @@ type Lobby struct {
 	replier
 	cleaner  cleaner
 	Absences *Absences
+	openings openings
 	Seal     message.Seal    // set before the first table is opened
 	leaving  context.Context // ends when the lobby leaves
 	leave    context.CancelFunc
@@ -59,11 +60,12 @@ type Lobby struct {
 
 // New makes a lobby without tables.
 func New(parts Parts) *Lobby {
-	speaks := replier{parts.Words, parts.Settings, parts.Send}
+	tables := newChannels()
+	speaks := replier{parts.Words, parts.Settings, parts.Send, tables}
 	leaving, leave := context.WithCancel(context.Background())
 	cleans := cleaner{parts.Discord, parts.Tasks, parts.Store, parts.Log}
 	l := &Lobby{
-		Parts: parts, channels: newChannels(), replier: speaks, leaving: leaving, leave: leave,
+		Parts: parts, channels: tables, replier: speaks, leaving: leaving, leave: leave,
 		cleaner: cleans,
 		people:  &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
 		Offers: &Offers{send: parts.Send, cleaner: cleans},
@@ -84,10 +86,16 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 // Find is At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable or a
 // games.Illegal to be told to the player; any other is logged here, and becomes ErrStuck.
 func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
+	return l.find(ctx, c, l.Revive)
+}
+
+// find is Find by means of Revive or revive.
+func (l *Lobby) find(ctx context.Context, c store.ChannelID,
+	revive func(context.Context, store.ChannelID, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
 		return s, nil
 	}
-	t, err := l.Revive(ctx, c)
+	t, err := revive(ctx, c)
 	var told games.Illegal
 	switch {
 	case errors.Is(err, store.ErrNoTable), errors.As(err, &told):

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/bot/table"
 	"settable/games"
 	"settable/store"
@@ -18,15 +19,25 @@ var (
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
 	// ErrStuck is told where a channel's table can't be played on and can't be closed either.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
+	// ErrOpening is told to people whose word comes while a table is being opened, if that takes long.
+	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
-// Open writes a new table and has it play. If it follows another, those who stayed there are named at it, and
-// its game begins when all of them sit. The words of first are played before any other. The error is a
-// games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is only for the
-// operator.
+// Open writes a new table, posts its first message and has it play. The words of first are played before any
+// other. Where they cost chips they are played only after the table was posted, because nobody buys in at a table
+// that can't be seen; elsewhere the first message shows them already. If Discord refuses the message, the table is
+// closed as one that never opened, and the error says what is missing. A table that follows another names those
+// who stayed there, and its game begins when all of them sit.
+// The error is a games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is
+// only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
 
+	leave, err := l.openings.enter(ctx, row.Channel)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
 		return games.Refuse("lobby.no_game")
@@ -41,7 +52,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if l.taken(row.Channel) {
 		return store.ErrBusyChannel
 	}
-	if err := l.affords(ctx, rules, row, first); err != nil {
+	needs, err := l.affords(ctx, rules, row, first)
+	if err != nil {
 		return err
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
@@ -49,36 +61,59 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if errors.Is(err, store.ErrBusyChannel) {
 		// An open table that does not play is in the way: it had stopped or sleeps. It plays again, if it
 		// can.
-		if _, again := l.Find(ctx, row.Channel); again != nil {
+		switch _, again := l.find(ctx, row.Channel, l.revive); {
+		case errors.Is(again, store.ErrNoTable): // it was in the way no more
+			opened, err = l.Store.OpenTable(ctx, row, source, edition)
+		case again != nil:
 			return ErrStuck
 		}
-		return err
 	}
 	if err != nil {
 		return err
 	}
 	t, err := l.table(ctx, opened, rules)
 	if err != nil {
+		l.neverOpened(opened, false)
 		return err
 	}
 	invite(ctx, t)
-	for _, w := range first {
-		t.Put(t.Understand(w))
+	play := func() {
+		for _, w := range first {
+			t.PlayFirst(t.Understand(w))
+		}
 	}
+	if needs == 0 {
+		play()
+	}
+	began := l.Now()
+	err = t.Post.Open(ctx, t.drawn(t.Session()))
+	if rest.Unsent(err) && l.mayPost(ctx, opened) { // what was missing a moment ago has been granted
+		err = t.Post.Open(ctx, t.drawn(t.Session()))
+	}
+	if err != nil {
+		return l.refusedToOpen(ctx, opened, err)
+	}
+	if needs > 0 {
+		play()
+	}
+	t.Order(table.Pause{Since: began}) // nobody's clock runs before they can see the table
+	t.Order(table.Unpause{})
 	if !l.start(t) {
-		return ErrLeaving // the table stays open, and is played from the next start on
+		return ErrLeaving // the next start closes the table, because nobody has sat down at it
 	}
 	l.Offers.accepted(row.Channel)
 	return nil
 }
 
 // affords checks that whoever opens a table can pay for sitting down at it, after the players of the house
-// in first have sat down: no table is opened at which nobody could sit. The error is a *store.Overdraft, a
-// games.Illegal if the house may not sit there, or the store's.
-func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) error {
+// in first have sat down: no table is opened at which nobody could sit. It returns how many chips that takes. The
+// error is a *store.Overdraft, a games.Illegal if the house may not sit there, or the store's.
+func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
+	needs games.Chips, err error) {
+
 	game, err := rules.Open(row.Options)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	seat := games.Seat(1)
 	for _, w := range first {
@@ -87,28 +122,27 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 			continue
 		}
 		if row.Night != 0 {
-			return games.Refuse("table.house_at_night")
+			return 0, games.Refuse("table.house_at_night")
 		}
 		step, err := game.Apply(games.Action{At: row.Opened, Seat: seat, Move: move})
 		if err != nil {
-			return err
+			return 0, err
 		}
 		game, seat = step.Game, seat+1
 	}
 	step, err := game.Apply(games.Action{At: row.Opened, Seat: seat, Move: games.Join{}})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var needs games.Chips
 	for _, x := range step.Transfers {
 		if x.From == games.Balance(seat) {
 			needs += x.Amount
 		}
 	}
 	if needs == 0 {
-		return nil
+		return 0, nil
 	}
-	return CanPay(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
+	return needs, CanPay(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
 }
 
 // CanPay checks that a member of a server, who gets the starting grant first, has that many chips. The error

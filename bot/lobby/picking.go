@@ -236,7 +236,7 @@ func (p Picking) drawn(ctx context.Context, c message.Choice) discord.Message {
 	if err != nil {
 		p.Table.log.Error("drawing what to choose", "error", err)
 	}
-	return m
+	return p.Table.noted(p.Word, m)
 }
 
 // show replaces the message in which the player pressed.

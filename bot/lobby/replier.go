@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"settable/bot/delivery"
+	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/bot/settings"
 	"settable/bot/table"
@@ -15,6 +16,7 @@ type replier struct {
 	words    *words.Catalogues
 	settings *settings.Cache
 	send     *delivery.Sender
+	tables   *channels
 }
 
 // Language is the language of a server. Its new tables speak that language.
@@ -39,7 +41,7 @@ func (v replier) whisper(w table.Word, text string) {
 	if w.Confirmed {
 		say = v.send.Instead
 	}
-	say(ticketOf(w), message.Cut(text, message.MostText))
+	say(ticketOf(w), v.tables.withNote(w.Channel, v.Reader(w), discord.Message{Content: text}).Content)
 }
 
 // reply answers a typed word where everybody reads it.

@@ -49,6 +49,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 				continue
 			}
 		}
+		if errors.Is(err, store.ErrNoTable) {
+			continue
+		}
 		if passes(err) {
 			return err
 		}
@@ -83,6 +86,10 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if err != nil {
 		return nil, err
 	}
+	if !hasSeatedPeople(t.Session()) { // the bot stopped before anybody had sat down
+		l.neverOpened(row, true)
+		return nil, store.ErrNoTable
+	}
 	invite(ctx, t)
 	if err := recall(ctx, t); err != nil {
 		return nil, err
@@ -102,10 +109,24 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	return nil, ErrLeaving
 }
 
-// Revive has the table of a channel that had stopped or sleeps play again, and gives it these words. The
-// error is store.ErrNoTable if no table is open there, ErrLeaving, or another that is only for the
-// operator.
+// Revive has the table of a channel that had stopped or sleeps play again, and gives it these words. It waits
+// while one is being opened there. The error is store.ErrNoTable if no table is open there, ErrLeaving,
+// ErrOpening, or another that is only for the operator.
 func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
+	leave, err := l.openings.enter(ctx, channel)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if t := l.In(channel); t != nil && !t.Session().Over() {
+		t.Release(l.Posting, words...)
+		return t, nil
+	}
+	return l.revive(ctx, channel, words...)
+}
+
+// revive is Revive for callers that have entered the channel's openings.
+func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"settable/bot/delivery"
@@ -34,8 +35,9 @@ type Table struct {
 	Guests      guests
 	unseenMoves unseenMoves
 	pictures    pictures
-	postSign    message.Sign // signs its posts: they are drawn by its loop alone, so one hash serves all
-	drawnAt     int          // the number of the line that was drawn last
+	postSign    message.Sign                 // signs its posts: they are drawn by its loop alone, so one hash serves all
+	drawnAt     int                          // the number of the line that was drawn last
+	unseen      atomic.Pointer[games.Phrase] // why nobody can see the table; nil: everybody can
 }
 
 // A replyKind is whom a reply was for and what it was about, told by its emoji. Kinds are counted apart, so
@@ -88,16 +90,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Discord: l.Discord, Log: t.log, Workers: l.workers, Faults: &l.faults, Channel: t.channel(),
 		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
-		Tell: func(trouble poster.Trouble) {
-			switch trouble {
-			case poster.Gone:
-				l.Absences.Doubt(Place{Channel: t.Row.Channel})
-			case poster.Hidden:
-				t.Order(table.Hidden{})
-			case poster.Visible:
-				t.Order(table.Visible{})
-			}
-		},
+		Tell:  t.trouble,
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
 			t.pictures.shown(line, l.Now())
 			for _, came := range t.unseenMoves.see(line) {
@@ -178,12 +171,12 @@ func (l *Lobby) start(t *Table) bool {
 // Show draws the table, unless a newer picture comes first, and tells the notices either way. When all
 // invited guests sit, it has the house start the game.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
-	var sentences []string
+	var sentences []poster.Sentence
 	for _, n := range told {
 		if n.Phrase.Silent() {
-			sentences = append(sentences, t.told(t.speaks, s, n.Events)...)
+			sentences = append(sentences, t.sentences(s, n.Events)...)
 		} else {
-			sentences = append(sentences, t.speaks.Say(n.Phrase, s.Name))
+			sentences = append(sentences, t.sentence(n.Phrase, s.Name))
 		}
 	}
 	t.drawnAt = s.Line
@@ -201,7 +194,7 @@ func (t *Table) ShowAnew(s table.Session) {
 }
 
 // Say tells a phrase in the channel without drawing the table.
-func (t *Table) Say(p games.Phrase) { t.Post.Say(t.speaks.Say(p, t.Session().Name)) }
+func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Session().Name)) }
 
 // Mute says that the channel is gone, so nothing is shown or told any more.
 func (t *Table) Mute() { t.Post.Mute() }

@@ -18,7 +18,11 @@ func (s Scene) people() string {
 	room := peopleSize
 	seats, ranks := s.ranked()
 	for i, p := range seats {
-		part := "`" + games.SeatLetter(p.Seat) + "` " + s.Name(p.Seat)
+		letter := games.SeatLetter(p.Seat)
+		part := "`" + letter + "`"
+		if name := s.Name(p.Seat); name != letter {
+			part += " " + name
+		}
 		// After a game without scores, there is nothing to tell but who sat there.
 		if s.View.Phase != games.Finished || s.View.Scored() {
 			part += s.standing(p) + s.holding(p) + s.remark(p)

@@ -10,11 +10,15 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	p.plain = false
-	m := discord.Message{Content: p.current.Text(p.recent), Rows: p.current.Rows}
+	now, bare := p.current, p.drawable && p.nameless()
+	if bare {
+		now = now.WithoutNames()
+	}
+	m := discord.Message{Content: now.Text(texts(p.recent, bare)), Rows: now.Rows}
 	if !p.drawable { // nothing to draw has come since the start
 		return m
 	}
-	now, content := p.current, m.Content
+	content := m.Content
 	m.InWords = func() string {
 		p.plain = true
 		room := message.MostText - message.Size(content) - 1
@@ -23,8 +27,8 @@ func (p *Poster) compose() discord.Message {
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
-	view := p.current.Pictured()
-	png, err := message.Draw((*p.buffer)[:0], view, p.Style(), p.current.Lang)
+	view := now.Pictured()
+	png, err := message.Draw((*p.buffer)[:0], view, p.Style(), now.Lang)
 	if err != nil {
 		p.Log.Error("drawing a table", "error", err)
 		m = m.Plain()
@@ -32,7 +36,7 @@ func (p *Poster) compose() discord.Message {
 		return m
 	}
 	*p.buffer = png
-	alt := render.Alt(view, p.current.Lang)
+	alt := render.Alt(view, now.Lang)
 	m.Files = []discord.File{{Name: "table.png", Description: alt, Content: png}}
 	return m
 }

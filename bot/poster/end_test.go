@@ -48,7 +48,7 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		}, asked)
 		asked = nil
 		p.Passed(first)
-		p.Say("Ann leaves.")
+		p.Say(Sentence{Text: "Ann leaves."})
 		p.Finish()
 		<-done
 		require.Equal(t, []string{"PATCH messages/" + second}, slices.Compact(asked))

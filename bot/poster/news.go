@@ -10,23 +10,39 @@ import (
 )
 
 // Show has a post shown, unless a newer one comes first, and all sentences told.
-func (p *Poster) Show(s message.Post, sentences []string) {
+func (p *Poster) Show(s message.Post, sentences []Sentence) {
 	p.forgive()
 	p.change(func() {
 		p.scene = &s
-		for _, text := range sentences {
-			p.waiting = append(p.waiting, sentence{s.Line, text})
+		for _, one := range sentences {
+			one.line = s.Line
+			p.waiting = append(p.waiting, one)
 		}
 	})
 }
 
-// ShowAnew has a post shown in a new message.
-func (p *Poster) ShowAnew(s message.Post) { p.change(func() { p.scene, p.forced = &s, true }) }
+// ShowAnew has a post shown in a new message, because a player asked for it.
+func (p *Poster) ShowAnew(s message.Post) {
+	p.change(func() { p.scene, p.forced, p.budget = &s, true, budget{} })
+}
 
 // Say has a sentence told below what is shown.
-func (p *Poster) Say(text string) {
-	p.change(func() { p.waiting = append(p.waiting, sentence{text: text}) })
+func (p *Poster) Say(s Sentence) { p.change(func() { p.waiting = append(p.waiting, s) }) }
+
+// Spoken says that a player has said something to the table: a message that was deleted is posted again at
+// once.
+func (p *Poster) Spoken() {
+	p.mu.Lock()
+	was := p.budget
+	p.budget = budget{}
+	p.mu.Unlock()
+	if was != p.budget {
+		p.loop.Wake()
+	}
 }
+
+// Retry has a table that can't be shown tried again, because somebody asked after it.
+func (p *Poster) Retry() { p.loop.Wake() }
 
 // Deleted tells the poster that messages were deleted. If its own is among them, the table is posted anew.
 func (p *Poster) Deleted(ids []discord.MessageID) {
@@ -52,28 +68,50 @@ func (p *Poster) Unsay(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.unsaid = true
-	p.waiting = slices.DeleteFunc(p.waiting, func(s sentence) bool { return strings.Contains(s.text, name) })
+	p.waiting = slices.DeleteFunc(p.waiting, func(s Sentence) bool { return strings.Contains(s.Text, name) })
 }
 
-// A sentence belongs to a line of the journal; 0: to none.
-type sentence struct {
-	line int
-	text string
+// A Sentence tells people what happened.
+type Sentence struct {
+	Text string
+	Bare func() string // the same without names; "" if it makes no sense then. nil: Text has none
+	line int           // the line of the journal that it belongs to; 0: none
+}
+
+// texts are the sentences in words, each short enough; bare: without names.
+func texts(all []Sentence, bare bool) []string {
+	var told []string
+	for _, s := range all {
+		text := s.Text
+		if bare && s.Bare != nil {
+			text = s.Bare()
+		}
+		if text != "" {
+			told = append(told, message.Cut(text, message.SentenceSize))
+		}
+	}
+	return told
+}
+
+// latest keeps the last few sentences, but at least the last fresh ones, which are new.
+func latest(all []Sentence, fresh int) []Sentence {
+	return slices.Clone(all[len(all)-len(message.Latest(lengths(all), fresh)):])
+}
+
+// lengths are the sentences as far as their length matters.
+func lengths(all []Sentence) []string {
+	cut := make([]string, len(all))
+	for i, s := range all {
+		cut[i] = message.Cut(s.Text, message.SentenceSize)
+	}
+	return cut
 }
 
 // news is what the next message has to show and tell.
 type news struct {
 	scene     *message.Post
-	sentences []sentence
+	sentences []Sentence
 	forced    bool
-}
-
-func (n news) texts() []string {
-	texts := make([]string, len(n.sentences))
-	for i, s := range n.sentences {
-		texts[i] = s.text
-	}
-	return texts
 }
 
 // next takes out what fits into one message. any says whether there is something,
@@ -81,11 +119,6 @@ func (n news) texts() []string {
 func (p *Poster) next() (n news, any, closing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if slices.Contains(p.deleted, p.message) && !p.closing {
-		p.message = ""
-		p.showAgain()
-	}
-	p.deleted = nil
 	if p.unsaid {
 		p.recent, p.unsaid = nil, false
 		p.showAgain()
@@ -98,12 +131,12 @@ func (p *Poster) next() (n news, any, closing bool) {
 		p.plain = false
 		p.showAgain()
 	}
-	if p.scene == nil && len(p.waiting) == 0 {
+	if p.scene == nil && len(p.waiting) == 0 || !p.closing && p.isPutOff() {
 		return n, false, p.closing
 	}
 	n = news{scene: p.scene, forced: p.forced}
 	n.sentences = p.waiting
-	now, _ := message.Fit(n.texts())
+	now, _ := message.Fit(lengths(n.sentences))
 	n.sentences, p.waiting = p.waiting[:len(now):len(now)], p.waiting[len(now):]
 	p.scene, p.forced = nil, false
 	return n, true, p.closing
@@ -118,7 +151,7 @@ func (p *Poster) gather(n *news) {
 		n.scene, p.scene = p.scene, nil
 	}
 	all := news{sentences: append(slices.Clip(n.sentences), p.waiting...)}
-	now, _ := message.Fit(all.texts())
+	now, _ := message.Fit(lengths(all.sentences))
 	if more := len(now) - len(n.sentences); more > 0 {
 		n.sentences, p.waiting = all.sentences[:len(now)], p.waiting[more:]
 	}
@@ -131,7 +164,7 @@ const mostWaiting = 200
 func (p *Poster) putBack(n news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.waiting = append(append([]sentence(nil), n.sentences...), p.waiting...)
+	p.waiting = append(append([]Sentence(nil), n.sentences...), p.waiting...)
 	if over := len(p.waiting) - mostWaiting; over > 0 {
 		p.waiting = p.waiting[over:]
 	}

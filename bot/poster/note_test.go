@@ -32,7 +32,7 @@ func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.FaultLog{},
-		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble) {}, Queue: queue,
+		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble, error) {}, Queue: queue,
 		Shown:    func(context.Context, int, discord.MessageID) error { return nil },
 		TakeAway: func(context.Context, discord.MessageID) {},
 	}

@@ -37,13 +37,13 @@ type Parts struct {
 	Log     *slog.Logger
 	Workers *worker.Pool // runs the poster's loop
 	Channel discord.ChannelID
-	Table   int64               // the table's number, of which nonces are made
-	Last    discord.MessageID   // the post of the last run; "": none
-	Style   func() render.Style // returns how pictures look now
-	Tell    func(Trouble)       // is told what keeps the table from being shown
-	Faults  *discord.FaultLog   // logs faults that all posters have at once only once
-	Queue   func(refusals int)  // asks for a Turn, later if Discord refused several times in a row
-	Leaving context.Context     // ends when the bot stops, and with it all waiting for a Turn; nil: never
+	Table   int64                // the table's number, of which nonces are made
+	Last    discord.MessageID    // the post of the last run; "": none
+	Style   func() render.Style  // returns how pictures look now
+	Tell    func(Trouble, error) // is told what keeps the table from being shown; nil error: nothing does
+	Faults  *discord.FaultLog    // logs faults that all posters have at once only once
+	Queue   func(refusals int)   // asks for a Turn, later if Discord refused several times in a row
+	Leaving context.Context      // ends when the bot stops, and with it all waiting for a Turn; nil: never
 	// Shown writes down which line people have seen, or 0 if that is not known, and in which message.
 	Shown func(ctx context.Context, line int, post discord.MessageID) error
 	// TakeAway deletes an earlier message of the table, later if that can't be done now.
@@ -56,8 +56,9 @@ type Trouble int
 // The troubles.
 const (
 	Gone    Trouble = iota // the channel seems to be gone
-	Hidden                 // Discord refuses what is to be shown
-	Visible                // Discord takes it again
+	Hidden                 // the table can't be shown: the error says why, ErrSwept among others
+	Visible                // it can be shown again
+	Swept                  // its messages keep being deleted: from now on it is posted less often
 )
 
 // A Poster shows one table in its channel. Sentences keep their order, and none is
@@ -71,24 +72,26 @@ type Poster struct {
 	newest atomic.Value // the id of the last post, by which its own event is recognised
 
 	mu      sync.Mutex
-	waiting []sentence
+	waiting []Sentence
 	scene   *message.Post
 	forced  bool // the next scene goes into a new message
 	closing bool
 	deleted []discord.MessageID
 	unsaid  bool // see Unsay
+	budget  budget
 
 	// Only the poster's loop touches these.
 	current        message.Post
-	recent         []string // the sentences that were told lately and still stand below the table
-	drawable       bool     // current was set since the start
+	recent         []Sentence // that were told lately and still stand below the table
+	drawable       bool       // current was set since the start
 	message        discord.MessageID
 	posted         time.Time
 	old            []discord.MessageID // earlier posts that are to be deleted
 	before         discord.MessageID   // the last post, even if it was deleted
 	gone           int                 // how many posts after it were deleted before they were known
 	outcomeUnknown bool                // the next post may exist already
-	hidden         bool                // Discord refused the last message
+	hidden         error               // why the table can't be shown; nil: it can
+	namesRefused   *string             // the names without which Discord took the last message; nil: it took all
 	plain          bool                // the last message went out without its picture
 	showsEnd       bool                // the message shows the end of the game
 	buffer         *[]byte             // holds the picture that is being sent; nil: there is none
@@ -128,7 +131,10 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 		stopped = append(stopped, context.AfterFunc(p.Leaving, p.loop.Wake))
 	}
 	p.loop.Start(func(bool) (time.Duration, bool) {
-		return worker.Never, ctx.Err() == nil && work(ctx, p)
+		if ctx.Err() != nil {
+			return 0, false
+		}
+		return work(ctx, p)
 	}, func() {
 		for _, stop := range stopped {
 			stop()
@@ -138,59 +144,61 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 	})
 }
 
-// work sends what there is to send, and says whether the poster is still needed.
-func work(ctx context.Context, p *Poster) bool {
+// work sends what there is to send. It returns how long to wait for a message that is put off, and whether the
+// poster is still needed.
+func work(ctx context.Context, p *Poster) (wait time.Duration, on bool) {
 	for {
+		p.noticeDeleted()
 		n, any, closing := p.next()
 		if !any && p.tidy(ctx) {
 			continue
 		}
 		if !any && closing {
-			return false
+			return 0, false
 		}
 		if !any {
 			p.took(false)
-			return true
+			return p.putOff(), true
 		}
-		useful, refused := p.publish(ctx, n)
-		if !useful || refused && closing {
-			return false
+		switch result := p.publish(ctx, n); {
+		case result == stopped, result == refused && closing:
+			return 0, false
+		case result == deleted:
+			continue
+		case result == refused:
+			p.took(false)
+			return worker.Never, true
 		}
-		p.hide(refused)
+		p.show(nil)
 		if p.plain { // end this turn: the picture gets another
 			p.took(false)
-		}
-		if refused {
-			p.took(false)
-			return true
 		}
 	}
 }
 
+// A result is what became of news.
+type result int
+
+const (
+	published result = iota
+	refused          // Discord refused the message: the news wait for another turn
+	deleted          // the message was deleted: the news wait until it may be posted again
+	stopped          // the poster is no longer needed
+)
+
 // publish sends news, and tries again until they are sent. A sentence is lost only with its
-// channel; if the program ends before, the next start tells it. useful says whether the poster is
-// still needed, refused whether Discord refused the message: then the news wait for another turn.
-func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
+// channel; if the program ends before, the next start tells it.
+func (p *Poster) publish(ctx context.Context, n news) (r result) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			p.Log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
-			useful = true
+			r = published
 		}
 	}()
 	before := p.recent
-	newest := func() discord.Message {
-		p.gather(&n)
-		if n.scene != nil {
-			p.current, p.drawable = *n.scene, true
-		}
-		texts := n.texts()
-		for i, text := range texts {
-			texts[i] = message.Cut(text, message.SentenceSize)
-		}
-		p.recent = message.Latest(append(slices.Clip(before), texts...), len(texts))
-		return p.compose()
-	}
-	for deleted := 0; ; {
+	newest := p.newestOf(&n, before)
+	for gone := 0; ; {
+		edits := p.message
 		err := p.send(ctx, &n, newest)
 		p.release()
 		switch {
@@ -200,44 +208,87 @@ func (p *Poster) publish(ctx context.Context, n news) (useful, refused bool) {
 			} else {
 				p.forgive()
 			}
-			return true, false
+			return published
 		case ctx.Err() != nil:
-			return false, false
-		case errors.Is(err, discord.ErrUnknownMessage) && deleted < mostDeleted:
-			deleted++
+			return stopped
+		case errors.Is(err, discord.ErrUnknownMessage) && edits != "" && p.message == "":
+			p.recent = before
+			p.putBack(n)
+			p.lost()
+			return deleted
+		case errors.Is(err, discord.ErrUnknownMessage) && gone < mostDeleted:
+			gone++
 			continue
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
 			n.forced = true
 			continue
+		case p.omitNames(err):
+			continue
 		case rest.Refused(err):
 			if errors.Is(err, discord.ErrUnknownChannel) {
-				p.Tell(Gone)
-			}
-			if !p.hidden {
-				p.Faults.Warn(p.Log, "a table cannot be shown: its clock stands still until it can", err.Error(),
-					"error", err)
+				p.Tell(Gone, err)
 			}
 			p.recent = before
 			p.putBack(n)
-			p.Queue(p.refused())
-			return true, true
+			if p.hidden == nil || !rest.Unsent(err) { // one that was not sent is no further refusal
+				p.Queue(p.refused())
+			}
+			p.show(err)
+			return refused
 		}
-		p.Faults.Warn(p.Log, "a table could not be shown yet", err.Error(), "error", err)
+		p.show(err)
 		select {
 		case <-ctx.Done():
-			return false, false
+			return stopped
 		case <-time.After(patience):
 		}
 	}
 }
 
-// hide tells the table when Discord begins to refuse its message, and when it takes it again.
-func (p *Poster) hide(refused bool) {
-	switch {
-	case refused && !p.hidden:
-		p.Tell(Hidden)
-	case !refused && p.hidden:
-		p.Tell(Visible)
+// newestOf makes the message that shows news, and what has come since, below the sentences told before.
+func (p *Poster) newestOf(n *news, before []Sentence) rest.Newest {
+	return func() discord.Message {
+		p.gather(n)
+		if n.scene != nil {
+			p.current, p.drawable = *n.scene, true
+		}
+		p.recent = latest(append(slices.Clip(before), n.sentences...), len(n.sentences))
+		return p.compose()
 	}
-	p.hidden = refused
+}
+
+// omitNames says whether to send a message that Discord refused once more without the players' names, because
+// AutoMod, or Discord itself, may have refused one of them. If it is refused again, the names aren't to blame.
+func (p *Poster) omitNames(err error) bool {
+	switch {
+	case !rest.Refused(err), errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownMessage),
+		errors.Is(err, discord.ErrUnknownChannel), errors.Is(err, discord.ErrArchived), errors.Is(err, discord.ErrUnauthorized), p.current.Names == nil:
+		return false
+	case p.nameless():
+		p.namesRefused = nil
+		return false
+	}
+	names := p.current.Names()
+	p.namesRefused = &names
+	p.Log.Warn("a table's message was refused: trying again without the players' names", "error", err)
+	return true
+}
+
+// nameless says whether the names of the players who sit at the table now were refused.
+func (p *Poster) nameless() bool {
+	return p.namesRefused != nil && *p.namesRefused == p.current.Names()
+}
+
+// show tells the table when it can't be shown any more, and when it can be again. why is nil if it can.
+func (p *Poster) show(why error) {
+	switch {
+	case why == nil && p.hidden != nil:
+		p.Tell(Visible, p.hidden)
+	case why == nil, p.hidden != nil && rest.Unsent(why):
+		return
+	default:
+		p.Faults.Warn(p.Log, "a table can't be shown: its clock is stopped until it can", why.Error(), "error", why)
+		p.Tell(Hidden, why)
+	}
+	p.hidden = why
 }

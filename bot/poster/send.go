@@ -52,6 +52,29 @@ func (p *Poster) ends(n *news) bool {
 	return p.current.View.Phase == games.Finished
 }
 
+// Open posts the table's first message, with what was shown and told before. It is called before Start: a table
+// whose first message Discord refuses never opens. If the message was deleted before Discord's answer came, the
+// table is open all the same.
+func (p *Poster) Open(ctx context.Context, first message.Post) error {
+	n, _, _ := p.next()
+	if n.scene == nil {
+		n.scene = &first
+	}
+	for {
+		err := p.post(ctx, p.newestOf(&n, nil))
+		p.release()
+		switch {
+		case errors.Is(err, discord.ErrUnknownMessage):
+			return nil
+		case err != nil && ctx.Err() == nil && p.omitNames(err):
+			continue
+		case err != nil:
+			p.putBack(n) // for another try
+		}
+		return err
+	}
+}
+
 // post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,
 // so that it exists only once, and then edited, because the first try may have shown something older. Discord
 // refuses it if it was there and somebody has deleted it: the next post has another nonce.

@@ -12,7 +12,7 @@ import (
 // nothing to draw yet.
 func TestASentenceBeforeAnythingIsShown(t *testing.T) {
 	p := &Poster{}
-	p.recent = []string{"The bot restarts."}
+	p.recent = []Sentence{{Text: "The bot restarts."}}
 	m := p.compose()
 	require.Contains(t, m.Content, "The bot restarts.")
 	require.Empty(t, m.Files)
@@ -25,6 +25,7 @@ func TestADeletedPostBeforeAnythingIsShown(t *testing.T) {
 	p := New(Parts{Last: "1175928847299117063"})
 	p.deleted = []discord.MessageID{p.Last}
 	p.unsaid = true
+	p.noticeDeleted()
 	_, any, _ := p.next()
 	require.False(t, any)
 	require.Empty(t, p.message, "the next post is a new one")

@@ -26,7 +26,7 @@ const (
 // clock is what a table's loop keeps about time, in addition to the session.
 type clock struct {
 	interrupted [interruptions]bool      // the clock stands still because not everybody can be heard,
-	hidden      bool                     // or because the table can't be shown,
+	hidden      time.Time                // or because the table can't be shown since then,
 	paused      bool                     // or because the process or its machine stood still
 	restarted   bool                     // a Resume said so while the table was interrupted for another reason
 	due         time.Time                // the deadline for which remindAt was set
@@ -132,7 +132,7 @@ func (c *clock) expect(s Session, now time.Time) {
 // halted is the new Session.Halted once the disk takes lines again: now if something
 // else stops the clock, and zero if not.
 func (c *clock) halted(now time.Time) time.Time {
-	if c.isInterrupted() || c.hidden || c.paused {
+	if c.isInterrupted() || !c.hidden.IsZero() || c.paused {
 		return now
 	}
 	return time.Time{}
@@ -235,23 +235,51 @@ func (t *Table) halt(since time.Time) {
 func settle(t *Table) {
 	s := t.Session()
 	heard := !t.interrupted[Offline] && !t.interrupted[Unread]
-	if heard && (t.interrupted[Unserved] || t.interrupted[Doubted] || t.hidden) && !s.Halted.IsZero() && !s.refused && !s.Unknown &&
-		!s.Over() {
+	unheard := t.interrupted[Unserved] || t.interrupted[Doubted] || !t.hidden.IsZero()
+	if heard && unheard && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
 		t.makeUp(t.Now().Sub(s.Halted))
+	}
+}
+
+// showAgain goes on after the table couldn't be shown. It says so once, unless quiet.
+func (t *Table) showAgain(quiet bool) {
+	since := t.hidden
+	t.hidden = time.Time{}
+	told, _ := t.unhalt()
+	if away := t.Now().Sub(since); !quiet && !since.IsZero() && away >= toleratedGap && !t.Session().Over() {
+		told = append(told, notice("table.shown_again", "away", away))
+	}
+	if len(told) > 0 {
+		t.show(told...)
 	}
 }
 
 // resume goes on after the clock stood still: that time does not count. It also
 // tells what the journal contains and people were never told.
 func (t *Table) resume(r Resume) {
-	now, s, away := t.Now(), t.Session(), time.Duration(0)
+	told, away := t.unhalt()
+	switch {
+	case t.Session().Over():
+	case r.Restarted, away >= mentionFrom:
+		told = append(told, notice("table.back", "away", away))
+	case len(told) == 0:
+		return
+	}
+	t.show(told...)
+}
+
+// unhalt ends that the clock stands still, if nothing else stops it: the time until now does not count. It
+// returns that time and what is to be told: what the journal contains and people were never told, and what the
+// table was left with.
+func (t *Table) unhalt() (told []Notice, away time.Duration) {
+	now, s := t.Now(), t.Session()
 	if !s.Halted.IsZero() {
 		away = now.Sub(s.Halted)
 	}
 	if away < toleratedGap {
 		away = 0
 	}
-	told := happening(t.untold)
+	told = happening(t.untold)
 	t.untold = nil
 	more, ok := t.makeUp(away)
 	told = append(told, more...)
@@ -263,14 +291,7 @@ func (t *Table) resume(r Resume) {
 			}
 		})
 	}
-	switch {
-	case t.Session().Over():
-	case r.Restarted, away >= mentionFrom:
-		told = append(told, notice("table.back", "away", away))
-	case len(told) == 0:
-		return
-	}
-	t.show(told...)
+	return told, away
 }
 
 // makeUp writes the time that does not count and what the table was left with. It returns what

@@ -43,7 +43,7 @@ func TestABareCallJustAfterASet(t *testing.T) {
 // Whatever stops the clock does not move the time since which it stands, which is never in the future.
 func TestWhatKeepsTheClock(t *testing.T) {
 	now := time.Now()
-	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hidden: true}, {paused: true}} {
+	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hidden: time.Unix(1, 0)}, {paused: true}} {
 		require.Equal(t, now, c.halted(now))
 	}
 	require.Zero(t, (&clock{}).halted(now))

@@ -25,8 +25,10 @@ type (
 	}
 	Unpause struct{} // the process runs again: end the Pause
 	Hidden  struct{} // stop the clock: the table can't be shown
-	Visible struct{} // it can be shown again: end Hidden
-	Close   struct { // close the table, whoever opened it
+	Visible struct { // it can be shown again: end Hidden
+		Quiet bool // people have been told why they didn't see it
+	}
+	Close struct { // close the table, whoever opened it
 		Done      chan<- struct{} // closed when that was tried
 		AfterHand bool            // a hand in play is played first
 	}
@@ -86,11 +88,12 @@ func (t *Table) obey() {
 			t.paused = false
 			t.resume(Resume{})
 		case Hidden:
-			t.hidden = true
+			if t.hidden.IsZero() {
+				t.hidden = t.Now()
+			}
 			t.halt(time.Time{})
 		case Visible:
-			t.hidden = false
-			t.resume(Resume{})
+			t.showAgain(o.Quiet)
 		case Resume:
 			t.interrupted[o.Why], t.restarted = false, t.restarted || o.Restarted
 			if !t.isInterrupted() {

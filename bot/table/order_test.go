@@ -17,10 +17,15 @@ import (
 // While Discord is out of reach, or the table can't be shown, nobody's time runs: what the
 // clock stood is a line, and the turn is as long as it was.
 func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
-	for name, c := range map[string]struct{ stop, goOn Order }{
-		"offline": {Freeze{}, Resume{}}, "hidden": {Hidden{}, Visible{}}, "paused": {Pause{}, Unpause{}},
-		"unserved": {Freeze{Why: Unserved}, Resume{Why: Unserved}},
-		"unread":   {Freeze{Why: Unread}, Resume{Why: Unread}},
+	for name, c := range map[string]struct {
+		stop, goOn Order
+		told       string
+	}{
+		"offline":  {Freeze{}, Resume{}, "table.back"},
+		"hidden":   {Hidden{}, Visible{}, "table.shown_again"},
+		"paused":   {Pause{}, Unpause{}, "table.back"},
+		"unserved": {Freeze{Why: Unserved}, Resume{Why: Unserved}, "table.back"},
+		"unread":   {Freeze{Why: Unread}, Resume{Why: Unread}, "table.back"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -36,7 +41,7 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 				require.Equal(t, []string{"clock away"}, f.written(line))
 				require.True(t, f.Session().Halted.IsZero(), "it runs again")
 				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
-				require.Contains(t, f.said.heard(), "table.back")
+				require.Contains(t, f.said.heard(), c.told)
 				time.Sleep(40 * time.Second)
 				synctest.Wait()
 				require.Contains(t, f.written(line), "clock ")
@@ -60,10 +65,10 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		require.Equal(t, line, f.Session().Line, "a short gap")
 		for _, long := range []time.Duration{toleratedGap, mentionFrom} {
 			require.NotContains(t, f.said.heard(), "table.back")
-			f.Order(Hidden{})
+			f.Order(Pause{})
 			synctest.Wait()
 			time.Sleep(long)
-			f.Order(Visible{})
+			f.Order(Unpause{})
 			synctest.Wait()
 			line++
 			require.Equal(t, line, f.Session().Line, "%s is no short gap", long)

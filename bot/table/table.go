@@ -117,6 +117,9 @@ func (t *Table) Start(over func(Ending)) {
 	})
 }
 
+// PlayFirst takes a word before Start.
+func (t *Table) PlayFirst(w Word) { safely(t, func() { t.take(w) }) }
+
 // safely calls f, and returns false if f panicked, which ends the table.
 func safely(t *Table, f func()) (well bool) {
 	defer func() {

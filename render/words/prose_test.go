@@ -54,6 +54,7 @@ var hidden = map[string][]string{
 		"people to be forgotten, to be looked for", "daily deals to be told of the time away",
 		"looks for tables that have slept for a day", "daily deals to be ended with their day",
 		"servers that may be gone, to be looked up", "channels that may be gone, to be looked up",
+		"tables to be closed that never opened", "messages to be removed of tables that never opened",
 		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
 	},
 	"a host reads in the log what failed": {

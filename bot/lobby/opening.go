@@ -1,0 +1,149 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"settable/bot/delivery"
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/table"
+	"settable/games"
+	"settable/store"
+)
+
+// openings sees to it that in each channel one table at a time is opened or revived. Everybody else waits until
+// it is known whether the table can be seen.
+type openings struct {
+	mu sync.Mutex
+	at map[store.ChannelID]chan struct{}
+}
+
+// openingWait is how long others wait at most: Discord wants a press answered within 3 s.
+const openingWait = 2 * time.Second
+
+// enter waits until no table is being opened in a channel. The error is ErrOpening or that of ctx.
+func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), err error) {
+	late := time.NewTimer(openingWait)
+	defer late.Stop()
+	for {
+		o.mu.Lock()
+		before := o.at[c]
+		if before == nil {
+			if o.at == nil {
+				o.at = map[store.ChannelID]chan struct{}{}
+			}
+			done := make(chan struct{})
+			o.at[c] = done
+			o.mu.Unlock()
+			return func() {
+				o.mu.Lock()
+				defer o.mu.Unlock()
+				delete(o.at, c)
+				close(done)
+			}, nil
+		}
+		o.mu.Unlock()
+		select {
+		case <-before:
+		case <-late.C:
+			return nil, ErrOpening
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// refusedToOpen closes a table whose first message could not be posted. It returns what its opener is told.
+func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) error {
+	l.Log.Warn("a table did not open: its first message could not be posted", "table", row.ID, "error", why)
+	l.neverOpened(row, !rest.Refused(why))
+	told := whyUnseen(why)
+	if errors.Is(why, discord.ErrMissingAccess) {
+		var err error
+		if told, err = l.obstacle(ctx, row.Guild, row.Channel, why); err != nil {
+			l.Log.Info("finding out why a table did not open", "table", row.ID, "error", err)
+		}
+	}
+	return games.Refuse("lobby.not_opened", "why", told)
+}
+
+// closeWithin is how long closing a table that never opened may take before it is put off.
+const closeWithin = 2 * time.Second
+
+// neverOpened closes a table at which nobody has sat down, without a line and so without a result. If its message
+// may have been posted, it is removed.
+func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
+	closing := func(ctx context.Context) error {
+		lines, err := l.Store.Lines(ctx, row.ID)
+		if err == nil {
+			err = l.Store.Shown(ctx, row.ID, len(lines), row.Post) // there is no end to be told
+		}
+		if err != nil {
+			return err
+		}
+		err = l.Store.CloseTable(ctx, row.ID, l.Now())
+		if errors.Is(err, store.ErrOver) {
+			return nil
+		}
+		return err
+	}
+	at, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
+	if closing(at) != nil {
+		l.Tasks.Stand(delivery.Task{What: "tables to be closed that never opened", Of: int64(row.ID),
+			Rank: delivery.Heard, Do: closing})
+	}
+	if !maybePosted {
+		return
+	}
+	l.Tasks.Stand(delivery.Task{
+		What: "messages to be removed of tables that never opened", Of: int64(row.ID), Rank: delivery.Seen,
+		Do: func(ctx context.Context) error { return l.removePosts(ctx, row) },
+	})
+}
+
+// removePosts deletes the messages of a table in its channel. They are known by their buttons: whether Discord
+// has accepted them was never heard.
+func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
+	since := discord.IDAt(row.Opened.Add(-time.Minute))
+	all, err := l.Discord.MessagesAfter(ctx, DiscordChannel(row.Channel), since, 100)
+	if rest.Refused(err) {
+		return nil
+	}
+	for _, raw := range all {
+		var m struct {
+			ID         discord.MessageID
+			Components []struct {
+				Components []struct {
+					CustomID string `json:"custom_id"`
+				}
+			}
+		}
+		if json.Unmarshal(raw, &m) != nil {
+			continue
+		}
+		for _, line := range m.Components {
+			for _, b := range line.Components {
+				if id, _ := l.Seal.Read(DiscordGuild(row.Guild), b.CustomID); id.Table == int64(row.ID) && m.ID != "" {
+					l.cleaner.takeAway(ctx, oldPost(row, m.ID))
+					m.ID = ""
+				}
+			}
+		}
+	}
+	return err
+}
+
+// hasSeatedPeople says whether anybody but the house has ever sat at a table.
+func hasSeatedPeople(s table.Session) bool {
+	for player := range s.Seats {
+		if !player.OfHouse() {
+			return true
+		}
+	}
+	return false
+}

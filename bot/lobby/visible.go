@@ -1,0 +1,129 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/message"
+	"settable/bot/poster"
+	"settable/bot/table"
+	"settable/games"
+	"settable/render/words"
+	"settable/store"
+)
+
+// trouble is called by the table's poster with what keeps people from seeing the table, and when that has ended.
+func (t *Table) trouble(what poster.Trouble, why error) {
+	switch what {
+	case poster.Gone:
+		t.lobby.Absences.Doubt(Place{Channel: t.Row.Channel})
+	case poster.Hidden:
+		t.hide(why)
+		t.Order(table.Hidden{})
+	case poster.Visible:
+		t.unseen.Store(nil)
+		t.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
+	case poster.Swept:
+		t.log.Warn("a table's messages keep being deleted: it is posted less often until a player says something")
+		t.Post.Say(t.sentence(games.Say("lobby.swept"), t.Session().Name))
+	}
+}
+
+// hide notes why nobody can see the table, to be added to every private answer.
+func (t *Table) hide(why error) {
+	first := whyUnseen(why)
+	t.unseen.Store(&first)
+	if !errors.Is(why, discord.ErrMissingAccess) {
+		return
+	}
+	t.lobby.Send.Go("finding out why a table can't be shown", func(ctx context.Context) error {
+		exactly, err := t.lobby.obstacle(ctx, t.Row.Guild, t.Row.Channel, why)
+		t.unseen.CompareAndSwap(&first, &exactly)
+		return err
+	})
+}
+
+// whyUnseen says why a message couldn't be shown, as far as its error tells.
+func whyUnseen(why error) games.Phrase {
+	switch {
+	case errors.Is(why, poster.ErrSwept):
+		return games.Say("lobby.why.swept")
+	case errors.Is(why, discord.ErrMissingAccess):
+		return games.Say("lobby.why.denied")
+	case errors.Is(why, discord.ErrBlocked):
+		return games.Say("lobby.why.blocked")
+	case errors.Is(why, discord.ErrArchived):
+		return games.Say("lobby.why.locked")
+	case rest.Refused(why):
+		return games.Say("lobby.why.refused")
+	}
+	return games.Say("lobby.why.outage")
+}
+
+// obstacle asks Discord what keeps the bot from posting in a channel. If that can't be found out, it is what
+// the error tells.
+func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (games.Phrase, error) {
+	o, err := l.Discord.Obstacle(ctx, DiscordGuild(g), DiscordChannel(c))
+	switch {
+	case err != nil:
+		return whyUnseen(why), err
+	case !o.TimedOut.IsZero():
+		return games.Say("lobby.why.timed_out", "until", discord.Timestamp(o.TimedOut, "t")), nil
+	case o.Hidden:
+		return games.Say("lobby.why.hidden"), nil
+	case o.Locked:
+		return games.Say("lobby.why.locked"), nil
+	case o.Missing != 0:
+		var names []games.Phrase
+		for _, p := range o.Missing.Each() {
+			names = append(names, games.Say("command.permission."+p.String()))
+		}
+		return games.Say("lobby.why.missing", "permissions", names), nil
+	}
+	return whyUnseen(why), nil
+}
+
+// mayPost asks Discord whether nothing keeps the bot from posting a table any more.
+func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
+	o, err := l.Discord.Obstacle(ctx, DiscordGuild(row.Guild), DiscordChannel(row.Channel))
+	return err == nil && o == (rest.Obstacle{})
+}
+
+// noted is a private answer to a word, with a sentence that says why nobody can see the table, if that is so.
+func (t *Table) noted(w table.Word, m discord.Message) discord.Message {
+	return t.lobby.withNote(w.Channel, t.reader(w), m)
+}
+
+// Noted is a private answer in a channel, with a sentence that says why nobody can see the channel's table, if
+// that is so.
+func (l *Lobby) Noted(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+	return l.withNote(c, lang, m)
+}
+
+func (l *channels) withNote(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+	m.Content = message.Cut(m.Content, message.MostText)
+	t := l.In(c)
+	if t == nil {
+		return m
+	}
+	why := t.unseen.Load()
+	if why == nil {
+		return m
+	}
+	t.Post.Retry() // somebody waits for it
+	note := "\n-# " + lang.Plain(games.Say("lobby.unseen", "why", *why))
+	with := func(text string) string {
+		if strings.Contains(text, note) {
+			return text
+		}
+		return strings.TrimPrefix(message.Cut(text, message.MostText-message.Size(note))+note, "\n")
+	}
+	m.Content = with(m.Content)
+	if words := m.InWords; words != nil {
+		m.InWords = func() string { return with(words()) }
+	}
+	return m
+}

@@ -1,0 +1,90 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+	"settable/games"
+	"settable/games/classic"
+	"settable/games/poker"
+)
+
+// withPoker adds poker to the games of a night.
+func withPoker(n *night, _ *sandbox.Options) {
+	n.config.Games = []games.Kind{classic.Game, poker.Game}
+	n.config.Chance = func() games.Chance { return games.Seeded(1) }
+}
+
+// A private thread that the bot isn't in claims full permissions in every interaction and refuses every message.
+// Whoever opens a table there reads what to do, and nothing has happened; when they have done it, the table opens.
+func TestAPrivateThreadThatTheBotIsNotIn(t *testing.T) {
+	n := open(t, withPoker)
+	n.sb.Do(func(w *world.World) {
+		c, err := w.AddThread(channelName, "secret", true)
+		require.NoError(t, err)
+		n.channel = c.ID
+	})
+	for _, options := range [][]world.Option{
+		{world.Sub("poker")}, {world.Sub("classic")}, {world.Sub("classic", world.Opt("now", true))},
+	} {
+		told := n.slash("Ann", "play", options...)
+		require.Contains(t, told, "nothing was bought in")
+		require.Contains(t, told, "mention me once")
+		open, err := n.beside().OpenTables(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, open)
+	}
+	require.Contains(t, n.slash("Ann", "chips", world.Sub("balance")), "100 chips")
+	n.say("Ann", "come in, <@"+n.sb.Application()+">")
+	require.Contains(t, n.slash("Ann", "play", world.Sub("poker")), "Your table is open")
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+}
+
+// If a moderator times the bot out in the middle of a game, players read that, and until when, in every private
+// answer. The permissions in their interactions say nothing of it.
+func TestABotThatIsTimedOutSaysSo(t *testing.T) {
+	n := open(t, withPoker)
+	n.slash("Ann", "play", world.Sub("poker"))
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.press("Bob", ":start")
+	n.shows("starts the game")
+	until := time.Now().Add(time.Hour)
+	n.sb.Do(func(w *world.World) { w.TimeOutBot("", until) })
+	require.NotEmpty(t, n.slash("Ann", "away"))
+	n.wait("a reason", func() bool {
+		return strings.Contains(n.slash("Bob", "hand"), "a moderator has timed me out until <t:")
+	})
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "There is a table in this channel already")
+	n.sb.Do(func(w *world.World) { w.TimeOutBot("", time.Time{}) })
+	n.wait("the table", func() bool { // the request that is refused is not tried again for five seconds
+		n.slash("Bob", "hand")
+		m, ok := n.table()
+		return ok && strings.Contains(m.Content, "can be seen again")
+	})
+	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
+}
+
+// Where AutoMod blocks a nickname, the table is shown without names.
+func TestAutoModBlocksANickname(t *testing.T) {
+	n := open(t)
+	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
+	n.slash("Ann", "play", world.Sub("classic"))
+	n.shows("Ann sits down")
+	n.press("Bob", ":join")
+	m := n.shows("`Q`")
+	require.NotContains(t, m.Content, "Bob")
+	require.NotContains(t, m.Content, "Ann")
+	n.press("Bob", ":start")
+	n.shows("starts the game")
+	n.say("Bob", "set a b c")
+	n.shows("takes **A B C**")
+}

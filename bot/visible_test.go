@@ -1,0 +1,302 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/games"
+	"settable/store"
+)
+
+// refusesPosts has Discord refuse every message in channels, for good.
+func (q *quiet) refusesPosts(how struck) {
+	q.strikes(func(method, path string, _ farBody) *struck {
+		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
+			return &how
+		}
+		return nil
+	})
+}
+
+// nothingOpened checks that no table and no night is open, that nobody has bought in, and that nobody's balance
+// has changed.
+func (q *quiet) nothingOpened() {
+	q.t.Helper()
+	ctx := context.Background()
+	open, err := q.store.OpenTables(ctx)
+	require.NoError(q.t, err)
+	require.Empty(q.t, open)
+	require.Nil(q.t, q.table())
+	_, err = q.store.OpenNight(ctx, lobby.ChannelID(q.channel))
+	require.ErrorIs(q.t, err, store.ErrNoNight)
+	for _, who := range []discord.UserRef{q.ann, q.bob} {
+		has, err := q.store.Balance(ctx, lobby.GuildID(farHome), lobby.PlayerID(who.ID))
+		require.NoError(q.t, err)
+		require.Contains(q.t, []games.Chips{0, store.StartGrant}, has.Balance)
+	}
+}
+
+// If Discord refuses a table's first message, for whatever reason, the table never opens, and its opener reads
+// why. Once Discord accepts messages, it opens.
+func TestATableThatCantBePostedNeverOpens(t *testing.T) {
+	for name, c := range map[string]struct {
+		how   struck
+		known bool // Discord says within 3 s that it doesn't accept the message
+	}{
+		"no access":     {struck{status: 403, out: refusal(50001, "Missing Access")}, true},
+		"no permission": {struck{status: 403, out: refusal(50013, "Missing Permissions")}, true},
+		"AutoMod":       {struck{status: 400, out: refusal(200000, "Blocked")}, true},
+		"a locked one":  {struck{status: 400, out: refusal(50083, "Thread is archived")}, true},
+		"a bad form":    {struck{status: 400, out: refusal(50035, "Invalid Form Body")}, true},
+		"an outage":     {struck{status: 503}, false},
+		"a dead line":   {struck{}, false},
+		"it hangs":      {struck{hangs: true}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				for command, options := range map[string]map[string]string{
+					"play poker": nil, "play classic": {"now": "true"}, "play english": nil, "night start": nil,
+				} {
+					q.refusesPosts(c.how)
+					name, sub, _ := strings.Cut(command, " ")
+					told := q.hearsAll(q.ann, func() {
+						q.wire.send(q.slashed(q.ann, name, sub, options))
+						time.Sleep(30 * time.Second)
+					})
+					if c.known {
+						require.Contains(q.t, told, "nothing was bought in", command)
+					}
+					q.nothingOpened()
+					q.strikes(nil)
+					q.slash(q.bob, "join", "", nil)
+					q.nothingOpened()
+				}
+				q.slash(q.ann, "play", "poker", nil)
+				require.Contains(q.t, q.latest(), "Ann sits down")
+				require.Len(q.t, q.stands(), 1, "nothing else stands in the channel")
+			})
+		})
+	}
+}
+
+// hearsAll is all that somebody alone reads while do runs.
+func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
+	var all []string
+	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
+		if by == who.ID {
+			all = append(all, words)
+		}
+	}
+	do()
+	q.rest()
+	q.far.private = func(discord.UserID, discord.ChannelID, string) {}
+	return strings.Join(all, "\n")
+}
+
+// A crash between the row of a table and its first message leaves no open table and no message behind, whether
+// Discord has accepted the message or not.
+func TestACrashWhileATableOpens(t *testing.T) {
+	for name, posted := range map[string]bool{"posted": true, "not posted": false} {
+		for _, game := range []string{"poker", "classic"} {
+			t.Run(game+", "+name, func(t *testing.T) {
+				quietly(t, func(q *quiet) {
+					q.strikes(func(method, path string, b farBody) *struck {
+						if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+							return nil
+						}
+						if posted {
+							q.far.post(q.channel, q.far.room(q.channel), b)
+						}
+						return &struck{hangs: true}
+					})
+					q.slash(q.ann, "play", game, nil)
+					q.kill()
+					q.strikes(nil)
+					q.again()
+					time.Sleep(time.Minute)
+					q.rest()
+					if game == "classic" { // nothing was at stake: it is posted, once
+						require.Len(q.t, q.stands(), 1)
+						require.Contains(q.t, q.latest(), "Ann")
+						return
+					}
+					q.nothingOpened()
+					require.Empty(q.t, q.stands())
+				})
+			})
+		}
+	}
+}
+
+// Two people who open a table at once get one table, and the second reads that there is one. If Discord refuses
+// it, both read that.
+func TestTwoOpenersAtOnce(t *testing.T) {
+	for name, refuses := range map[string]bool{"accepted": false, "refused": true} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				if refuses {
+					q.refusesPosts(struck{status: 403, out: refusal(50013, "Missing Permissions")})
+				}
+				told := map[discord.UserID]string{}
+				q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) { told[by] += words }
+				q.wire.send(q.slashed(q.ann, "play", "poker", nil))
+				q.wire.send(q.slashed(q.bob, "play", "poker", nil))
+				time.Sleep(3 * time.Second)
+				q.rest()
+				if refuses {
+					require.Contains(q.t, told[q.ann.ID], "nothing was bought in")
+					require.Contains(q.t, told[q.bob.ID], "nothing was bought in")
+					q.nothingOpened()
+					return
+				}
+				both := told[q.ann.ID] + told[q.bob.ID]
+				require.Contains(q.t, both, "Your table is open")
+				require.Contains(q.t, both, "There is a table in this channel already")
+				require.Len(q.t, q.stands(), 1)
+			})
+		})
+	}
+}
+
+// While a table can't be shown, its clock is stopped, and every private answer says that and why. When it can be
+// shown again, it says so once.
+func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
+	for name, c := range map[string]struct {
+		how struck
+		why string
+	}{
+		"a permission is missing": {struck{status: 403, out: refusal(50013, "Missing Permissions")},
+			"Discord doesn't let me post"},
+		"AutoMod":   {struck{status: 400, out: refusal(200000, "Blocked")}, "AutoMod"},
+		"an outage": {struck{status: 503}, "isn't accepting my messages"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.poker()
+				q.strikes(func(method, path string, _ farBody) *struck {
+					if method != http.MethodGet && strings.HasPrefix(path, "channels/") {
+						return &c.how
+					}
+					return nil
+				})
+				mover := []discord.UserRef{q.ann, q.bob}[q.turn()]
+				q.say(mover, "check")
+				time.Sleep(30 * time.Second)
+				for _, command := range []string{"hand", "table", "help", "away", "start"} {
+					text, _ := q.hears(q.bob, func() { q.slash(q.bob, command, "", nil) })
+					require.Contains(q.t, text, "Nobody can see the table right now", command)
+					require.Contains(q.t, text, c.why, command)
+				}
+				lines := len(q.words())
+				time.Sleep(20 * time.Minute)
+				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
+				q.strikes(nil)
+				told, last := 0, ""
+				q.far.public = func(_ discord.ChannelID, p *farPost) {
+					if len(p.Buttons) == 0 {
+						return // a reminder
+					}
+					told += max(0, strings.Count(p.Content, "can be seen again")-strings.Count(last, "can be seen again"))
+					last = p.Content
+				}
+				q.slash(q.bob, "back", "", nil)
+				time.Sleep(10 * time.Second)
+				q.rest()
+				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				require.NotContains(q.t, text, "Nobody can see the table")
+				require.Zero(q.t, q.table().Session().Halted)
+				time.Sleep(time.Minute)
+				require.Equal(q.t, 1, told, last)
+			})
+		})
+	}
+}
+
+// If a bot deletes every message of the table, the table is posted less and less often, until a player says
+// something. People and the host read once why.
+func TestATableIsPostedLessOftenWhereItIsDeleted(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.poker()
+		posts, told := 0, 0
+		delay := time.Second
+		q.far.posted = func(channel discord.ChannelID, id discord.MessageID) {
+			posts++
+			if strings.Contains(q.far.room(channel).posts[len(q.far.room(channel).posts)-1].Content, "keep being deleted") {
+				told++
+			}
+			time.AfterFunc(delay, func() { q.sweep(channel, id) })
+		}
+		q.slash(q.ann, "table", "", nil)
+		count := func(d time.Duration) int {
+			before := posts
+			time.Sleep(d)
+			synctest.Wait()
+			return posts - before
+		}
+		first := count(time.Minute)
+		require.InDelta(q.t, 4, first, 1, "5, 10, 20, 40 s")
+		require.LessOrEqual(q.t, count(time.Hour), 10)
+		require.Positive(q.t, count(11*time.Minute), "it is still tried")
+		require.Positive(q.t, told, "people read why")
+		text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+		require.Contains(q.t, text, "keep being deleted")
+		lines := len(q.words())
+		time.Sleep(5 * time.Minute)
+		require.Zero(q.t, len(q.words())-lines-strings.Count(strings.Join(q.words()[lines:], "\n"), "away"),
+			"nobody's turn ends while the table can't be seen: %v", q.words()[lines:])
+		before := posts
+		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
+		require.Equal(q.t, before+1, posts, "a word of a player brings it back at once")
+		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
+		time.Sleep(time.Minute)
+		q.rest()
+		require.Contains(q.t, strings.Join(q.stands(), "\n"), "checks")
+	})
+}
+
+// sweep deletes a message, as somebody else does.
+func (q *quiet) sweep(channel discord.ChannelID, id discord.MessageID) {
+	q.far.mu.Lock()
+	for _, p := range q.far.room(channel).posts {
+		p.Gone = p.Gone || p.ID == id
+	}
+	q.far.mu.Unlock()
+	q.wire.send(discord.MessageGone{Channel: channel, IDs: []discord.MessageID{id}})
+}
+
+// If AutoMod blocks a player's name, the table is shown without names, which takes one more request each time the
+// names change.
+func TestABlockedNameHidesNoTable(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		rude, refused := "Bob", 0
+		q.strikes(func(method, path string, b farBody) *struck {
+			if method == http.MethodGet || !strings.HasPrefix(path, "channels/") || !strings.Contains(b.Content, rude) {
+				return nil
+			}
+			refused++
+			return &struck{status: 400, out: refusal(200000, "Message was blocked by automatic moderation")}
+		})
+		q.slash(q.ann, "play", "classic", nil)
+		require.Contains(q.t, q.latest(), "Ann sits down")
+		q.slash(q.bob, "join", "", nil)
+		require.NotContains(q.t, q.latest(), "Ann sits down")
+		require.Contains(q.t, q.latest(), "`P`")
+		q.say(q.ann, "start")
+		q.say(q.bob, q.set())
+		q.rest()
+		require.Contains(q.t, q.latest(), "takes")
+		require.Zero(q.t, q.table().Session().Halted)
+		require.Equal(q.t, 1, refused, "the names are tried once")
+		rude = "nobody"
+		q.slash(discord.UserRef{ID: "910000000000000005", Name: "Cid"}, "join", "", nil)
+		require.Contains(q.t, q.latest(), "Bob", "other names are tried again")
+	})
+}
