@@ -2,12 +2,11 @@ package structure
 
 import "strings"
 
-// An exception lets a breach stand, for a reason. One that covers nothing any
-// more fails TestStructure, so what has been mended can't break again unseen.
+// An exception allows a breach, for a reason. TestStructure fails if an exception covers nothing any more.
 type exception struct {
 	rule  string // as in rules
-	where string // a file, or a folder with all below: "bot/..."
-	text  string // part of what the breach says, where more than one rule could break
+	where string // a file, or a folder with everything below: "bot/..."
+	text  string // part of the breach's text, if several breaches are possible
 	why   string
 }
 

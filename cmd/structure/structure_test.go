@@ -1,7 +1,6 @@
-// Package structure has no code of its own: its tests read the sources of the
-// whole repository and keep the shape that ARCHITECTURE.md draws. A breach is
-// told with file and line. Each rule has a broken example under
-// testdata/broken that must be refused, so a rule can't go blind unnoticed.
+// Package structure contains only tests. They read the sources of the whole repository, compare them with ARCHITECTURE.md and
+// report each breach with its file and line. Every rule has a broken example in testdata/broken, which proves that the rule
+// still finds something.
 package structure
 
 import (
@@ -28,8 +27,7 @@ func (b breach) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", b.path, b.line, b.rule, b.text)
 }
 
-// rules are all that is checked. Each takes the whole tree, so that an example
-// goes through the very code that the repository goes through.
+// rules lists all checks. Each gets the whole tree, so that examples and the repository are checked by the same code.
 var rules = []struct {
 	name  string
 	check func(*tree) []breach
@@ -59,8 +57,8 @@ func breaches(t *tree) []breach {
 	return all
 }
 
-// TestStructure reads the repository as it stands. It fails for a breach that no exception covers, for an
-// exception that covers nothing any more, and for a boundary that allows what nobody imports.
+// TestStructure checks the repository. It fails for a breach that no exception covers, for an exception that covers nothing,
+// and for a boundary that allows an import that isn't used.
 func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)
