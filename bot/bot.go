@@ -138,8 +138,19 @@ func run(ctx context.Context, c Config) error {
 	if c.Words == nil {
 		c.Words = Sayings(c)
 	}
+	c.Discord.Asked = func(e discord.Event) (forget func()) {
+		if built := b.Load(); built != nil {
+			return built.await(e)
+		}
+		return func() {}
+	}
 	c.Discord.Calls = func(said string) bool { return callsForAGame(said, c.Words.Languages()...) }
-	c.Discord.Busy = func(locale string) string { return c.Words.In(locale).Key("lobby.crowded") }
+	c.Discord.Busy = func(locale string, stopping bool) string {
+		if stopping {
+			return c.Words.In(locale).Key("lobby.leaving")
+		}
+		return c.Words.In(locale).Key("lobby.crowded")
+	}
 	c.Discord.Unreadable = func(locale string) string { return c.Words.In(locale).Key("lobby.unreadable") }
 	session, err := dial(ctx, c)
 	if ctx.Err() != nil && session == nil {

@@ -23,7 +23,7 @@ type doors struct {
 	deps     *command.Deps
 	send     *delivery.Sender
 	hints    discord.Lately[asker]
-	drops    discord.FaultLog
+	faults   discord.FaultLog
 }
 
 // message takes the first two doors: typed words, and a mention of the bot or a reply to it.
@@ -198,10 +198,10 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 		do(t)
 		return
 	}
-	d.send.Go("looking for a table", func(ctx context.Context) error {
+	d.look(w, func(ctx context.Context) error {
 		row, err := d.lobby.Store.TableIn(ctx, w.Channel)
 		if err != nil || row.ID != w.Sight.Table {
-			d.whisper(w, "lobby.table_closed")
+			d.closed(w)
 			return nil
 		}
 		d.here(w, do)
@@ -216,7 +216,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 		do(t)
 		return
 	}
-	d.send.Go("looking for a table", func(ctx context.Context) error {
+	d.look(w, func(ctx context.Context) error {
 		t, err := d.lobby.Revive(ctx, w.Channel)
 		var told games.Illegal
 		switch {
@@ -242,10 +242,26 @@ func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.put(t, w):
 	case t.Over():
-		d.whisper(w, "lobby.table_closed")
+		d.closed(w)
 	default:
 		d.whisper(w, "lobby.too_busy")
 		d.dropped(t, w)
+	}
+}
+
+// closed tells the speaker of a word that the table which it is for takes no more words.
+func (d *doors) closed(w table.Word) {
+	if d.lobby.Leaving() {
+		d.whisper(w, "lobby.leaving")
+		return
+	}
+	d.whisper(w, "lobby.table_closed")
+}
+
+// look runs a look-up for a word beside the handling of events, or tells its speaker that there is no room.
+func (d *doors) look(w table.Word, f func(context.Context) error) {
+	if !d.send.Go("looking for a table", f) {
+		d.whisper(w, "lobby.crowded")
 	}
 }
 
@@ -271,7 +287,7 @@ func (d *doors) dropped(t *lobby.Table, w table.Word) {
 		who = "player"
 	}
 	d.lobby.Meter.Dropped(who)
-	d.drops.Warn(d.lobby.Log, "moves were dropped, because their senders had too many waiting", who,
+	d.faults.Warn(d.lobby.Log, "moves were dropped, because their senders had too many waiting", who,
 		"who", who, "table", t.Row.ID)
 }
 

@@ -40,6 +40,7 @@ func (b *Bot) leave() {
 	case <-done:
 	case <-ctx.Done():
 		b.Log.Warn("some tables could not be told in time: they go on at the next start")
+		b.doors.send.AnswerAll(b.unanswered)
 		b.quit()
 		select {
 		case <-done:
@@ -59,11 +60,15 @@ func (b *Bot) finish() (done <-chan struct{}) {
 		b.tasks.Wait()
 		b.lobby.Wait()
 		b.doors.send.Close()
+		b.doors.send.AnswerAll(b.unanswered)
 		b.beats.Wait()
 		close(all)
 	}()
 	return all
 }
+
+// unanswered is what those read whose presses the bot can't answer before it ends.
+func (b *Bot) unanswered(locale string) string { return b.Words.In(locale).Key("lobby.unanswered") }
 
 func (b *Bot) hangUp() {
 	last, end := context.WithTimeout(context.Background(), closeWait)

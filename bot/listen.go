@@ -92,12 +92,27 @@ func changed(l *lobby.Lobby, c store.Change) {
 	}
 }
 
+// await has an interaction answered in time. It is called when the interaction has come, before those that came
+// earlier have been handled. forget ends that.
+func (b *Bot) await(e discord.Event) (forget func()) {
+	switch e := e.(type) {
+	case discord.Press:
+		return b.doors.send.Await(e.Interaction, e.Private)
+	case discord.Submit:
+		return b.doors.send.Await(e.Interaction, e.Private)
+	case discord.Slash:
+		return b.doors.send.Await(e.Interaction, false)
+	}
+	return func() {}
+}
+
 func (b *Bot) hear(e discord.Event) {
 	defer delivery.Recover(b.Log, "an event")
 	if i := discord.Asked(e); i.ID != "" {
 		if !b.asked.Add(i.ID) {
 			return
 		}
+		b.await(e)
 		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
 		b.lobby.Locales.Met(i)
 	}

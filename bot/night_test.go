@@ -199,6 +199,13 @@ func (n *night) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
+	n.wait("the answer that was deferred", func() bool {
+		if out.Message == nil || out.Message.Flags&world.FlagLoading == 0 {
+			return true
+		}
+		out, err = n.sb.WaitOutcome(n.ctx(), id)
+		return err != nil
+	})
 	require.NotEqual(n.t, world.Failed, out.State, "not answered")
 	if out.Message == nil {
 		return ""

@@ -86,6 +86,8 @@ type farPost struct {
 	Text    string   // all that can be read: content, alternative texts, and the pictures' contents
 	Buttons []string // custom ids
 	Nonce   string
+
+	Reference discord.MessageID // the message to which it replies
 }
 
 // A ticket is an interaction.
@@ -95,7 +97,11 @@ type ticket struct {
 	channel  discord.ChannelID
 	at       time.Time
 	answered bool
-	old      bool // it was asked at a table that may have ended
+	old      bool          // it was asked at a table that may have ended
+	after    time.Duration // how long the first answer took
+	deferred bool          // the first answer was a deferral
+	told     []string      // what its author read in turn
+	refused  int           // answers that Discord refused
 }
 
 const (
@@ -330,7 +336,7 @@ func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 	case at[0] == "interactions" && len(at) == 4:
 		return f.respond(at[2], b)
 	case at[0] == "webhooks":
-		return f.webhook(method, at[2])
+		return f.webhook(method, at[2], b)
 	case at[0] == "guilds" && len(at) == 2:
 		if f.removed[discord.GuildID(at[1])] {
 			return 403, refusal(50001, "missing access")
@@ -351,14 +357,19 @@ func (f *farEnd) respond(token string, b farBody) (int, any) {
 	t := f.tickets[token]
 	switch {
 	case t == nil || time.Since(t.at) > 3*time.Second:
+		if t != nil {
+			t.refused++
+		}
 		return 404, refusal(10062, "unknown interaction")
 	case t.answered:
+		t.refused++
 		return 400, refusal(40060, "already answered")
 	}
-	t.answered = true
-	if b.Data == nil {
+	t.answered, t.after, t.deferred = true, time.Since(t.at), b.Type == 5 || b.Type == 6
+	if b.Data == nil || t.deferred {
 		return 204, nil
 	}
+	t.told = append(t.told, b.Data.Content)
 	p := &farPost{}
 	b.Data.pictures = b.pictures
 	b.Data.read(p)
@@ -373,13 +384,20 @@ func (f *farEnd) respond(token string, b farBody) (int, any) {
 	return 204, nil
 }
 
-func (f *farEnd) webhook(method, token string) (int, any) {
+func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
 	t := f.tickets[token]
 	if t == nil || time.Since(t.at) > 15*time.Minute {
 		return 404, refusal(10015, "unknown webhook")
 	}
 	if method == http.MethodDelete {
 		return 204, nil
+	}
+	p := &farPost{}
+	b.read(p)
+	t.told = append(t.told, p.Content)
+	f.replied(t.channel, "i"+t.id, p.Content)
+	if !t.old {
+		f.private(t.who, t.channel, p.Text)
 	}
 	return 200, map[string]any{"id": f.id()}
 }
@@ -430,6 +448,7 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 	p := &farPost{ID: discord.MessageID(f.id()),
 		Author: discord.UserRef{ID: farBot, Name: "Settable"}, Bot: true, Nonce: b.Nonce}
 	b.read(p)
+	p.Reference = b.Reference.ID
 	r.posts = append(r.posts, p)
 	if b.Reference.ID != "" {
 		f.replied(id, "m"+string(b.Reference.ID), p.Content)

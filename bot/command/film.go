@@ -19,8 +19,8 @@ const (
 	mostDrawn  = 3 // how often a film is drawn in whose players' names something changes meanwhile
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
-	// sendLasts is how long the film may take to be sent, or the sentence that there is none.
-	sendLasts = 15 * time.Second
+	// drawLasts is how long drawing the film may take.
+	drawLasts = 20 * time.Second
 )
 
 // film answers with the whole game as an animated picture.
@@ -29,9 +29,9 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		return Answer{}, games.Refuse("command.replay.busy")
 	}
 	defer r.filming.Unlock()
-	if err := r.Discord.Defer(ctx, r.Ticket, true); err != nil {
-		return Answer{}, err
-	}
+	r.Send.Defer(r.Ticket) // a film is long in the drawing, and too big for a first answer
+	ctx, end := context.WithTimeout(ctx, drawLasts)
+	defer end()
 	failed := func() string { return r.Say("command.replay.failed") }
 	m := discord.Message{Content: failed()}
 	moving, err := r.upToDate(ctx)
@@ -42,13 +42,10 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 				Content: moving}},
 		}
 	}
-	// Drawing may have used up the time of ctx, and who asked would see for ever that the bot is thinking.
-	sending, end := context.WithTimeout(r.Posting, sendLasts)
-	defer end()
-	if err = errors.Join(err, r.Discord.EditAnswer(sending, r.Ticket, m)); err != nil {
-		r.Log.Warn("a film could not be shown", "error", err) // an error would be answered, and that was done
+	if err != nil {
+		r.Log.Warn("a film could not be shown", "error", err)
 	}
-	return Answer{How: Silent}, nil
+	return Answer{How: Private, Message: m}, nil
 }
 
 // upToDate draws the film, and again if names have changed meanwhile: it must not name a player who asked

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
@@ -14,15 +15,41 @@ import (
 
 // Do runs a command beside the handling of events, and sends its answer.
 func (d *Deps) Do(command Command, c Call) {
-	d.Send.Go("the command "+command.title(), func(ctx context.Context) error {
-		answer, err := command.Run(ctx, c)
+	going := d.Send.Go("the command "+command.title(), func(ctx context.Context) error {
+		answer, err := d.run(ctx, command, c)
 		if err != nil {
-			if answer, err = c.refused(err); err != nil {
-				return errors.Join(err, d.give(ctx, c, answer))
-			}
+			answer, err = c.refused(err)
 		}
-		return d.give(ctx, c, answer)
+		sending, end := d.Send.Sending()
+		defer end()
+		return errors.Join(err, d.give(sending, c, answer))
 	})
+	if !going {
+		d.Send.Private(c.Ticket, c.Say("lobby.crowded"))
+	}
+}
+
+// run runs a command. If nobody can say whether it was written, the caller reads that, and the command is run
+// again once that is known. Its source is unique, so it has no effect twice.
+func (d *Deps) run(ctx context.Context, command Command, c Call) (Answer, error) {
+	answer, err := command.Run(ctx, c)
+	if errors.Is(err, store.ErrOutcomeUnknown) {
+		var end func()
+		ctx, end = d.Send.Answering()
+		defer end()
+	}
+	for told := false; errors.Is(err, store.ErrOutcomeUnknown) && ctx.Err() == nil; told = true {
+		if !told {
+			d.Send.StillWriting(c.Ticket, c.Say("table.outcome_unknown"))
+		}
+		if discord.Sleep(ctx, time.Second) != nil || d.Store.Reconcile(ctx) != nil {
+			continue
+		}
+		if answer, err = command.Run(ctx, c); errors.Is(err, store.ErrPlayed) {
+			return c.tell("command.written")
+		}
+	}
+	return answer, err
 }
 
 func (c Command) title() string {
@@ -35,6 +62,8 @@ func (c Command) title() string {
 func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
+	case Silent:
+		d.Send.Withdraw(c.Ticket)
 	case Repeated:
 		why := "\n-# " + c.Say("command.lately")
 		a.Message.Content = message.Cut(a.Message.Content, message.MostText-message.Size(why)) + why
@@ -43,15 +72,15 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 		if a.How != Public {
 			a.Message = d.Tables.Noted(c.Channel, c.Language, a.Message)
 		}
-		err = d.Discord.Answer(ctx, c.Ticket, a.Message, a.How != Public)
+		err = d.Send.Answer(ctx, c.Ticket, a.Message, a.How != Public)
 	case Update:
-		err = d.Discord.Update(ctx, c.Ticket, a.Message)
+		err = d.Send.Update(ctx, c.Ticket, a.Message)
 	case Seen:
 		if note := d.Tables.Noted(c.Channel, c.Language, discord.Message{}); note.Content != "" {
-			err = d.Discord.Answer(ctx, c.Ticket, note, true)
+			err = d.Send.Answer(ctx, c.Ticket, note, true)
 			break
 		}
-		err = d.Discord.DeferUpdate(ctx, c.Ticket)
+		err = d.Send.Acknowledge(ctx, c.Ticket, "")
 	}
 	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {
 		return err

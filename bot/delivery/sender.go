@@ -1,16 +1,15 @@
-// Package delivery sends the bot's answers to people. Each kind has a promise of its own:
+// Package delivery sends the bot's answers to people:
 //
-//	an answer to a press or a slash command    within Discord's 3 s, in words where its picture
-//	                                           fails or hangs, and once: a second delivery of
-//	                                           the same press is not answered
-//	a note that a command was played           goes away by itself after a few seconds
-//	a reply to a typed move                    sent once, with the limits of its channel
-//	a reaction                                 few at a time; in a flood most are left undone
+//	an answer to a press, a form      within Discord's 3 s, in words if its picture fails or hangs.
+//	or a slash command                What takes longer is deferred, and answered when its outcome is
+//	                                  known, for up to 15 minutes. Nothing is answered twice
+//	a note that a command was played  goes away by itself after a few seconds
+//	a reply to a typed move           sent once, within the limits of its channel
+//	a reaction                        few at a time; in a flood most are left undone
 //
-// Answers are sent beside the handling of events, at most 256 at once, and each is given up after 20 s. What
-// goes into channels has room for 64 beside them: where Discord takes no posts, presses are answered all the
-// same. If there is no room, a thing is left undone, which is logged at most once a minute. The posts of
-// tables have promises of their own: see package poster.
+// Each has bounded room of its own, so that a channel that takes no posts, or a database that is locked, keeps
+// nobody from their answers. If there is no room, a thing is left undone, which is logged at most once a
+// minute. The posts of tables are in package poster.
 package delivery
 
 import (
@@ -25,7 +24,9 @@ import (
 )
 
 const (
-	// mostJobs is how many answers, look-ups and the like may run at once.
+	// mostAnswers is how many answers to interactions may be sent at once.
+	mostAnswers = 1024
+	// mostJobs is how many commands, look-ups and the like may run at once.
 	mostJobs = 256
 	// mostPosts is how many posts in channels, and deletions there, may run beside them. They wait for the
 	// limits of their channels, and nobody's press is lost by that.
@@ -33,7 +34,9 @@ const (
 	// mostReactions is how many reactions may run beside them. Discord takes four a second in a
 	// channel, so in a flood many more would keep people from their answers and come too late to help.
 	mostReactions = 8
-	// jobTime is how long one of them may take.
+	// sendTime is how long sending one thing may take.
+	sendTime = 20 * time.Second
+	// jobTime is how long a command or look-up may take.
 	jobTime = 20 * time.Second
 	// noteTime is how long the note stays that a slash command was played.
 	noteTime = 8 * time.Second
@@ -41,7 +44,10 @@ const (
 
 // Sender answers people.
 type Sender struct {
+	interactions
+	ctx       context.Context
 	rest      *rest.Client
+	answers   *Jobs
 	jobs      *Jobs
 	posts     *Jobs
 	reactions *Jobs
@@ -54,15 +60,29 @@ type Sender struct {
 func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
 	quiet = append(quiet, discord.ErrAnswered) // Discord delivered the same press twice
 	return &Sender{
+		ctx:       ctx,
 		rest:      rest,
+		answers:   NewJobs(ctx, log, Limits{mostAnswers, sendTime}, quiet...),
 		jobs:      NewJobs(ctx, log, Limits{mostJobs, jobTime}, quiet...),
-		posts:     NewJobs(ctx, log, Limits{mostPosts, jobTime}, quiet...),
-		reactions: NewJobs(ctx, log, Limits{mostReactions, jobTime}, quiet...),
+		posts:     NewJobs(ctx, log, Limits{mostPosts, sendTime}, quiet...),
+		reactions: NewJobs(ctx, log, Limits{mostReactions, sendTime}, quiet...),
 	}
 }
 
-// Go runs something that leads to an answer, beside the handling of events. It
-// returns false if there was no room.
+// Send answers an interaction beside the handling of events. It returns false if there was no room.
+func (s *Sender) Send(what string, f func(context.Context) error) bool { return s.answers.Go(what, f) }
+
+// Sending is a context for sending one answer. It outlives that of a job, which may have used up its time.
+func (s *Sender) Sending() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(s.ctx, sendTime)
+}
+
+// Answering is a context for finding out what came of an interaction, while it can still be answered.
+func (s *Sender) Answering() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(s.ctx, answerable-time.Minute)
+}
+
+// Go runs a command or a look-up beside the handling of events. It returns false if there was no room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
 // Post runs something that posts in a channel, or deletes there, beside the handling of events. It returns
@@ -71,7 +91,7 @@ func (s *Sender) Post(what string, f func(context.Context) error) bool { return 
 
 // UnderWay is how many answers, posts and reactions are being sent.
 func (s *Sender) UnderWay() int {
-	return int(s.jobs.going.Load() + s.posts.going.Load() + s.reactions.going.Load())
+	return int(s.answers.going.Load() + s.jobs.going.Load() + s.posts.going.Load() + s.reactions.going.Load())
 }
 
 // Close stops the deletion of notes, and waits for what is being sent.
@@ -80,6 +100,7 @@ func (s *Sender) Close() {
 	s.closed = true
 	s.closing.Unlock()
 	s.jobs.Wait()
+	s.answers.Wait()
 	s.posts.Wait()
 	s.reactions.Wait()
 }
@@ -90,20 +111,20 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 	if t.ID == "" {
 		return
 	}
-	s.Go("answering", func(ctx context.Context) error {
-		return s.rest.Answer(ctx, t, discord.Message{Content: text}, true)
+	s.Send("answering", func(ctx context.Context) error {
+		return s.Answer(ctx, t, discord.Message{Content: text}, true)
 	})
 }
 
 // Instead answers a press by replacing the message that was pressed in.
 func (s *Sender) Instead(t discord.Ticket, text string) {
-	s.Go("answering", func(ctx context.Context) error {
-		return s.rest.Update(ctx, t, discord.Message{Content: text})
+	s.Send("answering", func(ctx context.Context) error {
+		return s.Update(ctx, t, discord.Message{Content: text})
 	})
 }
 
 // Note answers a slash command that was a move. Discord demands an answer; it is
-// deleted after noteTime, so that such notes do not pile up.
+// deleted after a while, so that such notes don't pile up.
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
@@ -117,7 +138,7 @@ func (s *Sender) Note(t discord.Ticket, text string) {
 
 // TakeAway deletes the answer to an interaction.
 func (s *Sender) TakeAway(t discord.Ticket) {
-	s.Go("taking a note away", func(ctx context.Context) error {
+	s.Send("taking a note away", func(ctx context.Context) error {
 		err := s.rest.DeleteAnswer(ctx, t)
 		if errors.Is(err, discord.ErrUnknownMessage) {
 			return nil // its reader has dismissed it already
@@ -143,10 +164,5 @@ func (s *Sender) React(channel discord.ChannelID, to discord.MessageID, emoji st
 
 // Choices answers an autocomplete.
 func (s *Sender) Choices(t discord.Ticket, list []discord.Choice) {
-	s.Go("suggesting", func(ctx context.Context) error { return s.rest.Choices(ctx, t, list) })
-}
-
-// Form answers a press with a form.
-func (s *Sender) Form(t discord.Ticket, m discord.Modal) {
-	s.Go("opening a form", func(ctx context.Context) error { return s.rest.OpenModal(ctx, t, m) })
+	s.Send("suggesting", func(ctx context.Context) error { return s.rest.Choices(ctx, t, list) })
 }

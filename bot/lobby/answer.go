@@ -43,7 +43,18 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 		t.ask(now, w, lang.Say(a.Phrase, now.Name))
 	case table.Refused:
 		t.refused(now, w, a)
+	case table.Pending:
+		t.pending(w, lang.Say(a.Phrase, now.Name))
 	}
+}
+
+// pending tells the speaker of a word that nobody can say yet whether it was written. The answer follows.
+func (t *Table) pending(w table.Word, sentence string) {
+	if w.Private() {
+		t.lobby.Send.StillWriting(ticketOf(w), message.Cut(sentence, message.MostText))
+		return
+	}
+	t.replySparsely(w, sentence, "⏳", replyEvery)
 }
 
 // ask asks a player in private whether they mean it. To somebody who typed, no private answer is possible:
@@ -58,8 +69,8 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 	id := message.ID{Kind: message.ConfirmButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave}
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
-	t.lobby.Send.Go("asking", func(ctx context.Context) error {
-		return t.lobby.Discord.Answer(ctx, ticketOf(w), t.noted(w, m), true)
+	t.lobby.Send.Send("asking", func(ctx context.Context) error {
+		return t.lobby.Send.Answer(ctx, ticketOf(w), t.noted(w, m), true)
 	})
 }
 
@@ -94,8 +105,11 @@ func TooPoor(o *store.Overdraft) games.Phrase {
 
 // Sorry is what people are told when an error is the operator's to mend.
 func Sorry(err error) games.Phrase {
-	if errors.Is(err, store.ErrOutcomeUnknown) {
+	switch {
+	case errors.Is(err, store.ErrOutcomeUnknown):
 		return games.Say("table.outcome_unknown")
+	case errors.Is(err, store.ErrTrouble):
+		return games.Say("table.disk_fails")
 	}
 	return games.Say("table.broken")
 }

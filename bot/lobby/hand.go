@@ -47,7 +47,7 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 
 // confirmPrivately is confirm for a press or a command, whose answer nobody else sees.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
-	lang, rest := t.reader(w), t.lobby.Discord
+	lang, send := t.reader(w), t.lobby.Send
 	var own []string // what only the player may read
 	if a.Wrong || a.Secret {
 		own = t.told(lang, now, a.Events)
@@ -58,14 +58,14 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		}
 		return told
 	}
-	confirm := func(by func(context.Context) error) { t.lobby.Send.Go("confirming", by) }
+	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
 	switch {
 	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
 		if w.Picked { // the message becomes the player's hand, which stays
 			t.lobby.Picks.fronts.replace(spotOf(w), front{})
 		}
 		confirm(func(ctx context.Context) error {
-			return rest.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
+			return send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 		})
 	case w.Picked:
 		if !(Picking{t, w}).choice(now).May() {
@@ -79,14 +79,15 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	case w.Door == table.Slash && !a.HandChanged:
 		told := orHowItStands(t.told(lang, now, a.Events))
 		m := t.noted(w, discord.Message{Content: paragraph(told)})
-		t.lobby.Send.Note(ticketOf(w), m.Content)
+		send.Note(ticketOf(w), m.Content)
 	case a.HandChanged:
 		confirm(func(ctx context.Context) error {
-			return rest.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
+			return send.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 		})
 	case t.unseen.Load() != nil: // nobody sees what came of the move
 		t.lobby.whisper(w, paragraph(orHowItStands(t.told(lang, now, a.Events))))
 	default:
-		confirm(func(ctx context.Context) error { return rest.DeferUpdate(ctx, ticketOf(w)) })
+		late := message.Cut(paragraph(orHowItStands(t.told(lang, now, a.Events))), message.MostText)
+		confirm(func(ctx context.Context) error { return send.Acknowledge(ctx, ticketOf(w), late) })
 	}
 }

@@ -135,6 +135,9 @@ func (l *Lobby) Leave() {
 	}
 }
 
+// Leaving says whether the lobby leaves.
+func (l *Lobby) Leaving() bool { return l.leaving.Err() != nil }
+
 // Wait returns when no table plays and no poster posts any more.
 func (l *Lobby) Wait() { l.running.Wait() }
 

@@ -68,6 +68,12 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 			return ErrStuck
 		}
 	}
+	if errors.Is(err, store.ErrPlayed) { // perhaps it was written a moment ago, but its outcome was unknown
+		was, found := l.Store.TableIn(ctx, row.Channel)
+		if found == nil && was.Opener == row.Opener && was.Opened.Equal(row.Opened) && was.Post == 0 {
+			opened, err = was, nil
+		}
+	}
 	if err != nil {
 		return err
 	}

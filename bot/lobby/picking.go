@@ -174,7 +174,7 @@ func (p Picking) Open() bool {
 		return false
 	}
 	c.Worded, c.Stands = p.Word.Own || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // new: no picture
-	p.Table.lobby.Send.Go("showing what to choose", func(ctx context.Context) error {
+	p.Table.lobby.Send.Send("showing what to choose", func(ctx context.Context) error {
 		asked := p.drawn(ctx, c)
 		if !p.Word.Own {
 			return p.answer(ctx, asked)
@@ -182,7 +182,7 @@ func (p Picking) Open() bool {
 		// The message shows the player's hand: the choice goes below it.
 		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
 		hand.Rows = asked.Rows
-		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), hand)
+		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), hand)
 	})
 	return true
 }
@@ -194,7 +194,7 @@ func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	// It is noted first, because the player may press in the new message before Discord's answer comes
 	// back.
 	old := p.Table.lobby.Picks.fronts.replace(spotOf(p.Word), now)
-	if err := p.Table.lobby.Discord.Answer(ctx, now.ticket, asked, true); err != nil {
+	if err := p.Table.lobby.Send.Answer(ctx, now.ticket, asked, true); err != nil {
 		p.Table.lobby.Picks.fronts.putBack(spotOf(p.Word), now, old)
 		return err
 	}
@@ -241,7 +241,7 @@ func (p Picking) drawn(ctx context.Context, c message.Choice) discord.Message {
 
 // show replaces the message in which the player pressed.
 func (p Picking) show(c message.Choice) {
-	p.Table.lobby.Send.Go("choosing", func(ctx context.Context) error {
-		return p.Table.lobby.Discord.Update(ctx, ticketOf(p.Word), p.drawn(ctx, c))
+	p.Table.lobby.Send.Send("choosing", func(ctx context.Context) error {
+		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), p.drawn(ctx, c))
 	})
 }

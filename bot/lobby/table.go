@@ -238,7 +238,7 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
 	m, may := message.Form(t.reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
 	if may {
-		t.lobby.Send.Form(ticketOf(w), m)
+		t.lobby.Send.Form(ticketOf(w), m, t.reader(w).Key("lobby.too_late_for_form"))
 	}
 	return may
 }

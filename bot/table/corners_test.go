@@ -569,15 +569,14 @@ func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.written(line)[0])
 }
 
-// People are told of a failing disk from its second failure on, but not of other troubles.
+// People are told that the database can't be written, but not of other troubles.
 func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {
 		err error
 		key string
 	}{
-		{store.ErrTrouble, "table.broken"}, {store.ErrTrouble, "table.disk_fails"},
-		{errors.New("odd"), "table.broken"},
+		{store.ErrTrouble, "table.disk_fails"}, {errors.New("odd"), "table.broken"},
 	} {
 		f.journal.fail(c.err)
 		require.Equal(t, c.key, f.says(ann, f.set()).Phrase.Key)

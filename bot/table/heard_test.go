@@ -82,10 +82,10 @@ func TestWhatCannotBeKeptIsNotAnswered(t *testing.T) {
 	f.take(f.message(10, ann, "join"))
 	f.journal.fail(store.ErrTrouble)
 	f.take(f.message(11, ann, "join"))
-	require.Equal(t, "table.broken", f.said.last().Phrase.Key)
+	require.Equal(t, "table.disk_fails", f.said.last().Phrase.Key)
 	f.journal.fail(nil)
 	f.take(f.message(12, ann, "join"))
-	require.NotEqual(t, "table.broken", f.said.last().Phrase.Key)
+	require.NotEqual(t, "table.disk_fails", f.said.last().Phrase.Key)
 	require.EqualValues(t, 12, f.kept())
 }
 

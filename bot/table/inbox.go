@@ -9,7 +9,7 @@ import (
 
 const (
 	// seatedShare is how many words of one seated player may wait for a table.
-	seatedShare = 32
+	seatedShare = 64
 	// bystanderShare is the same for anyone else,
 	bystanderShare = 4
 	// and bystandersRoom for all of those together.

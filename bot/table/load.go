@@ -155,7 +155,7 @@ func (t *Table) reload() {
 	was := t.Session()
 	row := was.Row
 	row.Shown = was.Line
-	fresh, untold, _, err := t.load(context.Background(), row, was.Rules)
+	fresh, untold, lines, err := t.load(context.Background(), row, was.Rules)
 	switch {
 	case errors.Is(err, ErrBroken):
 		panic(err.Error())
@@ -173,4 +173,5 @@ func (t *Table) reload() {
 	t.untold = nil
 	more, _ := t.makeUp(0)
 	t.show(append(told, more...)...)
+	t.answerDoubtful(lines)
 }

@@ -68,6 +68,7 @@ const (
 	TooLate // the move was right a moment before, so it is no mistake
 	Asked   // the player is asked whether they mean it, because it costs chips
 	Refused
+	Pending // nobody can say yet whether it was written; the answer follows
 )
 
 // refuse is the answer that refuses with a phrase. Without one it is silence.

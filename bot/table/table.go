@@ -19,13 +19,14 @@ type Table struct {
 	*inbox
 	clock
 	Parts
-	loop    *worker.Loop
-	session atomic.Pointer[Session]
-	heard   hearing
-	untold  []games.Event         // events of the journal that people were never told
-	lost    bool                  // its channel is gone
-	shown   bool                  // it was shown since it was set up
-	played  map[store.Source]bool // the sources of the newest lines that it was loaded with
+	loop     *worker.Loop
+	session  atomic.Pointer[Session]
+	heard    hearing
+	doubtful []Word                // words of which nobody knows yet whether they were written
+	untold   []games.Event         // events of the journal that people were never told
+	lost     bool                  // its channel is gone
+	shown    bool                  // it was shown since it was set up
+	played   map[store.Source]bool // the sources of the newest lines that it was loaded with
 }
 
 // Parts are what a table is made of.
@@ -223,19 +224,18 @@ func (t *Table) take(w Word) {
 		}
 		p = t.Session().Plan(w, t.moment()) // again, because the journal may hold more lines
 	}
-	failing := t.Session().refused
 	if len(p.Lines) > 0 {
 		err := t.write(p)
 		if t.welcomed(p, err) {
 			err = t.write(p)
 		}
 		if err != nil {
-			notWritten(t, w, t.unwritten(err, failing))
+			notWritten(t, w, t.unwritten(w, err))
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
 		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
-			notWritten(t, w, t.unwritten(err, failing))
+			notWritten(t, w, t.unwritten(w, err))
 			return
 		}
 		if len(p.Told) > 0 {

@@ -135,11 +135,11 @@ func TestWhatTheLogHears(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.tryLater("a line", store.ErrTrouble)
-	f.unwritten(store.ErrTrouble, false)
+	f.unwritten(Word{}, store.ErrTrouble)
 	require.Empty(t, log.String())
 	f.tryLater("a line", errors.New("odd"))
 	require.Contains(t, log.String(), "a line could not be written")
-	f.unwritten(errors.New("odd"), false)
+	f.unwritten(Word{}, errors.New("odd"))
 	require.Contains(t, log.String(), "a move could not be written")
 }
 

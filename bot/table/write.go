@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"settable/games"
@@ -86,28 +87,31 @@ func (t *Table) change(f func(*Session)) {
 	t.session.Store(&s)
 }
 
-// unwritten is the answer to a move that could not be written. failing says that the
-// disk failed before, too.
-func (t *Table) unwritten(err error, failing bool) Answer {
+// unwritten is the answer to a move that could not be written.
+func (t *Table) unwritten(w Word, err error) Answer {
 	if why, barred := Barred(err); barred {
 		return Answer{Verdict: Refused, Phrase: why, Discreet: true}
 	}
 	var poor *store.Overdraft
 	switch {
+	case errors.Is(err, store.ErrPlayed) && w.Private():
+		return Answer{Verdict: Played} // the press came twice; if the first was answered, Discord takes no answer
 	case errors.Is(err, store.ErrPlayed):
-		return Answer{} // the message or press came twice; the first was played and answered
+		return Answer{} // the message came twice; the first was played and answered
 	case errors.As(err, &poor):
 		return Answer{Verdict: Refused, Err: poor}
 	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
 		t.behindJournal(err)
 		return refuse(games.Say("table.broken"))
 	case errors.Is(err, store.ErrOutcomeUnknown):
-		return refuse(games.Say("table.outcome_unknown"))
-	case failing && errors.Is(err, store.ErrTrouble):
+		if w.Door != House {
+			t.doubtful = append(t.doubtful, w)
+		}
+		return Answer{Verdict: Pending, Phrase: games.Say("table.outcome_unknown")}
+	case errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
 		return refuse(games.Say("table.disk_fails"))
-	case !errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
-		t.Log.Error("a move could not be written", "error", err)
 	}
+	t.Log.Error("a move could not be written", "error", err)
 	return refuse(games.Say("table.broken"))
 }
 
@@ -121,6 +125,20 @@ func Barred(err error) (why games.Phrase, barred bool) {
 		return games.Say("table.parted"), true
 	}
 	return games.Phrase{}, false
+}
+
+// answerDoubtful answers the words whose outcome was unknown, now that the journal was read again.
+func (t *Table) answerDoubtful(lines []store.Line) {
+	all := t.doubtful
+	t.doubtful = nil
+	for _, w := range all {
+		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == w.Source && w.Source != "" })
+		if written {
+			t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
+		} else {
+			t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.disk_fails")))
+		}
+	}
 }
 
 // welcomed gives a player without enough chips the starting grant, which everybody

@@ -65,7 +65,8 @@ var hidden = map[string][]string{
 		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
 	},
 	"a host reads in the log what was going on": {
-		"taking a note away", "moves were dropped, because their senders had too many waiting",
+		"taking a note away", "deferring an answer", "saying that a move is still being written",
+		"showing what to choose",
 	},
 	"a value of a game, which a phrase tells": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",

@@ -13,7 +13,12 @@ import (
 	"settable/bot/discord/discordtest"
 )
 
-func busy(locale string) string { return "Busy, in " + locale + "." }
+func busy(locale string, stopping bool) string {
+	if stopping {
+		return "Restarting, in " + locale + "."
+	}
+	return "Busy, in " + locale + "."
+}
 
 // TestAFullQueueIsAGapAndABusyAnswer: the reader sleeps while people talk and press.
 func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
@@ -65,7 +70,7 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 	require.NoError(t, err)
 	out, err := r.Sandbox.WaitOutcome(t.Context(), asked)
 	require.NoError(t, err)
-	require.Equal(t, "Busy, in en-US.", out.Message.Content)
+	require.Equal(t, "Restarting, in en-US.", out.Message.Content)
 	_, err = r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "the tables may still post"})
 	require.NoError(t, err)
 	require.NoError(t, r.Close(t.Context()))

@@ -37,12 +37,16 @@ type Config struct {
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // is told of every change, from one goroutine; nil: nothing is
 
-	// Busy returns the private answer to an interaction for which there is no room,
-	// in a language for this locale. nil: dots.
-	Busy func(locale string) string
+	// Busy returns the private answer to an interaction for which there is no room, or which comes
+	// while the session is stopping, in a language for this locale. nil: dots.
+	Busy func(locale string, stopping bool) string
 
 	// Unreadable does the same for an interaction that can't be read. nil: dots.
 	Unreadable func(locale string) string
+
+	// Asked is told of each interaction as soon as it has come, before it is queued. forget is called if
+	// the session answers it itself, for lack of room. Asked must be quick. nil: nothing is told.
+	Asked func(discord.Event) (forget func())
 
 	// Hears says whether all messages in the channel with this id are events; in others only those
 	// that may mention the bot are. It must be quick. nil: all messages everywhere are events.
@@ -110,10 +114,14 @@ func (c Config) filled() Config {
 	if c.Status == nil {
 		c.Status = func(Status) {}
 	}
-	for _, say := range []*func(string) string{&c.Busy, &c.Unreadable} {
-		if *say == nil {
-			*say = func(string) string { return "…" }
-		}
+	if c.Busy == nil {
+		c.Busy = func(string, bool) string { return "…" }
+	}
+	if c.Unreadable == nil {
+		c.Unreadable = func(string) string { return "…" }
+	}
+	if c.Asked == nil {
+		c.Asked = func(discord.Event) func() { return func() {} }
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	if c.times.identify == nil {

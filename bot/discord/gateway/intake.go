@@ -17,7 +17,7 @@ type intake struct {
 
 	mu       sync.Mutex
 	reader   reader
-	seen     discord.Recent[discord.MessageID] // messages, and interactions that were refused
+	seen     discord.Recent[discord.MessageID] // messages and interactions
 	faults   discord.FaultLog
 	wasReady bool // READY has come before
 	away     bool // the connection is lost
@@ -192,12 +192,17 @@ func (in *intake) interaction(raw []byte) {
 		return
 	}
 	id := discord.MessageID(head.ID) // ids of messages and interactions never collide
-	if in.seen.Has(id) || in.put(e) {
+	if !in.seen.Add(id) {            // a repeated delivery, perhaps of what was refused
 		return
 	}
-	in.seen.Add(id) // a repeated delivery of what was refused is ignored
+	forget := in.session.config.Asked(e)
+	if in.put(e) {
+		return
+	}
+	forget()
 	if _, suggest := e.(discord.Complete); !suggest {
-		in.session.answer(head, in.session.config.Busy)
+		stopping := in.stopped
+		in.session.answer(head, func(locale string) string { return in.session.config.Busy(locale, stopping) })
 	}
 }
 

@@ -77,6 +77,18 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 	})
 }
 
+// FollowUp adds a message to what was answered, which only the author of the interaction sees if private.
+func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
+	return r.tokenRequest(ctx, t, "", request{what: "follow an answer up", method: http.MethodPost, once: true,
+		build: func(plain bool) (any, []discord.File, error) {
+			m := r.inWords(m, plain)
+			b := fresh(m)
+			b.Flags |= ephemeral(private)
+			return b, uploads(m), m.Check()
+		},
+	})
+}
+
 // DeleteAnswer deletes the first answer.
 func (r *Client) DeleteAnswer(ctx context.Context, t discord.Ticket) error {
 	return r.webhook(ctx, t, request{what: "delete an answer", method: http.MethodDelete})
@@ -132,11 +144,19 @@ func first(t discord.Ticket, what string) request {
 
 // webhook sends a request about the first answer after that was given.
 func (r *Client) webhook(ctx context.Context, t discord.Ticket, q request) error {
+	return r.tokenRequest(ctx, t, "@original", q)
+}
+
+// tokenRequest sends a request about a message of an interaction; "": about a new one.
+func (r *Client) tokenRequest(ctx context.Context, t discord.Ticket, message string, q request) error {
 	app, err := r.appID(ctx)
 	if err != nil {
 		return err
 	}
-	q.url = endpoint("webhooks", app, string(t.Token), "messages", "@original")
+	q.url = endpoint("webhooks", app, string(t.Token))
+	if message != "" {
+		q.url = endpoint("webhooks", app, string(t.Token), "messages", message)
+	}
 	q.exempt, q.answers, q.secret = true, true, t.Token
 	return r.do(ctx, q)
 }

@@ -1,0 +1,180 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/lobby"
+	"settable/bot/message"
+	"settable/games/gamestest"
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// An attempt is one interaction while the database is locked.
+type attempt struct {
+	what  string
+	event discord.Event
+	token string
+	works func() bool // says, at the end, whether it had its effect; nil: it has none
+}
+
+// While another program holds the database, each interaction is answered within 3 s and gets exactly one
+// outcome, even if it is delivered twice. What was refused has no effect, then or later, and what had an effect
+// was not refused.
+func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
+	gamestest.Unraced(t)
+	for _, lasts := range []time.Duration{500 * time.Millisecond, 2 * time.Second, 5 * time.Second, 8 * time.Second,
+		20 * time.Second} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprint(lasts, " ", seed), func(t *testing.T) {
+				quietly(t, func(q *quiet) { q.locked(lasts, rand.New(rand.NewPCG(seed, uint64(lasts)))) })
+			})
+		}
+	}
+}
+
+func (q *quiet) locked(lasts time.Duration, luck *rand.Rand) {
+	q.poker()
+	q.rest()
+	guild := lobby.GuildID(farHome)
+	unlock := storetest.HoldSQLite(q.t, q.path)
+	time.AfterFunc(lasts, unlock)
+	var all []attempt
+	var typed []discord.Said
+	for n := range 40 {
+		a := q.attempt(guild, n, luck)
+		if a.event != nil {
+			all = append(all, a)
+			q.wire.again(a.event)
+			if luck.IntN(2) == 0 {
+				q.wire.again(a.event)
+			}
+		} else {
+			said := q.write([]discord.UserRef{q.ann, q.bob}[luck.IntN(2)], []string{"check", "bet 1", "pass"}[luck.IntN(3)])
+			typed = append(typed, said)
+			q.wire.send(said)
+		}
+		time.Sleep(time.Duration(luck.Int64N(int64(lasts) / 20)))
+	}
+	time.Sleep(3 * time.Minute)
+	synctest.Wait()
+
+	words := q.bot.lobby.Words.In("en")
+	refusals := []string{words.Key("table.disk_fails"), words.Key("table.broken"), words.Key("lobby.crowded"),
+		words.Key("lobby.too_busy")}
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	for _, a := range all {
+		ticket := q.far.tickets[a.token]
+		require.True(q.t, ticket.answered, a.what)
+		require.Less(q.t, ticket.after, 3*time.Second, a.what)
+		require.Zero(q.t, ticket.refused, "%s was answered twice or too late", a.what)
+		require.LessOrEqual(q.t, len(ticket.told), 1, "%s: %q", a.what, ticket.told)
+		if len(ticket.told) == 0 {
+			require.True(q.t, a.works != nil && a.works(), "%s has no outcome", a.what)
+			continue
+		}
+		if a.works == nil {
+			continue
+		}
+		if slices.Contains(refusals, ticket.told[0]) {
+			require.False(q.t, a.works(), "%s was refused, and has an effect: %q", a.what, ticket.told)
+		}
+		for _, success := range []string{" checks", " bets 1", "chips more", "Your table"} {
+			if strings.Contains(ticket.told[0], success) {
+				require.True(q.t, a.works(), "%s was confirmed, and has no effect: %q", a.what, ticket.told)
+			}
+		}
+	}
+	lines, err := q.bot.Store.Lines(context.Background(), 1)
+	require.NoError(q.t, err)
+	for _, said := range typed {
+		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == store.Source("m"+said.ID) })
+		for _, p := range q.far.room(q.channel).posts {
+			if p.Reference == said.ID && slices.Contains(refusals, p.Content) {
+				require.False(q.t, written, "%q was refused, and played", said.Content)
+			}
+		}
+	}
+}
+
+// attempt makes an interaction; one without an event stands for a typed move.
+func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt) {
+	who := []discord.UserRef{q.ann, q.bob}[luck.IntN(2)]
+	written := func(source store.Source) func() bool {
+		return func() bool {
+			lines, err := q.bot.Store.Lines(context.Background(), 1)
+			require.NoError(q.t, err)
+			return slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == source })
+		}
+	}
+	home := q.channel
+	defer func() { q.channel = home }()
+	slash := func(name, sub string, options map[string]string) discord.Slash {
+		e := q.slashed(who, name, sub, options)
+		e.Names = map[discord.UserID]string{}
+		e.Came = time.Now()
+		a.what, a.event, a.token = fmt.Sprint("/", name, " ", sub), e, string(e.Token)
+		return e
+	}
+	sealed := func(id message.ID) string {
+		id.Table, id.Line = 1, q.table().Session().Sight
+		return q.bot.lobby.Seal.For(farHome)(id)
+	}
+	switch luck.IntN(9) {
+	case 0:
+		return a
+	case 1:
+		e := slash([]string{"check", "pass"}[luck.IntN(2)], "", nil)
+		a.works = written(store.Source("i" + e.ID))
+	case 2:
+		e := slash("bet", "", map[string]string{"words": "1"})
+		a.works = written(store.Source("i" + e.ID))
+	case 3:
+		i := slash("", "", nil).Interaction
+		a.what = "press check"
+		a.event = discord.Press{Interaction: i, CustomID: sealed(message.ID{Kind: message.MoveButton, Words: "check"})}
+		a.works = written(store.Source("i" + i.ID))
+	case 4:
+		i := slash("", "", nil).Interaction
+		a.what = "the form bet"
+		a.event = discord.Submit{Interaction: i, CustomID: sealed(message.ID{Kind: message.FormButton, Words: "bet"}),
+			Fields: map[string]string{"words": "1"}}
+		a.works = written(store.Source("i" + i.ID))
+	case 5:
+		who = discord.UserRef{ID: discord.UserID(fmt.Sprint(950000000000000000 + n)), Name: "X"}
+		slash("chips", "daily", nil)
+	case 6:
+		to := discord.UserID(fmt.Sprint(960000000000000000 + n))
+		e := slash("chips", "grant", map[string]string{"member": string(to), "amount": "7", "reason": "cake"})
+		e.ManageGuild = true
+		a.event = e
+		a.works = func() bool {
+			has, err := q.bot.Store.Balance(context.Background(), guild, lobby.PlayerID(to))
+			require.NoError(q.t, err)
+			return has.Balance == 7
+		}
+	case 7:
+		q.channel = discord.ChannelID(fmt.Sprint(970000000000000000 + n))
+		channel := lobby.ChannelID(q.channel)
+		slash("play", "classic", nil)
+		a.works = func() bool {
+			open, err := q.bot.Store.OpenTables(context.Background())
+			require.NoError(q.t, err)
+			return slices.ContainsFunc(open, func(row store.Table) bool { return row.Channel == channel })
+		}
+	case 8:
+		slash([]string{"hand", "help"}[luck.IntN(2)], "", nil)
+	}
+	return a
+}
