@@ -14,6 +14,7 @@ var (
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened for reading only")
 	ErrLocked      = errors.New("another Settable uses this database")
+	ErrReading     = errors.New("somebody still reads what was there before")
 	ErrCompacted   = errors.New("this game was compacted: what it counted and paid is kept, its lines are not")
 )
 

@@ -28,6 +28,9 @@ type People interface {
 	// ErrUnknown, and ErrSeated where they hold a seat at an open table of another shard, whose bot
 	// must let them leave it first.
 	Forget(ctx context.Context, player PlayerID) error
+	// Erase removes what was deleted also from where the files of the store still have its bytes, if the
+	// store sees to that itself. The error is ErrReading where that has to wait for somebody who reads.
+	Erase(ctx context.Context) error
 	// Kept is everything that is kept of a player, for the player to read.
 	Kept(ctx context.Context, player PlayerID) (Kept, error)
 }

@@ -17,6 +17,22 @@ import (
 // leaving names, for a host, the task of forgetting people.
 const leaving = "people to be forgotten"
 
+// erasing names, for a host, the task of overwriting what was deleted.
+const erasing = "deleted data to be overwritten"
+
+// eraseSoon has the store overwrite what was deleted, as soon as nobody reads what was there before.
+func eraseSoon(tables *lobby.Lobby, not time.Time) {
+	tables.Tasks.Stand(delivery.Task{What: erasing, Rank: delivery.Seen, Not: not,
+		Do: func(ctx context.Context) error {
+			err := tables.Store.Erase(ctx)
+			if errors.Is(err, store.ErrReading) {
+				eraseSoon(tables, time.Now().Add(lookAgain))
+				return nil
+			}
+			return err
+		}})
+}
+
 // lookAgain is the pause before a person is looked at again who still plays a hand to its end.
 const lookAgain = 2 * time.Second
 
@@ -121,6 +137,7 @@ func (f forgetting) goes(ctx context.Context) error {
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
 	unmeet(f.tables, f.Player)
+	eraseSoon(f.tables, time.Time{})
 	return f.renamePlans(ctx)
 }
 

@@ -148,6 +148,9 @@ func (s *Servers) purge(ctx context.Context) error {
 		}
 	}
 	gone, err := s.Tables.Store.Purge(ctx, s.Tables.Now().Add(-s.After))
+	if len(gone) > 0 {
+		eraseSoon(s.Tables, time.Time{})
+	}
 	for _, g := range gone {
 		s.Tables.Log.Info("what was kept of a server that has sent the bot away was deleted", "server", g)
 	}

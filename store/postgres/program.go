@@ -64,4 +64,7 @@ func (v *View) Verify(context.Context) error { return nil }
 // Vacuum gives nothing back: PostgreSQL sees to that by itself.
 func (v *View) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }
 
+// Erase does nothing: PostgreSQL overwrites what was deleted by its own vacuum and WAL. See PRIVACY.md.
+func (v *View) Erase(context.Context) error { return nil }
+
 var _ store.Store = (*View)(nil)

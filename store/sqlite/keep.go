@@ -83,6 +83,20 @@ func (s *DB) Verify(ctx context.Context) error {
 	return nil
 }
 
+// Erase removes what was deleted from the WAL, and so also from the file.
+func (s *DB) Erase(ctx context.Context) error {
+	if s.conn == nil {
+		return store.ErrReadOnly
+	}
+	return s.base.Writer.Between(ctx, func() error {
+		err := s.file.Erase(ctx, s.conn.Conn)
+		if err == nil && s.watch != nil {
+			err = s.watch.Emptied()
+		}
+		return err
+	})
+}
+
 // Vacuum returns free pages to the disk, at most the given number: the last pages of the file move to
 // the places of free ones, and the file becomes shorter with the next checkpoint. given is how many
 // it returned, left how many are still free. A database that was made before files supported this

@@ -38,6 +38,8 @@ func (w *Writer) run() {
 			w.commit(jobs)
 			clear(jobs)
 		case <-w.asked:
+		case pause := <-w.pauses:
+			pause()
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:

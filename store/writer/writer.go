@@ -29,6 +29,7 @@ type Writer struct {
 	closed bool
 	done   chan struct{} // closed when everything is written
 	asked  chan struct{} // received from by the writer's goroutine, as a sign that it answers
+	pauses chan func()   // called by the writer's goroutine between two transactions
 
 	// Only the goroutine of the writer touches these.
 	trouble trouble
@@ -97,6 +98,7 @@ func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
 		conn: conn, undone: opt.Undone, fatal: opt.Damaged, fence: opt.Fence, again: opt.Again,
 		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
+		pauses:  make(chan func()),
 		trouble: newTrouble(opt), watch: opt.Watch,
 	}
 	go w.run()
@@ -146,6 +148,30 @@ func (w *Writer) Answers(ctx context.Context) error {
 	select {
 	case w.asked <- struct{}{}:
 		return nil
+	case <-w.done:
+		return store.ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Between calls do between two transactions, when nothing else is written, and returns its error. The error
+// is another where nothing can be written now.
+func (w *Writer) Between(ctx context.Context, do func() error) error {
+	done := make(chan error, 1)
+	pause := func() {
+		err := w.ready()
+		if err == nil {
+			err = do()
+		}
+		if err == nil {
+			err = w.missed(w.watch.Note)
+		}
+		done <- err
+	}
+	select {
+	case w.pauses <- pause:
+		return <-done
 	case <-w.done:
 		return store.ErrClosed
 	case <-ctx.Done():

@@ -37,6 +37,9 @@ func Settings(may Access) []Setting {
 		all = append([]Setting{Shortens}, all...)
 		all = append(all,
 			Setting{"journal_mode", "WAL", "wal"},
+			// What is deleted is overwritten with zeros, also on pages that become free, so that the file
+			// doesn't keep names and ids of people who were forgotten.
+			Setting{"secure_delete", "ON", "1"},
 			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and
 			// the WAL is then overwritten from its beginning; checkpoints from another
 			// connection were measured to be slower.

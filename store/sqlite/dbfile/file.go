@@ -66,6 +66,9 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	if err := f.empty(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	if err := grow(f.Path, f.WAL); err != nil {
 		f.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
 	}

@@ -1,0 +1,69 @@
+package bot_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+	"settable/games/gamestest"
+	"settable/store/sqlite"
+)
+
+// TestNoByteOfTheForgottenIsLeft: after somebody has played, claimed wrongly, asked for help, planned a night,
+// had a daily deal, been given chips and asked to be forgotten, no byte of their name or id is left, neither
+// in the database, its WAL and a backup nor in the log.
+func TestNoByteOfTheForgottenIsLeft(t *testing.T) {
+	gamestest.Unraced(t)
+	const name = "Zebulon-the-Forgotten"
+	n := open(t, func(n *night, o *sandbox.Options) { o.People, n.config.Games = []string{name}, house })
+	who := n.sb.User(name).ID
+	id, err := strconv.ParseInt(who, 10, 64)
+	require.NoError(t, err)
+	n.deal(world.Opt("penalty", "none"))
+	n.say(name, "set a b c")
+	n.shows("takes **A B C**")
+	n.say(name, "set a b d")
+	n.slash(name, "daily", world.Opt("deal", "classic"))
+	n.slash(name, "night", world.Sub("plan", world.Opt("when", "in 3 hours")))
+	n.slash(name, "chips", world.Sub("daily"))
+	n.slash(name, "leaderboard")
+	n.forgetMe(name)
+	n.gone(who)
+	n.stop()
+	n.start()
+	n.slash("Ann", "table")
+	n.stop()
+	n.start()
+	copied := filepath.Join(t.TempDir(), "backup.db")
+	_, err = n.beside().(*sqlite.DB).Backup(n.ctx(), copied)
+	require.NoError(t, err)
+	traces := [][]byte{[]byte(name), []byte(who), binary.BigEndian.AppendUint64(nil, uint64(id)), varint(uint64(id))}
+	for _, path := range []string{n.path, n.path + "-wal", copied} {
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for i, trace := range traces {
+			require.False(t, bytes.Contains(raw, trace), "%s has trace %d", path, i)
+		}
+	}
+	for _, trace := range traces[:2] {
+		require.False(t, strings.Contains(n.log.String(), string(trace)), "nor was it ever logged: %s", trace)
+	}
+}
+
+// varint is a number as SQLite writes one that needs more than 56 bits.
+func varint(n uint64) []byte {
+	all := make([]byte, 9)
+	all[8] = byte(n)
+	for i, left := 7, n>>8; i >= 0; i, left = i-1, left>>7 {
+		all[i] = byte(left&0x7f | 0x80)
+	}
+	return all
+}

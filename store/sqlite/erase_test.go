@@ -1,0 +1,119 @@
+package sqlite
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games/gamestest"
+	"settable/store"
+)
+
+// traces are the bytes by which a file could tell of a player: the name, and the id as text, as SQLite keeps
+// numbers in rows and indexes, and as it keeps keys.
+func traces(who store.PlayerID, name string) map[string][]byte {
+	n := uint64(who)
+	varint := make([]byte, 9)
+	varint[8] = byte(n)
+	for i, left := 7, n>>8; i >= 0; i, left = i-1, left>>7 {
+		varint[i] = byte(left&0x7f | 0x80)
+	}
+	return map[string][]byte{
+		"name": []byte(name), "id as text": []byte(fmt.Sprint(n)),
+		"id as number": binary.BigEndian.AppendUint64(nil, n), "id as key": varint,
+	}
+}
+
+// tells are the traces of a player in the bytes of files, as FILE: TRACE.
+func tells(t *testing.T, who store.PlayerID, name string, files ...string) (all []string) {
+	t.Helper()
+	for _, path := range files {
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for what, trace := range traces(who, name) {
+			if bytes.Contains(raw, trace) {
+				all = append(all, filepath.Base(path)+": "+what)
+			}
+		}
+	}
+	return all
+}
+
+// TestNoByteOfTheForgottenStays: after players have come, played, changed their names and been forgotten in
+// any order, neither the database nor its WAL nor a backup contains a byte of those who were forgotten.
+func TestNoByteOfTheForgottenStays(t *testing.T) {
+	gamestest.Unraced(t)
+	ctx := t.Context()
+	s := opened(t, Options{WAL: RoomyWAL})
+	luck := rand.New(rand.NewPCG(3, 9))
+	people := map[store.PlayerID]string{}
+	var order, gone []store.PlayerID
+	for step := range 1500 {
+		switch n := luck.IntN(10); {
+		case n < 5 || len(order) == 0:
+			who := store.PlayerID(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
+			people[who] = fmt.Sprintf("Player-%d-%s", step, string(bytes.Repeat([]byte("x"), luck.IntN(60))))
+			order = append(order, who)
+			require.NoError(t, s.SetName(ctx, guild+store.GuildID(luck.IntN(3)), who, people[who]))
+			_, err := s.Welcome(ctx, guild, who, 100, noon)
+			require.NoError(t, err)
+		case n < 7:
+			who := order[luck.IntN(len(order))]
+			_, err := s.Give(ctx, store.Grant{Guild: guild, Player: who, Amount: 5, At: noon, Granter: order[0],
+				Reason: "for " + people[who]})
+			require.NoError(t, err)
+		case n < 8:
+			who := order[luck.IntN(len(order))]
+			require.NoError(t, s.SetName(ctx, guild, who, people[who]+" again"))
+		default:
+			i := luck.IntN(len(order))
+			who := order[i]
+			order = append(order[:i], order[i+1:]...)
+			gone = append(gone, who)
+			require.NoError(t, s.Forgetting(ctx, who, noon))
+			require.NoError(t, s.Forget(ctx, who))
+		}
+	}
+	require.NoError(t, s.Erase(ctx))
+	for range 20 { // others go on
+		require.NoError(t, s.SetName(ctx, guild, order[luck.IntN(len(order))], "Somebody"))
+	}
+	require.NoError(t, s.Erase(ctx))
+	copied := filepath.Join(t.TempDir(), "backup.db")
+	_, err := s.Backup(ctx, copied)
+	require.NoError(t, err)
+	files := []string{s.path, s.path + "-wal", copied}
+	for _, who := range gone {
+		require.Empty(t, tells(t, who, people[who], files...), "%d, %s", who, people[who])
+	}
+	stays := order[len(order)-1]
+	require.Len(t, tells(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search finds those who stay")
+	require.NoError(t, s.Check(ctx))
+}
+
+// TestErasingWaitsForReaders: as long as somebody reads what was there before, erasing says so and the bot
+// writes on.
+func TestErasingWaitsForReaders(t *testing.T) {
+	ctx := t.Context()
+	s := opened(t, Options{})
+	ends(t, s, guests(t, s), "")
+	tx, err := s.base.Readers.BeginTx(ctx, nil)
+	require.NoError(t, err)
+	var n int
+	require.NoError(t, tx.QueryRowContext(ctx, `SELECT count(*) FROM people`).Scan(&n))
+	require.NoError(t, s.Forgetting(ctx, dora, noon))
+	require.NoError(t, s.Forget(ctx, dora))
+	require.ErrorIs(t, s.Erase(ctx), store.ErrReading)
+	require.NoError(t, s.SetName(ctx, guild, emil, "Emil again"))
+	require.NoError(t, tx.Rollback())
+	require.NoError(t, s.Erase(ctx))
+	require.Empty(t, tells(t, dora, "Dora", s.path, s.path+"-wal"))
+	require.NoError(t, s.SetName(ctx, guild, emil, "Emil"))
+	inOrder(t, s)
+}
