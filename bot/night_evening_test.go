@@ -199,7 +199,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 		world.Sub("start", world.Opt("buy_in", 5), world.Opt("limit", 2), world.Opt("ante", 1))),
 		"everybody buys in for 5 chips")
 	n.shows("Bets and raises are 2 chips at most")
-	require.Contains(t, n.slash("Bob", "leave"), "Bob")
+	require.Contains(t, n.slash("Bob", "leave"), "Your 5 chips are back in your balance")
 	n.shows("has ended") // the last has left
 
 	require.Contains(t, n.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 50))),

@@ -58,6 +58,10 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		}
 		return told
 	}
+	if !a.Farewell.Silent() {
+		t.lobby.whisper(w, lang.Plain(a.Farewell))
+		return
+	}
 	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
 	switch {
 	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):

@@ -50,6 +50,7 @@ type Answer struct {
 	Phrase      games.Phrase  // why the word is refused or late; silent: see Err
 	Err         error         // why the rules or the store refuse it
 	Events      []games.Event // what came of the move, or what a look shows
+	Farewell    games.Phrase  // what a player who leaves is told of their chips
 	Wrong       bool          // the move was played, and was a mistake
 	Secret      bool          // nobody else may learn of it
 	Discreet    bool          // why it is refused is nobody else's business: no answer in the channel

@@ -90,6 +90,11 @@ func (s Session) Plan(w Word, m Moment) Plan {
 			// The others are asked now. Leaving forfeits the game, so it takes a second word.
 			p.Answer = Answer{Verdict: Asked, Phrase: games.Say("table.end_costs")}
 		}
+		if last := seated[len(seated)-1]; p.Answer.Verdict == Played {
+			if _, leaves := last.Move.(games.Leave); leaves {
+				p.Answer.Farewell = p.farewell(last.Seat)
+			}
+		}
 		if p.Answer.Secret = secret(steps); p.Answer.Secret {
 			p.Told = nil
 		}
@@ -99,6 +104,28 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		}
 	}
 	return p
+}
+
+// farewell tells a player who leaves what becomes of their chips.
+func (p Plan) farewell(seat games.Seat) games.Phrase {
+	var home games.Chips
+	for _, l := range p.Lines {
+		for _, x := range l.Step.Transfers {
+			if x.To == games.Balance(seat) {
+				home += x.Amount
+			}
+		}
+	}
+	v := p.next.View()
+	switch at := v.Place(seat); {
+	case home > 0:
+		return games.Say("table.left_with", "N", home)
+	case at.Chips > 0 && !v.Practice:
+		return games.Say("table.leaves_with", "N", at.Chips)
+	case at.Leaves:
+		return games.Say("table.leaves")
+	}
+	return games.Say("table.left")
 }
 
 // secret says whether only the player of a move may learn of it.
