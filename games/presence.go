@@ -23,7 +23,7 @@ type Attendance struct {
 	// records of practice count.
 	Practice bool
 	// Former: the table is played by the edition of the rules before players had rights over their
-	// stakes, seats and leads (RULES.md, Rights).
+	// stakes, seats and leads (docs/spec/rules.md, Rights).
 	Former bool
 	chairs []chair
 	hurry  time.Time // when the clock acts for the players who were asked to hurry; zero: nobody was
