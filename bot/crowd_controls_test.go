@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/sandbox/sandboxtest"
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
@@ -74,12 +75,12 @@ func TestTheCrowdFindsBrokenControls(t *testing.T) {
 			spoil := crowdControls[name]
 			var found *crowd
 			for seed := uint64(1); seed <= 60 && found == nil; seed++ {
-				if c := crowdEvening(t, seed, nil, spoil); c.breaks(spoil.law) {
+				if c := crowdEvening(t, seed, nil, spoil); c.Breaks(spoil.law) {
 					found = c
 				}
 			}
 			require.NotNil(t, found, "the crowd notices nothing")
-			t.Logf("seed %d: %s", found.seed, found.broken[0])
+			t.Logf("seed %d: %s", found.seed, found.Broken[0])
 		})
 	}
 }
@@ -92,17 +93,21 @@ func TestSentencesWithHolesAreFound(t *testing.T) {
 		"table.answers.nobody": "holes", brokenSentences()[0]: "broken", strings.Repeat("x", 4001): "length",
 		"*Quentin_ wins.": "forgotten", "Bravo, Bob!": "forgotten",
 	}
-	newCrowd := func() *crowd {
-		return &crowd{absent: map[string]bool{"Bob": true, "*Quentin_": true}}
+	newCrowd := func() *sandboxtest.Crowd {
+		c := sandboxtest.NewCrowd()
+		c.BrokenSentences = brokenSentences()
+		c.Forgotten("Bob")
+		c.Forgotten("*Quentin_")
+		return c
 	}
 	c := newCrowd()
-	c.sentence(fine, "")
-	c.sentence("Bobby wins.", "")
-	require.Empty(t, c.broken)
+	c.Sentence(fine, "")
+	c.Sentence("Bobby wins.", "")
+	require.Empty(t, c.Broken)
 	for text, law := range bad {
 		c := newCrowd()
-		c.sentence(text, "")
-		require.True(t, c.breaks(law), text)
+		c.Sentence(text, "")
+		require.True(t, c.Breaks(law), text)
 	}
 }
 
@@ -187,17 +192,17 @@ func TestAConversationIsShortenedAndReplayed(t *testing.T) {
 	spoil := crowdControls["seats are numbered by how many people sit"]
 	var found *crowd
 	for seed := uint64(1); seed <= 60 && found == nil; seed++ {
-		if c := crowdEvening(t, seed, nil, spoil); c.breaks(spoil.law) {
+		if c := crowdEvening(t, seed, nil, spoil); c.Breaks(spoil.law) {
 			found = c
 		}
 	}
 	require.NotNil(t, found)
 	short := found.shrink(t, 20*time.Second)
 	require.Less(t, len(short.own()), len(found.own()))
-	acts, err := parseActs(short.written())
+	acts, err := sandboxtest.ParseActs(short.written())
 	require.NoError(t, err)
 	again := crowdEvening(t, found.seed, acts, spoil)
-	require.True(t, again.breaks(spoil.law))
+	require.True(t, again.Breaks(spoil.law))
 	require.Contains(t, again.words(), fmt.Sprintf("-crowd.seed %d", found.seed))
 	require.Contains(t, again.words(), `law "log"`)
 	require.Contains(t, again.words(), acts[len(acts)-1].String())

@@ -60,7 +60,7 @@ func TestCrowd(t *testing.T) {
 	if *crowdScript != "" {
 		text, err := os.ReadFile(*crowdScript)
 		require.NoError(t, err)
-		acts, err := parseActs(string(text))
+		acts, err := sandboxtest.ParseActs(string(text))
 		require.NoError(t, err)
 		c := crowdEvening(t, *crowdSeed, acts, crowdControl{})
 		c.report(t)
@@ -86,7 +86,7 @@ func TestCrowd(t *testing.T) {
 					c := crowdEvening(t, seed, nil, crowdControl{})
 					mu.Lock()
 					total.add(c)
-					if len(c.broken) > 0 && broken == nil {
+					if len(c.Broken) > 0 && broken == nil {
 						broken = c
 					}
 					over := broken != nil || *crowdSeed != 0
@@ -133,19 +133,19 @@ type crowdTally struct {
 
 func (n *crowdTally) add(c *crowd) {
 	n.evenings++
-	n.acts += len(c.acts)
-	n.skipped += c.skipped
-	n.interactions += c.interactions
-	n.requests += c.requests
+	n.acts += len(c.Acts)
+	n.skipped += c.Skipped
+	n.interactions += c.Interactions
+	n.requests += c.Requests
 	n.lives += c.lives
 	n.tables += c.tables
 	n.lines += c.lines
 	n.forgotten += c.hasForgotten
-	n.broken += len(c.broken)
+	n.broken += len(c.Broken)
 	if n.commands == nil {
 		n.commands = map[string]int{}
 	}
-	for name, k := range c.used {
+	for name, k := range c.Used {
 		n.commands[name] += k
 	}
 }
@@ -158,10 +158,9 @@ func (n *crowdTally) String() string {
 
 // A crowd is one evening.
 type crowd struct {
-	t       *testing.T
+	*sandboxtest.Crowd
 	seed    uint64
 	spoil   crowdControl
-	sb      *sandboxtest.Server
 	disk    faultyStore
 	books   stormBooks
 	health  *Health
@@ -169,72 +168,51 @@ type crowd struct {
 	quit    context.CancelFunc
 	done    chan error
 	running bool
-	machine *rand.Rand // what a crash leaves
+	machine *rand.Rand      // what a crash leaves
+	asked   map[string]bool // people whose forgetting has been confirmed
+	evening int             // how many acts are the evening, before those that end it; 0: all
 
-	people     []string
-	rooms      []string
-	gone       map[string]bool     // people who have left the server
-	filled     map[string]bool     // forms that were filled in
-	completing map[string]string   // interactions that ask for choices -> command and option
-	offered    map[string][]string // the choices that were offered last
-	excused    map[string]bool     // interactions that nobody could answer
-	judged     map[string]bool     // interactions that were looked at to their end
-	asked      map[string]bool     // people whose forgetting has been confirmed
-	used       map[string]int      // interactions by command
-
-	acts    []act
-	evening int // how many of them are the evening, before the acts that end it; 0: all
-
-	skipped, interactions, requests, lives, tables, lines, hasForgotten int
-
-	mu     sync.Mutex
-	broken []violation
-	ids    []string        // custom ids that were shown
-	seen   map[string]bool // the same
-	absent map[string]bool // people who have been forgotten, and have done nothing since
-	posts  []string        // the bot's latest messages
+	lives, tables, lines, hasForgotten int
 }
 
-// A violation is a law that did not hold.
-type violation struct{ law, what string }
-
 // crowdEvening plays one evening: acts if there are any, and otherwise made-up ones. Then all tables are ended.
-func crowdEvening(t *testing.T, seed uint64, acts []act, spoil crowdControl) (c *crowd) {
+func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
 	return crowdActing(t, seed, acts, spoil, true)
 }
 
-func crowdActing(t *testing.T, seed uint64, acts []act, spoil crowdControl, ends bool) (c *crowd) {
+func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl, ends bool) (c *crowd) {
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
-		c = &crowd{
-			t: t, seed: seed, spoil: spoil, disk: disk, people: crowdNames,
-			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)),
-			gone:    map[string]bool{}, filled: map[string]bool{}, completing: map[string]string{},
-			offered: map[string][]string{}, excused: map[string]bool{}, judged: map[string]bool{},
-			asked: map[string]bool{}, used: map[string]int{}, seen: map[string]bool{}, absent: map[string]bool{},
-		}
-		c.opens()
-		defer func() { require.NoError(t, c.sb.Close()) }()
+		c = &crowd{Crowd: sandboxtest.NewCrowd(), seed: seed, spoil: spoil, disk: disk,
+			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)), asked: map[string]bool{}}
+		c.Settle, c.Running = synctest.Wait, func() bool { return c.running }
+		c.BrokenSentences = brokenSentences()
+		c.Happenings["stop"] = func(sandboxtest.Act) { c.stop() }
+		c.Happenings["crash"] = func(sandboxtest.Act) { c.crash() }
+		c.Happenings["start"] = func(sandboxtest.Act) { c.start() }
+		c.opens(t)
+		defer func() { require.NoError(t, c.Server.Close()) }()
 		c.start()
 		if acts != nil {
 			for _, a := range acts {
-				if c.do(a); c.fails() {
+				if c.Do(a); c.Fails() {
 					break
 				}
 				c.hold(false)
 			}
 		} else {
-			crier := newCrier(c)
+			luck := rand.New(rand.NewPCG(seed, 0xc404d))
+			users := sandboxtest.Improvise(c.Crowd, luck)
+			users.Moves = (&crowdMover{c, movers{luck: luck, drops: 8}}).moves
 			for range *crowdActs {
-				a := crier.next()
-				if c.do(a); c.fails() {
+				if c.Do(users.Next()); c.Fails() {
 					break
 				}
 				c.hold(false)
 			}
 		}
-		if ends && !c.fails() {
+		if ends && !c.Fails() {
 			c.calm()
 		}
 		if c.running {
@@ -245,16 +223,15 @@ func crowdActing(t *testing.T, seed uint64, acts []act, spoil crowdControl, ends
 }
 
 // opens opens the sandbox, with two servers.
-func (c *crowd) opens() {
+func (c *crowd) opens(t *testing.T) {
 	wire := sandboxtest.NewMemoryNet()
-	c.sb = sandboxtest.Start(crowdLaw{c.t, c}, sandbox.Options{
-		MessageContent: true, Guilds: 2, People: crowdNames[5:], Listener: wire, Dial: wire.Dial,
-		Watch: c.watch, Now: time.Now,
+	c.Server = sandboxtest.Start(crowdLaw{t, c}, sandbox.Options{
+		MessageContent: true, Guilds: 2, People: c.Further(), Listener: wire, Dial: wire.Dial,
+		Watch: c.Watch, Now: time.Now,
 	})
-	c.rooms = []string{"card-night", "side-table", "card-night-2"}
-	c.manages("Zuzanna", true)
-	for i, p := range c.people {
-		_ = c.sb.Speak(p, []string{"en-US", "de", "fr", "es-ES", "ja", "en-GB", "pl"}[(i+int(c.seed))%7])
+	c.Rooms = []string{"card-night", "side-table", "card-night-2"}
+	for i, p := range c.People {
+		_ = c.Server.Speak(p, []string{"en-US", "de", "fr", "es-ES", "ja", "en-GB", "pl"}[(i+int(c.seed))%7])
 	}
 }
 
@@ -267,7 +244,7 @@ type crowdLaw struct {
 func (crowdLaw) Logf(string, ...any) {}
 
 func (l crowdLaw) Errorf(format string, args ...any) {
-	l.c.wrong("contract", "%s", cutText([]byte(fmt.Sprintf(format, args...))))
+	l.c.Wrong("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
 // A crowdWire is the way from one life of the bot to Discord. Once it is cut, nothing reaches Discord.
@@ -295,12 +272,12 @@ func (c *crowd) start() {
 	}
 	var err error
 	if c.books, err = c.disk.open(); err != nil {
-		c.wrong("start", "the database does not open: %v", err)
+		c.Wrong("start", "the database does not open: %v", err)
 		return
 	}
 	c.lives++
 	life, deals := uint64(c.lives), uint64(0)
-	client := c.sb.Client()
+	client := c.Server.Client()
 	c.wire = &crowdWire{RoundTripper: client.Transport}
 	client.Transport = c.wire
 	if c.spoil.transport != nil {
@@ -317,7 +294,7 @@ func (c *crowd) start() {
 		Store: books, Games: c.spoil.games(), Log: slog.New(log), Words: stormWords(), shapes: crowdShapes(),
 		Health: c.health, Ready: func(s Status) { ready <- s },
 		Chance: func() games.Chance { deals++; return games.Seeded(c.seed<<24 ^ life<<16 ^ deals) },
-		Discord: gateway.Config{Token: discord.Secret(c.sb.Token()), HTTP: client, MessageContent: true,
+		Discord: gateway.Config{Token: discord.Secret(c.Server.Token()), HTTP: client, MessageContent: true,
 			FallBack: true, Log: slog.New(log)},
 	}
 	ctx, quit := context.WithCancel(context.Background())
@@ -326,34 +303,31 @@ func (c *crowd) start() {
 	select {
 	case <-ready:
 	case err := <-c.done:
-		c.wrong("start", "the bot ends: %v", err)
+		c.Wrong("start", "the bot ends: %v", err)
 		c.done <- err
 	case <-time.After(2 * time.Minute):
-		c.wrong("start", "the bot does not come on")
+		c.Wrong("start", "the bot does not come on")
 	}
 	synctest.Wait()
 }
-
-// online tells whether the bot runs and is connected.
-func (c *crowd) online() bool { return c.running && c.sb.Online() }
 
 // stop stops the bot in good order.
 func (c *crowd) stop() {
 	if !c.running {
 		return
 	}
-	c.excuse()
+	c.Excuse()
 	c.running = false
 	c.quit()
 	if err := <-c.done; err != nil {
-		c.wrong("stop", "the bot ends with %v", err)
+		c.Wrong("stop", "the bot ends with %v", err)
 	}
-	c.excuse()
+	c.Excuse()
 	if err := c.books.Close(); err != nil {
-		c.wrong("stop", "closing the store: %v", err)
+		c.Wrong("stop", "closing the store: %v", err)
 	}
 	if err := c.disk.locks(); err != nil {
-		c.wrong("stop", "after a life: %v", err)
+		c.Wrong("stop", "after a life: %v", err)
 	}
 }
 
@@ -362,51 +336,29 @@ func (c *crowd) crash() {
 	if !c.running {
 		return
 	}
-	c.excuse()
+	c.Excuse()
 	c.running = false
 	ends := c.disk.crashes(c.machine)
 	c.wire.dead.Store(true)
-	c.sb.DropSockets()
+	c.Server.DropSockets()
 	c.quit()
 	<-c.done
 	_ = c.books.Close()
-	c.excuse()
+	c.Excuse()
 	if err := ends(); err != nil {
-		c.wrong("crash", "what the crash left: %v", err)
+		c.Wrong("crash", "what the crash left: %v", err)
 	}
-}
-
-func (c *crowd) note(a act) { c.acts = append(c.acts, a) }
-
-// wrong notes that a law does not hold.
-func (c *crowd) wrong(law, format string, args ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.broken) < 5 {
-		c.broken = append(c.broken, violation{law, fmt.Sprintf(format, args...)})
-	}
-}
-
-func (c *crowd) fails() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.broken) > 0
-}
-
-// breaks tells whether an evening has broken a law.
-func (c *crowd) breaks(law string) bool {
-	return slices.ContainsFunc(c.broken, func(v violation) bool { return v.law == law })
 }
 
 // shrink shortens the conversation of an evening as long as the same law is broken.
 func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
-	law, best, until := c.broken[0].law, c, time.Now().Add(within)
-	try := func(acts []act) bool {
+	law, best, until := c.Broken[0].Law, c, time.Now().Add(within)
+	try := func(acts []sandboxtest.Act) bool {
 		if time.Now().After(until) {
 			return false
 		}
 		shorter := crowdActing(t, c.seed, acts, c.spoil, c.evening > 0)
-		if shorter.breaks(law) {
+		if shorter.Breaks(law) {
 			best = shorter
 			return true
 		}
@@ -431,7 +383,7 @@ func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 // report fails the test if a law was broken.
 func (c *crowd) report(t *testing.T) {
 	t.Helper()
-	if len(c.broken) > 0 {
+	if len(c.Broken) > 0 {
 		t.Error(c.words())
 	}
 }
@@ -440,8 +392,8 @@ func (c *crowd) report(t *testing.T) {
 func (c *crowd) words() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d (go test ./bot -run 'TestCrowd$' -crowd.seed %d -v)\n", c.seed, c.seed)
-	for _, v := range c.broken[:min(3, len(c.broken))] {
-		fmt.Fprintf(&b, "law %q: %s\n", v.law, v.what)
+	for _, v := range c.Broken[:min(3, len(c.Broken))] {
+		fmt.Fprintf(&b, "law %q: %s\n", v.Law, v.What)
 	}
 	acts := strings.Split(strings.TrimSpace(c.written()), "\n")
 	shown := acts[max(0, len(acts)-60):]
@@ -451,20 +403,20 @@ func (c *crowd) words() string {
 	}
 	fmt.Fprintf(&b, "the conversation (%d of %d acts; all of them: -crowd.script %s):\n%s\n", len(shown), len(acts), path,
 		strings.Join(shown, "\n"))
-	if len(c.own()) < len(c.acts) {
+	if len(c.own()) < len(c.Acts) {
 		fmt.Fprintf(&b, "then all is allowed again, and everybody leaves and ends all tables: %d acts\n",
-			len(c.acts)-len(c.own()))
+			len(c.Acts)-len(c.own()))
 	}
-	fmt.Fprintf(&b, "the bot's last words:\n%s", strings.Join(c.posts, "\n"))
+	fmt.Fprintf(&b, "the bot's last words:\n%s", c.LastWords())
 	return b.String()
 }
 
 // own are the acts of the evening itself, without those that end it.
-func (c *crowd) own() []act {
+func (c *crowd) own() []sandboxtest.Act {
 	if c.evening > 0 {
-		return c.acts[:c.evening]
+		return c.Acts[:c.evening]
 	}
-	return c.acts
+	return c.Acts
 }
 
 // written is the conversation as a file that replays it.

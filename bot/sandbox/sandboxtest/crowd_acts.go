@@ -1,22 +1,20 @@
-package bot
+package sandboxtest
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"testing/synctest"
 	"time"
 
 	"settable/bot/sandbox/world"
 )
 
-// An act is one thing that happens in a crowd's evening. Its text form is one line of a conversation,
+// An Act is one thing that happens in a crowd's evening. Its text form is one line of a conversation,
 // which a file given with -crowd.script replays.
-type act struct {
+type Act struct {
 	Pause time.Duration // before it
 	Who   string        // a person's name; "-": nobody, something happens to the server or the bot
 	Where string        // a channel's name; "dm": the person's conversation with the bot; "-": nowhere
@@ -24,7 +22,7 @@ type act struct {
 	Args  []string
 }
 
-func (a act) String() string {
+func (a Act) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "+%s %q %s %s", a.Pause, a.Who, a.Where, a.Do)
 	for _, s := range a.Args {
@@ -33,8 +31,8 @@ func (a act) String() string {
 	return b.String()
 }
 
-// parseActs reads a conversation. Lines that begin with # and empty ones are skipped.
-func parseActs(text string) (acts []act, err error) {
+// ParseActs reads a conversation. Lines that begin with # and empty ones are skipped.
+func ParseActs(text string) (acts []Act, err error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -49,7 +47,7 @@ func parseActs(text string) (acts []act, err error) {
 	return acts, nil
 }
 
-func parseAct(line string) (a act, err error) {
+func parseAct(line string) (a Act, err error) {
 	var words []string
 	for rest := line; rest != ""; rest = strings.TrimLeft(rest, " ") {
 		word, _, _ := strings.Cut(rest, " ")
@@ -70,102 +68,101 @@ func parseAct(line string) (a act, err error) {
 	if len(words) < 4 {
 		return a, errors.New("a line needs +PAUSE \"WHO\" WHERE WHAT")
 	}
-	a = act{Who: words[1], Where: words[2], Do: words[3], Args: words[4:]}
+	a = Act{Who: words[1], Where: words[2], Do: words[3], Args: words[4:]}
 	a.Pause, err = time.ParseDuration(strings.TrimPrefix(words[0], "+"))
 	return a, err
 }
 
-// do lets an act happen. What a client would not let a person do is skipped, because a shortened
+// Do lets an act happen. What a client would not let a person do is skipped, because a shortened
 // conversation may lack what made it possible.
-func (c *crowd) do(a act) {
+func (c *Crowd) Do(a Act) {
 	time.Sleep(a.Pause)
-	c.note(a)
-	if do := happenings[a.Do]; do != nil {
+	c.Acts = append(c.Acts, a)
+	if do := c.Happenings[a.Do]; do != nil {
+		do(a)
+	} else if do := happenings[a.Do]; do != nil {
 		do(c, a)
 	} else if do := deeds[a.Do]; do != nil {
 		if err := c.deed(a, do); err != nil {
-			c.skipped++
+			c.Skipped++
 		}
 	} else {
-		c.wrong("script", "nobody can %q", a.Do)
+		c.Wrong("script", "nobody can %q", a.Do)
 	}
-	synctest.Wait()
+	c.Settle()
 }
 
 // deed lets a person do something in a channel.
-func (c *crowd) deed(a act, do func(*crowd, act, world.Visitor) error) error {
-	if c.gone[a.Who] {
+func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
+	if c.Gone[a.Who] {
 		return errors.New("not on the server")
 	}
 	where := a.Where
 	if where == "dm" {
-		id, err := c.sb.Direct(a.Who)
+		id, err := c.Server.Direct(a.Who)
 		if err != nil {
 			return err
 		}
 		where = id
 	}
-	c.touch(a.Who)
+	c.Touch(a.Who)
 	a.Args = slices.Clone(a.Args)
 	for i, s := range a.Args {
 		a.Args[i] = c.pings(s)
 		if name, is := strings.CutSuffix(s, "=Settable"); is {
-			a.Args[i] = name + "=" + c.sb.Application()
+			a.Args[i] = name + "=" + c.Server.Application()
 		}
 	}
-	return c.sb.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
+	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
 // happenings are what nobody in particular does.
-var happenings = map[string]func(*crowd, act){
-	"wait":    func(*crowd, act) {},
-	"stop":    func(c *crowd, _ act) { c.stop() },
-	"crash":   func(c *crowd, _ act) { c.crash() },
-	"start":   func(c *crowd, _ act) { c.start() },
-	"cut":     func(c *crowd, _ act) { c.sb.DropSockets() },
-	"resume":  func(c *crowd, _ act) { c.sb.Reconnect() },
-	"expel":   func(c *crowd, a act) { c.excuse(); c.sb.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
-	"invite":  func(c *crowd, a act) { c.sb.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
-	"leave":   func(c *crowd, a act) { c.gone[a.Who] = true },
-	"return":  func(c *crowd, a act) { delete(c.gone, a.Who) },
-	"speak":   func(c *crowd, a act) { _ = c.sb.Speak(a.Who, a.Args[0]) },
-	"promote": func(c *crowd, a act) { c.manages(a.Who, true) },
-	"demote":  func(c *crowd, a act) { c.manages(a.Who, false) },
-	"deny": func(c *crowd, a act) {
+var happenings = map[string]func(*Crowd, Act){
+	"wait":    func(*Crowd, Act) {},
+	"cut":     func(c *Crowd, _ Act) { c.Server.DropSockets() },
+	"resume":  func(c *Crowd, _ Act) { c.Server.Reconnect() },
+	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
+	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
+	"leave":   func(c *Crowd, a Act) { c.Gone[a.Who] = true },
+	"return":  func(c *Crowd, a Act) { delete(c.Gone, a.Who) },
+	"speak":   func(c *Crowd, a Act) { _ = c.Server.Speak(a.Who, a.Args[0]) },
+	"promote": func(c *Crowd, a Act) { c.manages(a.Who, true) },
+	"demote":  func(c *Crowd, a Act) { c.manages(a.Who, false) },
+	"deny": func(c *Crowd, a Act) {
 		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
-			_ = c.sb.Deny(a.Where, bits)
+			_ = c.Server.Deny(a.Where, bits)
 		}
 	},
-	"forbid": func(c *crowd, a act) { // on the whole server
+	"forbid": func(c *Crowd, a Act) { // on the whole server
 		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
-			c.sb.Do(func(w *world.World) { w.Denied = bits })
+			c.Server.Do(func(w *world.World) { w.Denied = bits })
 		}
 	},
-	"remove": func(c *crowd, a act) {
-		c.excuse()
-		if err := c.sb.RemoveChannel(a.Where); err != nil {
+	"remove": func(c *Crowd, a Act) {
+		c.Excuse()
+		if err := c.Server.RemoveChannel(a.Where); err != nil {
 			return
 		}
-		c.rooms = slices.DeleteFunc(c.rooms, func(r string) bool { return r == a.Where })
+		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return r == a.Where })
 	},
-	"found": func(c *crowd, a act) {
-		if !slices.Contains(c.rooms, a.Where) {
-			c.sb.AddChannel(a.Where)
-			c.rooms = append(c.rooms, a.Where)
+	"found": func(c *Crowd, a Act) {
+		if !slices.Contains(c.Rooms, a.Where) {
+			c.Server.AddChannel(a.Where)
+			c.Rooms = append(c.Rooms, a.Where)
 		}
 	},
 }
 
 // guildOf is the server of a channel; the first one if there is no such channel.
-func (c *crowd) guildOf(w *world.World, channel string) string {
+func (c *Crowd) guildOf(w *world.World, channel string) string {
 	if at, err := w.Channel(channel); err == nil {
 		return at.Guild
 	}
 	return ""
 }
 
-func (c *crowd) manages(who string, does bool) {
-	c.sb.Do(func(w *world.World) {
+func (c *Crowd) manages(who string, does bool) {
+	c.Server.Do(func(w *world.World) {
 		if p, err := w.Person(who); err == nil {
 			p.Manage = does
 		}
@@ -173,52 +170,52 @@ func (c *crowd) manages(who string, does bool) {
 }
 
 // deeds are what a person does in a channel.
-var deeds = map[string]func(*crowd, act, world.Visitor) error{
-	"say": func(_ *crowd, a act, v world.Visitor) error {
+var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
+	"say": func(_ *Crowd, a Act, v world.Visitor) error {
 		_, err := v.Reply("", a.Args[0])
 		return err
 	},
-	"reply": func(_ *crowd, a act, v world.Visitor) error {
+	"reply": func(_ *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			_, err = v.Reply(m.ID, a.Args[1])
 		}
 		return err
 	},
-	"edit": func(_ *crowd, a act, v world.Visitor) error {
+	"edit": func(_ *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Edit(m.ID, a.Args[1])
 		}
 		return err
 	},
-	"delete": func(_ *crowd, a act, v world.Visitor) error {
+	"delete": func(_ *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Delete(m.ID)
 		}
 		return err
 	},
-	"dismiss": func(_ *crowd, a act, v world.Visitor) error {
+	"dismiss": func(_ *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.Dismiss(m.ID)
 		}
 		return err
 	},
-	"react": func(_ *crowd, a act, v world.Visitor) error {
+	"react": func(_ *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			err = v.React(m.ID, a.Args[1], true)
 		}
 		return err
 	},
-	"slash": func(c *crowd, a act, v world.Visitor) error {
+	"slash": func(c *Crowd, a Act, v world.Visitor) error {
 		options := c.options(a.Args[1:], false)
 		_, err := v.Slash(a.Args[0], options, false)
 		return err
 	},
-	"complete": func(c *crowd, a act, v world.Visitor) error {
+	"complete": func(c *Crowd, a Act, v world.Visitor) error {
 		id, err := v.Slash(a.Args[0], c.options(a.Args[1:], true), true)
 		if err == nil {
 			c.completing[id] = a.Args[0] + " " + strings.SplitN(a.Args[len(a.Args)-1], "=", 2)[0]
@@ -226,14 +223,14 @@ var deeds = map[string]func(*crowd, act, world.Visitor) error{
 		return err
 	},
 	// press and select name a component by what it is for and its label, because ids differ between runs.
-	"press": func(c *crowd, a act, v world.Visitor) error {
+	"press": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeButton, a.Args)
 		if err == nil {
 			_, err = v.Press(m, id)
 		}
 		return err
 	},
-	"select": func(c *crowd, a act, v world.Visitor) error {
+	"select": func(c *Crowd, a Act, v world.Visitor) error {
 		m, id, err := c.component(v, world.TypeSelect, a.Args[:3])
 		if err == nil {
 			_, err = v.Select(m, id, a.Args[3:]...)
@@ -241,7 +238,7 @@ var deeds = map[string]func(*crowd, act, world.Visitor) error{
 		return err
 	},
 	// forge presses an id that stood or never stood on another message.
-	"forge": func(c *crowd, a act, v world.Visitor) error {
+	"forge": func(c *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {
 			_, err = v.Forge(m.ID, c.onceShown(a.Args[1]))
@@ -250,14 +247,14 @@ var deeds = map[string]func(*crowd, act, world.Visitor) error{
 	},
 }
 
-func init() { happenings["submit"] = (*crowd).submit }
+func init() { happenings["submit"] = (*Crowd).submit } // it calls what looks happenings up
 
 // submit fills in the newest form that is open on the person's screen.
-func (c *crowd) submit(a act) {
-	if c.gone[a.Who] {
+func (c *Crowd) submit(a Act) {
+	if c.Gone[a.Who] {
 		return
 	}
-	c.touch(a.Who)
+	c.Touch(a.Who)
 	fields := map[string]string{}
 	for _, f := range a.Args {
 		name, value, _ := strings.Cut(f, "=")
@@ -265,15 +262,15 @@ func (c *crowd) submit(a act) {
 	}
 	if i := c.openForm(a.Who); i != nil {
 		c.filled[i.ID] = true
-		if _, err := c.sb.Submit(a.Who, i.ID, fields); err != nil {
-			c.skipped++
+		if _, err := c.Server.Submit(a.Who, i.ID, fields); err != nil {
+			c.Skipped++
 		}
 	}
 }
 
 // openForm is the newest form on a person's screen that is not filled in; nil: there is none.
-func (c *crowd) openForm(who string) (newest *world.Interaction) {
-	c.sb.Do(func(w *world.World) {
+func (c *Crowd) openForm(who string) (newest *world.Interaction) {
+	c.Server.Do(func(w *world.World) {
 		p, err := w.Person(who)
 		if err != nil {
 			return
@@ -315,7 +312,7 @@ func nth(all []world.Message, k string) (world.Message, error) {
 
 // options are the options of a command as the sandbox takes them: words before the first name=value are
 // subcommands; when completing, the last value is being typed.
-func (c *crowd) options(args []string, completing bool) []world.Option {
+func (c *Crowd) options(args []string, completing bool) []world.Option {
 	if len(args) == 0 {
 		return nil
 	}
@@ -340,7 +337,7 @@ func purpose(customID string) string {
 }
 
 // component finds a component by its purpose, its label, and how many such ones are newer.
-func (c *crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
+func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
 	skip, err := strconv.Atoi(args[2])
 	if err != nil {
 		return "", "", err
@@ -362,7 +359,7 @@ func (c *crowd) component(v world.Visitor, kind int, args []string) (message, id
 }
 
 // onceShown is a custom id that was once on a screen and is for the same, if there is one.
-func (c *crowd) onceShown(id string) string {
+func (c *Crowd) onceShown(id string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if slices.Contains(c.ids, id) {
@@ -377,40 +374,60 @@ func (c *crowd) onceShown(id string) string {
 }
 
 // pings replaces @Name by a mention, and notes who is named.
-func (c *crowd) pings(text string) string {
-	for _, who := range c.people {
+func (c *Crowd) pings(text string) string {
+	for _, who := range c.People {
 		if strings.Contains(text, who) {
-			c.touch(who)
-			text = strings.ReplaceAll(text, "@"+who, "<@"+c.sb.User(who).ID+">")
+			c.Touch(who)
+			text = strings.ReplaceAll(text, "@"+who, "<@"+c.Server.User(who).ID+">")
 		}
 	}
-	return strings.ReplaceAll(text, "@Settable", "<@"+c.sb.Application()+">")
+	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
-// texts calls f for every text in a message or answer that the bot sends, but for ids.
-func texts(body []byte, f func(string)) {
-	var whole any
-	if json.Unmarshal(body, &whole) != nil {
-		return
-	}
-	var walk func(key string, v any)
-	walk = func(key string, v any) {
-		switch v := v.(type) {
-		case string:
-			switch key {
-			case "custom_id", "nonce", "id", "message_id", "channel_id", "filename", "url":
-			default:
-				f(v)
-			}
-		case []any:
-			for _, x := range v {
-				walk(key, x)
-			}
-		case map[string]any:
-			for k, x := range v {
-				walk(k, x)
-			}
+// Calm ends an evening: everything is allowed again, everybody is back, and all tables are ended by what people
+// can do. open are the channels with a table; each is called after each act.
+func (c *Crowd) Calm(open func() []string, each func()) {
+	do := func(a Act) {
+		if !c.Fails() {
+			c.Do(a)
+			each()
 		}
 	}
-	walk("", whole)
+	nobody := func(where, what string, args ...string) { do(Act{Who: "-", Where: where, Do: what, Args: args}) }
+	nobody("-", "start")
+	nobody("card-night", "invite")
+	nobody("card-night-2", "invite")
+	nobody("-", "forbid", "0")
+	for _, room := range c.Rooms {
+		nobody(room, "deny", "0")
+	}
+	for _, p := range c.People {
+		do(Act{Who: p, Where: "-", Do: "return"})
+		do(Act{Who: p, Where: "-", Do: "demote"})
+	}
+	do(Act{Who: "Ann", Where: "-", Do: "promote"})
+	do(Act{Pause: 2 * time.Minute, Who: "-", Where: "-", Do: "wait"})
+	for round := range 12 {
+		open := open()
+		if len(open) == 0 || c.Fails() {
+			break
+		}
+		for _, room := range open {
+			for _, p := range c.People {
+				for _, command := range [][]string{{"leave"}, {"away"}} {
+					do(Act{Pause: 300 * time.Millisecond, Who: p, Where: room, Do: "slash", Args: command})
+				}
+			}
+			do(Act{Pause: time.Second, Who: "Ann", Where: room, Do: "slash", Args: []string{"end"}})
+			do(Act{Pause: time.Second, Who: "Ann", Where: room, Do: "slash", Args: []string{"night", "end"}})
+		}
+		do(Act{Pause: time.Duration(1+round) * time.Minute, Who: "-", Where: "-", Do: "wait"})
+	}
+	if c.Fails() {
+		return
+	}
+	for _, room := range open() {
+		c.Wrong("ends", "the table in %s cannot be ended", room)
+	}
+	do(Act{Pause: 5 * time.Minute, Who: "-", Where: "-", Do: "wait"})
 }

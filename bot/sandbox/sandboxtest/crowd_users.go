@@ -1,4 +1,4 @@
-package bot
+package sandboxtest
 
 import (
 	"fmt"
@@ -8,21 +8,17 @@ import (
 	"strings"
 	"time"
 
-	"settable/bot/discord"
-	"settable/bot/lobby"
-	"settable/bot/message"
 	"settable/bot/sandbox/world"
-	"settable/games"
 )
 
-// crowdNames are the people of an evening. The first ones are always in a sandbox.
-var crowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna", "*Quentin_"}
+// CrowdNames are the people of an evening. The first ones are always in a sandbox.
+var CrowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna", "*Quentin_"}
 
 // crowdLocales are the languages of Discord's clients.
 var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja", "pl", "pt-BR", "zh-CN", "tr", "hi"}
 
-// junk is what people type where something else is expected.
-var junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
+// Junk is what people type where something else is expected.
+var Junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
 	"Friday 8pm", "2026-11-21 21:30", "20:15", "yesterday", "Europe/Berlin", "@everyone", "@Ann", "@Zuzanna",
 	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "‮abc", "a\nb", "'; DROP TABLE lines; --",
 	"set a b c", "bet 5", strings.Repeat("lang ", 60), "<@&1>", "<#2>", "https://example.com"}
@@ -34,28 +30,31 @@ var typedWords = []string{"game?", "join", "start", "leave", "kick Bob", "end", 
 	"@Settable set a b c", "@Settable what is this", "beitreten", "Partie ?", "rejoindre", "mitmachen", "参加", "ゲーム？",
 	"unirse", "los", "commencer", "gehen", "good evening", "gg", "set the table please"}
 
-// A crier makes up what a crowd does next. It looks at the screens and, for good moves, into the tables.
-type crier struct {
-	*crowd
-	movers
+// An Improviser makes up what a crowd does next. It looks at the screens.
+type Improviser struct {
+	*Crowd
+	// Moves is a good move at the table of a channel, and who should make it; "": anyone. nil: moves come from
+	// the buttons alone.
+	Moves  func(who, where string) (words, turn string)
+	luck   *rand.Rand
 	follow string   // who just got something to press
 	crew   []string // the people of this evening
 	// Of a hundred acts, how many are requests to be forgotten, and how many change channels and servers.
 	forgetful, unsteady int
 }
 
-func (c *crier) one(all []string) string { return all[c.luck.IntN(len(all))] }
+func (c *Improviser) one(all []string) string { return all[c.luck.IntN(len(all))] }
 
-func (c *crier) somebody() string {
-	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.gone[p] })
+func (c *Improviser) somebody() string {
+	present := slices.DeleteFunc(slices.Clone(c.crew), func(p string) bool { return c.Gone[p] })
 	if len(present) == 0 {
-		return c.people[0]
+		return c.People[0]
 	}
 	return c.one(present)
 }
 
-// next makes up an act.
-func (c *crier) next() act {
+// Next makes up an act.
+func (c *Improviser) Next() Act {
 	a := c.made()
 	a.Pause = time.Duration(c.luck.ExpFloat64() * float64(1500*time.Millisecond)).Round(10 * time.Millisecond)
 	switch n := c.luck.IntN(200); {
@@ -69,13 +68,13 @@ func (c *crier) next() act {
 	return a
 }
 
-func (c *crier) made() act {
+func (c *Improviser) made() Act {
 	if !c.online() {
 		if c.luck.IntN(3) == 0 {
-			return act{Who: "-", Where: "-", Do: "start"}
+			return Act{Who: "-", Where: "-", Do: "start"}
 		}
 	}
-	who, where := c.somebody(), c.one(c.rooms)
+	who, where := c.somebody(), c.one(c.Rooms)
 	if c.luck.IntN(30) == 0 {
 		where = "dm"
 	}
@@ -99,38 +98,38 @@ func (c *crier) made() act {
 	case n < 90:
 		return c.press(who, where)
 	case n < 93:
-		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
+		return Act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
 	case n < 94:
-		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(junk)}}
+		return Act{Who: who, Where: where, Do: "say", Args: []string{c.one(Junk)}}
 	case n < 98:
 		return c.mischief(who, where)
 	}
-	return act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
+	return Act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
 }
 
 // forgets asks to be forgotten, or confirms it.
-func (c *crier) forgets(who, where string) act {
-	for _, room := range c.rooms {
+func (c *Improviser) forgets(who, where string) Act {
+	for _, room := range c.Rooms {
 		for _, b := range c.buttons(who, room) {
-			if b.args[0] == message.ForgetButton+":" && c.luck.IntN(4) > 0 {
-				return act{Who: who, Where: room, Do: b.do, Args: b.args}
+			if b.args[0] == "forget:" && c.luck.IntN(4) > 0 {
+				return Act{Who: who, Where: room, Do: b.do, Args: b.args}
 			}
 		}
 	}
-	return act{Who: who, Where: where, Do: "slash", Args: []string{"forget-me"}}
+	return Act{Who: who, Where: where, Do: "slash", Args: []string{"forget-me"}}
 }
 
 // mischief is about messages.
-func (c *crier) mischief(who, where string) act {
+func (c *Improviser) mischief(who, where string) Act {
 	k := strconv.Itoa(min(c.luck.IntN(6), c.luck.IntN(30)))
-	a := act{Who: who, Where: where}
+	a := Act{Who: who, Where: where}
 	switch c.luck.IntN(8) {
 	case 0:
 		a.Do, a.Args = "reply", []string{k, c.one(typedWords)}
 	case 1:
 		a.Do, a.Args = "edit", []string{k, c.one(typedWords)}
 	case 2, 3:
-		a.Who, a.Do, a.Args = c.people[0], "delete", []string{k}
+		a.Who, a.Do, a.Args = c.People[0], "delete", []string{k}
 	case 4:
 		a.Do, a.Args = "dismiss", []string{k}
 	case 5:
@@ -142,7 +141,7 @@ func (c *crier) mischief(who, where string) act {
 }
 
 // forgery is a custom id: one that was shown somewhere, or one that never was.
-func (c *crier) forgery() string {
+func (c *Improviser) forgery() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.ids) == 0 || c.luck.IntN(6) == 0 {
@@ -159,10 +158,10 @@ func (c *crier) forgery() string {
 }
 
 // change is what happens to people, channels, servers and the bot.
-func (c *crier) change(who, where string) act {
-	nobody := func(do string, args ...string) act { return act{Who: "-", Where: where, Do: do, Args: args} }
+func (c *Improviser) change(who, where string) Act {
+	nobody := func(do string, args ...string) Act { return Act{Who: "-", Where: where, Do: do, Args: args} }
 	if where == "dm" {
-		where = c.rooms[0]
+		where = c.Rooms[0]
 	}
 	switch c.luck.IntN(24) {
 	case 0, 1:
@@ -184,7 +183,7 @@ func (c *crier) change(who, where string) act {
 	case 13, 14:
 		return nobody("invite")
 	case 15:
-		if len(c.rooms) > 2 {
+		if len(c.Rooms) > 2 {
 			return nobody("remove")
 		}
 		fallthrough
@@ -192,20 +191,20 @@ func (c *crier) change(who, where string) act {
 		where = fmt.Sprintf("room-%d", c.luck.IntN(4))
 		return nobody("found")
 	case 17:
-		return act{Who: who, Where: "-", Do: "promote"}
+		return Act{Who: who, Where: "-", Do: "promote"}
 	case 18:
-		return act{Who: who, Where: "-", Do: "demote"}
+		return Act{Who: who, Where: "-", Do: "demote"}
 	case 19:
-		return act{Who: who, Where: "-", Do: "leave"}
+		return Act{Who: who, Where: "-", Do: "leave"}
 	case 20, 21:
-		return act{Who: c.one(c.people), Where: "-", Do: "return"}
+		return Act{Who: c.one(c.People), Where: "-", Do: "return"}
 	}
 	return nobody("wait")
 }
 
 // move is a move at a channel's table, mostly a good one by somebody whose turn it is.
-func (c *crier) move(who, where string) act {
-	words, turn := c.moveAt(who, where)
+func (c *Improviser) move(who, where string) Act {
+	words, turn := c.moves(who, where)
 	if words == "" {
 		return c.press(who, where)
 	}
@@ -219,45 +218,17 @@ func (c *crier) move(who, where string) act {
 		if rest != "" {
 			args = append(args, "words="+rest)
 		}
-		return act{Who: who, Where: where, Do: "slash", Args: args}
+		return Act{Who: who, Where: where, Do: "slash", Args: args}
 	case 3, 4, 5:
 		verb, _, _ := strings.Cut(words, " ")
 		for _, b := range c.buttons(who, where) {
 			if strings.HasSuffix(b.args[0], ":"+verb) && b.do == "press" {
 				c.follow = who
-				return act{Who: who, Where: where, Do: b.do, Args: b.args}
+				return Act{Who: who, Where: where, Do: b.do, Args: b.args}
 			}
 		}
 	}
-	return act{Who: who, Where: where, Do: "say", Args: []string{words}}
-}
-
-// moveAt is a move at the table of a channel, and who is to make it, if that is one of the crowd; "": anyone.
-func (c *crier) moveAt(who, where string) (words, turn string) {
-	b := c.health.bot.Load()
-	if b == nil || !c.online() {
-		return "", ""
-	}
-	t := b.lobby.In(lobby.ChannelID(discord.ChannelID(c.sb.Channel(where))))
-	if t == nil || t.Session().Course.Game == nil {
-		return "", ""
-	}
-	seats := map[games.Seat]string{}
-	for _, p := range c.people {
-		if seat, sits := t.Session().SeatOf(lobby.PlayerID(discord.UserID(c.sb.User(p).ID))); sits {
-			seats[seat] = p
-		}
-	}
-	v := t.Session().Course.Game.View(games.Watcher)
-	if on := seats[v.Turn]; on != "" && c.luck.IntN(4) > 0 && !c.gone[on] {
-		return c.movers.words(t.Session().Course.Game.View(v.Turn)), on
-	}
-	for seat, p := range seats {
-		if p == who {
-			v = t.Session().Course.Game.View(seat)
-		}
-	}
-	return c.movers.words(v), ""
+	return Act{Who: who, Where: where, Do: "say", Args: []string{words}}
 }
 
 // A button is a component on a screen, as an act names it.
@@ -268,12 +239,12 @@ type button struct {
 }
 
 // buttons are the components that a person sees in a channel, the newest message's first.
-func (c *crier) buttons(who, where string) (all []button) {
+func (c *Improviser) buttons(who, where string) (all []button) {
 	if where == "dm" {
-		where, _ = c.sb.Direct(who)
+		where, _ = c.Server.Direct(who)
 	}
 	seen := map[string]int{}
-	for _, m := range slices.Backward(screen(c.sb.Messages(where, who))) {
+	for _, m := range slices.Backward(screen(c.Server.Messages(where, who))) {
 		for _, b := range m.Buttons() {
 			if b.Disabled || b.Type != world.TypeButton && b.Type != world.TypeSelect || b.CustomID == "" {
 				continue
@@ -291,7 +262,7 @@ func (c *crier) buttons(who, where string) (all []button) {
 }
 
 // press uses a component that is on the person's screen: mostly one of the newest.
-func (c *crier) press(who, where string) act {
+func (c *Improviser) press(who, where string) Act {
 	all := c.buttons(who, where)
 	if len(all) == 0 {
 		return c.command(who, where)
@@ -311,19 +282,19 @@ func (c *crier) press(who, where string) act {
 		least, most := *world.OrOne(x.b.MinValues), *world.OrOne(x.b.MaxValues)
 		x.args = append(x.args, values[:min(len(values), least+c.luck.IntN(max(1, most-least+1)))]...)
 	}
-	return act{Who: who, Where: where, Do: x.do, Args: x.args}
+	return Act{Who: who, Where: where, Do: x.do, Args: x.args}
 }
 
 // form fills in a form.
-func (c *crier) form(who string, i *world.Interaction) act {
-	a := act{Who: who, Where: "-", Do: "submit"}
+func (c *Improviser) form(who string, i *world.Interaction) Act {
+	a := Act{Who: who, Where: "-", Do: "submit"}
 	for _, l := range i.Form.Components {
 		inside := l.Components
 		if l.Component != nil {
 			inside = []world.Component{*l.Component}
 		}
 		for _, in := range inside {
-			value := c.one([]string{"1", "2", "5", "12", "a b c", c.one(junk)})
+			value := c.one([]string{"1", "2", "5", "12", "a b c", c.one(Junk)})
 			if in.Type == world.TypeSelect && len(in.Options) > 0 {
 				value = in.Options[c.luck.IntN(len(in.Options))].Value
 			}
@@ -356,16 +327,16 @@ func leaves(path []string, options []world.CommandOption) (all []leaf) {
 }
 
 // command gives a registered command with any of its options in any order.
-func (c *crier) command(who, where string) act {
+func (c *Improviser) command(who, where string) Act {
 	var all []leaf
-	for _, cmd := range c.sb.Commands() {
+	for _, cmd := range c.Server.Commands() {
 		inDM := slices.Contains(cmd.Contexts, 1) || cmd.Contexts == nil && cmd.DMPermission
 		if cmd.Type == 1 && (where != "dm" || inDM) {
 			all = append(all, leaves([]string{cmd.Name}, cmd.Options)...)
 		}
 	}
 	if len(all) == 0 {
-		return act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
+		return Act{Who: who, Where: where, Do: "say", Args: []string{c.one(typedWords)}}
 	}
 	l := all[c.luck.IntN(len(all))]
 	given, share := slices.Clone(l.options), []int{0, 1, 2, 3}[c.luck.IntN(4)]
@@ -373,7 +344,7 @@ func (c *crier) command(who, where string) act {
 		return !o.Required && c.luck.IntN(4) >= share
 	})
 	c.luck.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
-	a := act{Who: who, Where: where, Do: "slash", Args: slices.Clone(l.path)}
+	a := Act{Who: who, Where: where, Do: "slash", Args: slices.Clone(l.path)}
 	for i, o := range given {
 		if o.Autocomplete && c.luck.IntN(3) == 0 { // types it first, as the last option
 			given = append(slices.Delete(slices.Clone(given), i, i+1), o)
@@ -392,8 +363,8 @@ func (c *crier) command(who, where string) act {
 	return a
 }
 
-// value is a value for an option: one that it offers, one that it may mean, or junk of its type.
-func (c *crier) value(o world.CommandOption, path []string) string {
+// value is a value for an option: one that it offers, one that it may mean, or Junk of its type.
+func (c *Improviser) value(o world.CommandOption, path []string) string {
 	if len(o.Choices) > 0 {
 		return world.Text(o.Choices[c.luck.IntN(len(o.Choices))].Value)
 	}
@@ -417,9 +388,9 @@ func (c *crier) value(o world.CommandOption, path []string) string {
 	case world.OptionBoolean:
 		return c.one([]string{"true", "false"})
 	case world.OptionUser:
-		return c.one(append([]string{"Settable"}, c.people...))
+		return c.one(append([]string{"Settable"}, c.People...))
 	}
-	text := c.one(junk)
+	text := c.one(Junk)
 	if o.MaxLength != nil && len([]rune(text)) > *o.MaxLength {
 		text = string([]rune(text)[:*o.MaxLength])
 	}
@@ -429,8 +400,16 @@ func (c *crier) value(o world.CommandOption, path []string) string {
 	return text
 }
 
-func newCrier(c *crowd) *crier {
-	luck := rand.New(rand.NewPCG(c.seed, 0xc404d))
-	return &crier{crowd: c, movers: movers{luck: luck, drops: 8}, crew: c.people[:3+luck.IntN(len(c.people)-2)],
+// Improvise makes up evenings; a seed is one.
+func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
+	return &Improviser{Crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 1, 4, 10}[luck.IntN(4)]}
+}
+
+// moves is Moves, if there is any.
+func (c *Improviser) moves(who, where string) (words, turn string) {
+	if c.Moves == nil {
+		return "", ""
+	}
+	return c.Moves(who, where)
 }

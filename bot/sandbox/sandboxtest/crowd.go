@@ -1,0 +1,93 @@
+package sandboxtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Crowd is random people who use a bot on a sandbox, and the laws that must hold for what it sends. A test of
+// the whole bot drives it: bot.TestCrowd in virtual time, and TestCrowdOnPostgres with real processes.
+type Crowd struct {
+	*Server
+	People     []string
+	Rooms      []string             // names of channels
+	Gone       map[string]bool      // people who have left the server
+	Settle     func()               // waits until the bot has handled what was done
+	Running    func() bool          // whether the bot runs
+	Happenings map[string]func(Act) // what else can happen, by name
+	// BrokenSentences are what the bot says if something broke, in all languages.
+	BrokenSentences []string
+
+	Acts                            []Act
+	Skipped, Interactions, Requests int
+	Used                            map[string]int // interactions by command
+
+	filled     map[string]bool     // forms that were filled in
+	completing map[string]string   // interactions that ask for choices -> command and option
+	offered    map[string][]string // the choices that were offered last
+	excused    map[string]bool     // interactions that nobody could answer
+	judged     map[string]bool     // interactions that were looked at to their end
+
+	mu     sync.Mutex
+	Broken []Violation
+	ids    []string        // custom ids that were shown, in the order of compareIDs
+	seen   map[string]bool // the same
+	absent map[string]bool // people who have been forgotten, and have done nothing since
+	posts  []string        // the bot's latest messages
+}
+
+// A Violation is a law that did not hold.
+type Violation struct{ Law, What string }
+
+// NewCrowd makes a crowd. Its Server is set when the sandbox is open, whose Watch is the crowd's.
+func NewCrowd() *Crowd {
+	return &Crowd{
+		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
+		Happenings: map[string]func(Act){}, Used: map[string]int{}, filled: map[string]bool{},
+		completing: map[string]string{}, offered: map[string][]string{}, excused: map[string]bool{},
+		judged: map[string]bool{}, seen: map[string]bool{}, absent: map[string]bool{},
+	}
+}
+
+// Further are the people of a crowd who are not in every sandbox.
+func (c *Crowd) Further() []string { return c.People[5:] }
+
+// online tells whether the bot runs and is connected.
+func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
+
+// Wrong notes that a law does not hold.
+func (c *Crowd) Wrong(law, format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.Broken) < 5 {
+		c.Broken = append(c.Broken, Violation{law, fmt.Sprintf(format, args...)})
+	}
+}
+
+// Fails tells whether a law was broken.
+func (c *Crowd) Fails() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.Broken) > 0
+}
+
+// Breaks tells whether this law was broken.
+func (c *Crowd) Breaks(law string) bool {
+	return slices.ContainsFunc(c.Broken, func(v Violation) bool { return v.Law == law })
+}
+
+// LastWords are the bot's latest messages.
+func (c *Crowd) LastWords() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Join(c.posts, "\n")
+}
+
+// Forgotten notes that a person has been forgotten: from now on the bot may not name them.
+func (c *Crowd) Forgotten(who string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.absent[who] = true
+}

@@ -1,0 +1,247 @@
+package sandboxtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"settable/bot/sandbox/traffic"
+	"settable/bot/sandbox/world"
+)
+
+// hole finds what a sentence shows if an argument or a key is missing.
+var hole = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
+	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
+
+// Watch checks everything that the bot sends. It may not call the sandbox.
+func (c *Crowd) Watch(e traffic.Exchange) {
+	if e.Gateway {
+		return
+	}
+	c.mu.Lock()
+	c.Requests++
+	c.mu.Unlock()
+	var refused struct{ Code int }
+	if e.Status/100 == 4 {
+		_ = json.Unmarshal(e.Answer, &refused)
+	}
+	what := fmt.Sprintf("%s %s -> %d\n%s\n%s", e.Method, e.Path, e.Status, cutText(e.Body), cutText(e.Answer))
+	switch {
+	case refused.Code == 40060:
+		c.Wrong("once", "an interaction is answered twice: %s", what)
+	case e.Status == 400 && refused.Code != 30046, e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
+		c.Wrong("requests", "Discord refuses %s", what)
+	}
+	if e.Method != "POST" && e.Method != "PATCH" || strings.Contains(e.Path, "/commands") {
+		return
+	}
+	c.shown(e.Body)
+	private := e.Path
+	texts(e.Body, func(text string) { c.Sentence(text, private) })
+}
+
+func cutText(b []byte) string {
+	if len(b) > 700 {
+		return string(b[:700]) + "…"
+	}
+	return string(b)
+}
+
+// shown notes custom ids and the words of a message.
+func (c *Crowd) shown(body []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, m := range customID.FindAllSubmatch(body, -1) {
+		var id string
+		if json.Unmarshal(m[1], &id) == nil && !c.seen[id] {
+			c.seen[id] = true
+			i, _ := slices.BinarySearchFunc(c.ids, id, compareIDs)
+			c.ids = slices.Insert(c.ids, i, id)
+		}
+	}
+	var said struct {
+		Content string
+		Data    struct{ Content string }
+	}
+	if json.Unmarshal(body, &said) == nil && said.Content+said.Data.Content != "" {
+		c.posts = append(c.posts, "  "+strings.ReplaceAll(cutText([]byte(said.Content+said.Data.Content)), "\n", "\n  "))
+		c.posts = c.posts[max(0, len(c.posts)-8):]
+	}
+}
+
+// compareIDs orders custom ids by what they are for. Their seals are left out, because each database has its own.
+func compareIDs(a, b string) int {
+	return cmp.Or(strings.Compare(purpose(a), purpose(b)), strings.Compare(sealed.ReplaceAllString(a, ":"),
+		sealed.ReplaceAllString(b, ":")))
+}
+
+var sealed = regexp.MustCompile(`\.[\w-]{16}:`)
+
+var customID = regexp.MustCompile(`"custom_id":("(?:[^"\\]|\\.)*")`)
+
+// Sentence checks one text that the bot sends.
+func (c *Crowd) Sentence(text, path string) {
+	for _, s := range c.BrokenSentences {
+		if strings.Contains(text, s) {
+			c.Wrong("broken", "the bot says %q (%s)", cutText([]byte(text)), path)
+		}
+	}
+	typed := func(j string) bool { return strings.Contains(j, "{{") && strings.Contains(text, j) }
+	if found := hole.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
+		c.Wrong("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
+	}
+	if n := world.Runes(text); n > 4000 {
+		c.Wrong("length", "%d characters: %q", n, cutText([]byte(text)))
+	}
+	c.mu.Lock()
+	absent := maps.Clone(c.absent)
+	c.mu.Unlock()
+	for who := range absent {
+		if namesPerson(text, who) {
+			c.Wrong("forgotten", "%s was forgotten and is named in %q (%s)", who, cutText([]byte(text)), path)
+		}
+	}
+}
+
+// namesPerson tells whether a text contains a name as a word of its own.
+func namesPerson(text, who string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], who)
+		if i < 0 {
+			return false
+		}
+		before, after := text[:at+i], text[at+i+len(who):]
+		if !endsInLetter(before) && !startsWithLetter(after) {
+			return true
+		}
+		at += i + len(who)
+	}
+}
+
+func endsInLetter(s string) bool {
+	r := []rune(s)
+	return len(r) > 0 && letter(r[len(r)-1])
+}
+
+func startsWithLetter(s string) bool {
+	for _, r := range s {
+		return letter(r)
+	}
+	return false
+}
+
+func letter(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
+}
+
+// Touch notes that somebody did something or was named: the bot may know them again.
+func (c *Crowd) Touch(who string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.absent, who)
+}
+
+// Excuse notes the interactions that wait now: the bot cannot answer them.
+func (c *Crowd) Excuse() {
+	c.Server.Do(func(w *world.World) {
+		for id, i := range w.Interactions {
+			if i.State == world.Waiting || i.State == world.Deferred {
+				c.excused[id] = true
+			}
+		}
+	})
+}
+
+// Answered checks that every interaction gets its answer in time.
+func (c *Crowd) Answered() {
+	c.Server.Do(func(w *world.World) {
+		for _, id := range slices.Sorted(maps.Keys(w.Interactions)) {
+			i := w.Interactions[id]
+			if c.judged[id] {
+				continue
+			}
+			switch age := time.Since(i.Began); {
+			case i.State == world.Waiting && (!c.online() || away(w, i)):
+				c.excused[id] = true
+			case i.State == world.Failed:
+				c.judged[id] = true
+				if !c.excused[id] && !away(w, i) {
+					c.Wrong("answers", "%s was not answered within 3 s", told(w, i))
+				}
+			case i.State == world.Deferred && !i.Filled:
+				if age > time.Minute && !c.excused[id] {
+					c.judged[id] = true
+					c.Wrong("answers", "%s is still thinking after %v", told(w, i), age)
+				}
+			case i.State != world.Waiting:
+				c.judged[id] = true
+				c.Interactions++
+				if c.completing[id] != "" {
+					var values []string
+					for _, x := range i.Choices {
+						values = append(values, world.Text(x.Value))
+					}
+					c.offered[c.completing[id]] = values
+				}
+			}
+			if c.judged[id] {
+				c.count(i)
+			}
+		}
+	})
+}
+
+// away tells whether the bot hears and sees nothing of an interaction's channel.
+func away(w *world.World, i *world.Interaction) bool {
+	at, err := w.Channel(i.Channel)
+	return err != nil || w.Of(at).BotGone
+}
+
+// told is an interaction in words.
+func told(w *world.World, i *world.Interaction) string {
+	who, _ := w.User(i.User)
+	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,
+		world.KindComponent: "a press", world.KindModal: "a form"}[i.Kind]
+	return fmt.Sprintf("%s by %s at %s", what, who.Name(), i.Began.Format("15:04:05.000"))
+}
+
+func (c *Crowd) count(i *world.Interaction) {
+	name := "/" + i.Command
+	if i.Command == "" {
+		name = "a component or form"
+	}
+	c.Used[name]++
+}
+
+// texts calls f for every text in a message or answer that the bot sends, but for ids.
+func texts(body []byte, f func(string)) {
+	var whole any
+	if json.Unmarshal(body, &whole) != nil {
+		return
+	}
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case string:
+			switch key {
+			case "custom_id", "nonce", "id", "message_id", "channel_id", "filename", "url":
+			default:
+				f(v)
+			}
+		case []any:
+			for _, x := range v {
+				walk(key, x)
+			}
+		case map[string]any:
+			for k, x := range v {
+				walk(k, x)
+			}
+		}
+	}
+	walk("", whole)
+}
