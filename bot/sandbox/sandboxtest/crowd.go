@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A Crowd is random people who use a bot on a sandbox, and the laws that must hold for what it sends. A test of
@@ -12,11 +13,12 @@ import (
 type Crowd struct {
 	*Server
 	People     []string
-	Rooms      []string             // names of channels
-	Gone       map[string]bool      // people who have left the server
-	Settle     func()               // waits until the bot has handled what was done
-	Running    func() bool          // whether the bot runs
-	Happenings map[string]func(Act) // what else can happen, by name
+	Rooms      []string                          // names of channels
+	Gone       map[string]bool                   // people who have left the server
+	Settle     func()                            // waits until the bot has handled what was done
+	Running    func() bool                       // whether the bot runs
+	Pace       func(time.Duration) time.Duration // how long a pause really is
+	Happenings map[string]func(Act)              // what else can happen, by name
 	// BrokenSentences are what the bot says if something broke, in all languages.
 	BrokenSentences []string
 
@@ -45,6 +47,7 @@ type Violation struct{ Law, What string }
 func NewCrowd() *Crowd {
 	return &Crowd{
 		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
+		Pace:       func(d time.Duration) time.Duration { return d },
 		Happenings: map[string]func(Act){}, Used: map[string]int{}, filled: map[string]bool{},
 		completing: map[string]string{}, offered: map[string][]string{}, excused: map[string]bool{},
 		judged: map[string]bool{}, seen: map[string]bool{}, absent: map[string]bool{},

@@ -76,7 +76,7 @@ func parseAct(line string) (a Act, err error) {
 // Do lets an act happen. What a client would not let a person do is skipped, because a shortened
 // conversation may lack what made it possible.
 func (c *Crowd) Do(a Act) {
-	time.Sleep(a.Pause)
+	time.Sleep(c.Pace(a.Pause))
 	c.Acts = append(c.Acts, a)
 	if do := c.Happenings[a.Do]; do != nil {
 		do(a)

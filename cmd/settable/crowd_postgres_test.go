@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot"
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
+	"settable/bot/sandbox/world"
+	"settable/cmd/settable/postgrestest"
+	"settable/games/gamestest"
+	"settable/store/postgres"
+)
+
+var (
+	crowdTime = flag.Duration("crowd", time.Duration(gamestest.Times(10, 40))*time.Second,
+		"how long a crowd uses the bot in TestCrowdOnPostgres")
+	crowdKills = flag.Int("crowd.kills", gamestest.Times(1, 3), "how often a process is killed meanwhile")
+	crowdSeed  = flag.Uint64("crowd.seed", 0, "the seed of the crowd; 0: by the clock")
+)
+
+// crowdShards are the processes that play at once, and the shards that they share.
+const crowdShards = 2
+
+// TestCrowdOnPostgres is bot.TestCrowd with two processes on one PostgreSQL database, of which one is killed now
+// and then, in real time. The moments of the kills and of what is sent are not repeated by a seed.
+//
+//	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
+func TestCrowdOnPostgres(t *testing.T) {
+	gamestest.Unraced(t)
+	server := begun(t)
+	seed := *crowdSeed
+	if seed == 0 {
+		seed = uint64(time.Now().Unix())
+	}
+	c := newPostgresCrowd(t, seed, server)
+	defer c.fleet.disperse()
+	for range crowdShards {
+		c.comes()
+	}
+	c.plays(*crowdTime, *crowdKills)
+	if !c.Fails() {
+		c.closes()
+	}
+	c.fleet.disperse()
+	c.books(func(db *postgres.DB) {
+		a, err := db.Audit(t.Context(), 0)
+		require.NoError(t, err)
+		for _, f := range a.Findings {
+			c.Wrong("books", "%s", f)
+		}
+	})
+	t.Logf("seed %d: %d acts (%d not possible), %d interactions, %d requests, %d kills, %d violations", seed,
+		len(c.Acts), c.Skipped, c.Interactions, c.Requests, c.killed, len(c.Broken)+len(c.fleet.broken))
+	if len(c.fleet.broken) == 0 {
+		c.fleet.audited()
+	}
+	if c.Fails() || len(c.fleet.broken) > 0 {
+		t.Error(c.words(seed))
+	}
+	require.Positive(t, c.Interactions)
+}
+
+// A postgresCrowd is a crowd whose bot is a fleet of processes.
+type postgresCrowd struct {
+	*sandboxtest.Crowd
+	fleet  *fleet
+	users  *sandboxtest.Improviser
+	killed int
+}
+
+func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
+	c := &postgresCrowd{Crowd: sandboxtest.NewCrowd()}
+	words := bot.Sayings(bot.Config{Games: kinds, Log: slog.New(slog.DiscardHandler)})
+	for _, l := range words.Languages() {
+		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
+			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))
+		}
+	}
+	// Three seconds are too short for a machine that is busy; bot.TestCrowd checks them.
+	sb, err := sandboxtest.Open(sandbox.Options{
+		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, AnswerWithin: 30 * time.Second,
+		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.Further(), Watch: c.Watch,
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, sb.Close()) })
+	c.Server = sb
+	c.Rooms = []string{"card-night", "side-table", "card-night-2", "side-table-2"}
+	c.Settle = func() { time.Sleep(5 * time.Millisecond) }
+	c.Pace = func(d time.Duration) time.Duration { return min(d, 20*time.Millisecond) }
+	luck := rand.New(rand.NewPCG(seed, 0xc404d))
+	c.users = sandboxtest.Improvise(c.Crowd, luck)
+	for _, what := range []string{"start", "stop", "crash"} {
+		c.Happenings[what] = func(sandboxtest.Act) {} // the test kills
+	}
+	e := &evening{t: t, luck: luck, total: newTally(), dir: t.TempDir(), sb: sb, listener: newListener()}
+	c.fleet = &fleet{evening: e, server: server, name: fmt.Sprint("crowd", seed)}
+	require.NoError(t, server.Create(t.Context(), c.fleet.name))
+	c.fleet.database = server.Address(c.fleet.name)
+	return c
+}
+
+// comes starts one more process.
+func (c *postgresCrowd) comes() {
+	c.fleet.came++
+	c.fleet.crew = append(c.fleet.crew, c.fleet.launch(orders{Process: fmt.Sprint("p", c.fleet.came), Shards: crowdShards}))
+}
+
+// plays lets the crowd use the bot, and kills a process so often meanwhile.
+func (c *postgresCrowd) plays(d time.Duration, kills int) {
+	c.answers()
+	begun := time.Now()
+	for time.Since(begun) < d && !c.fails() {
+		if c.killed < kills && time.Since(begun) > d*time.Duration(c.killed+1)/time.Duration(kills+1) {
+			c.kills()
+		}
+		c.Do(c.users.Next())
+		c.Answered()
+		c.fleet.look()
+	}
+	for ; c.killed < kills && !c.fails(); c.kills() { // what a slow machine has left
+	}
+}
+
+func (c *postgresCrowd) fails() bool { return c.Fails() || len(c.fleet.broken) > 0 }
+
+// kills kills a process and starts another one. People go on meanwhile.
+func (c *postgresCrowd) kills() {
+	c.killed++
+	c.Acts = append(c.Acts, sandboxtest.Act{Who: "-", Where: "-", Do: "crash"})
+	c.Excuse()
+	c.fleet.buried(c.fleet.one(), "random")
+	c.comes()
+	for range 30 {
+		c.Do(c.users.Next())
+		c.Excuse()
+	}
+	c.answers()
+}
+
+// answers waits until a process answers on each server.
+func (c *postgresCrowd) answers() {
+	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
+	defer stop()
+	for _, room := range []string{"card-night", "card-night-2"} {
+		c.Do(sandboxtest.Act{Who: "-", Where: room, Do: "invite"})
+		c.Do(sandboxtest.Act{Who: "-", Where: room, Do: "deny", Args: []string{"0"}})
+		for answered := false; !answered; {
+			if ctx.Err() != nil {
+				c.Wrong("kills", "nobody answers in %s %v after a process was killed\n%s", room, patience, c.fleet.logs())
+				return
+			}
+			id, err := c.Slash("Ann", room, "help")
+			if err == nil {
+				try, cancel := context.WithTimeout(ctx, 2*time.Second)
+				out, err := c.WaitOutcome(try, id)
+				answered = err == nil && out.State != world.Failed
+				cancel()
+			}
+			c.Excuse()
+		}
+	}
+}
+
+// closes ends all tables, with pauses that are long enough for hands that end because nobody is there.
+func (c *postgresCrowd) closes() {
+	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 5*time.Second) }
+	c.Calm(c.openRooms, c.Answered)
+	c.books(func(db *postgres.DB) {
+		leaving, err := db.Leaving(c.fleet.t.Context())
+		require.NoError(c.fleet.t, err)
+		if len(leaving) > 0 {
+			c.Wrong("forgotten", "%d people are still not forgotten when all tables are closed", len(leaving))
+		}
+	})
+}
+
+// openRooms are the channels with a table.
+func (c *postgresCrowd) openRooms() (all []string) {
+	c.books(func(db *postgres.DB) {
+		rows, err := db.OpenTables(c.fleet.t.Context())
+		require.NoError(c.fleet.t, err)
+		for _, row := range rows {
+			c.Server.Do(func(w *world.World) {
+				at, err := w.Channel(strconv.FormatInt(int64(row.Channel), 10))
+				if err == nil && row.Daily == 0 && !slices.Contains(all, at.Name) {
+					all = append(all, at.Name)
+				}
+			})
+		}
+	})
+	return all
+}
+
+// books reads the database.
+func (c *postgresCrowd) books(read func(*postgres.DB)) {
+	db, err := postgres.Open(c.fleet.t.Context(), c.fleet.database, postgres.Options{ReadOnly: true})
+	require.NoError(c.fleet.t, err)
+	defer func() { require.NoError(c.fleet.t, db.Close()) }()
+	read(db)
+}
+
+// words tells which laws were broken, and by what.
+func (c *postgresCrowd) words(seed uint64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)
+	for _, v := range c.Broken {
+		fmt.Fprintf(&b, "law %q: %s\n", v.Law, v.What)
+	}
+	b.WriteString(strings.Join(c.fleet.broken, "\n"))
+	b.WriteString("\nthe conversation:\n")
+	for _, a := range c.Acts[max(0, len(c.Acts)-80):] {
+		b.WriteString(a.String() + "\n")
+	}
+	fmt.Fprintf(&b, "the bot's last words:\n%s", c.LastWords())
+	return b.String()
+}
