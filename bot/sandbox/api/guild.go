@@ -25,7 +25,7 @@ func getGuildChannels(c *call, g *world.Guild) (answer, error) {
 
 func getMember(c *call, g *world.Guild) (answer, error) {
 	u, ok := g.User(c.path("user"))
-	if !ok {
+	if !ok || !g.IsMember(u.ID) {
 		return answer{}, world.ErrUnknownMember
 	}
 	return okay(g.Member(u))

@@ -118,13 +118,20 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 
 // happenings are what nobody in particular does.
 var happenings = map[string]func(*Crowd, Act){
-	"wait":    func(*Crowd, Act) {},
-	"cut":     func(c *Crowd, _ Act) { c.Server.DropSockets() },
-	"resume":  func(c *Crowd, _ Act) { c.Server.Reconnect() },
-	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
-	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
-	"leave":   func(c *Crowd, a Act) { c.Gone[a.Who] = true },
-	"return":  func(c *Crowd, a Act) { delete(c.Gone, a.Who) },
+	"wait":   func(*Crowd, Act) {},
+	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
+	"resume": func(c *Crowd, _ Act) { c.Server.Reconnect() },
+	"expel":  func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
+	"invite": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
+	"welcome": func(c *Crowd, _ Act) { // to all servers
+		c.Server.Do(func(w *world.World) {
+			for _, g := range w.Servers() {
+				w.Invite(g.GuildID)
+			}
+		})
+	},
+	"leave":   func(c *Crowd, a Act) { c.leaves(a.Who, true) }, // the server, or is banned there
+	"return":  func(c *Crowd, a Act) { c.leaves(a.Who, false) },
 	"speak":   func(c *Crowd, a Act) { _ = c.Server.Speak(a.Who, a.Args[0]) },
 	"promote": func(c *Crowd, a Act) { c.manages(a.Who, true) },
 	"demote":  func(c *Crowd, a Act) { c.manages(a.Who, false) },
@@ -146,8 +153,15 @@ var happenings = map[string]func(*Crowd, Act){
 		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return r == a.Where })
 	},
 	"found": func(c *Crowd, a Act) {
-		if !slices.Contains(c.Rooms, a.Where) {
-			c.Server.AddChannel(a.Where)
+		if slices.Contains(c.Rooms, a.Where) {
+			return
+		}
+		kind, err := strconv.Atoi(a.Args[0])
+		if err != nil {
+			c.Wrong("script", "%s", err)
+		}
+		c.Server.Do(func(w *world.World) { _, err = w.AddChannelOf("", a.Where, world.Kind(kind)) })
+		if err == nil {
 			c.Rooms = append(c.Rooms, a.Where)
 		}
 	},
@@ -159,6 +173,18 @@ func (c *Crowd) guildOf(w *world.World, channel string) string {
 		return at.Guild
 	}
 	return ""
+}
+
+func (c *Crowd) leaves(who string, does bool) {
+	c.Server.Do(func(w *world.World) {
+		if p, err := w.Person(who); err == nil {
+			p.Left = does
+		}
+	})
+	delete(c.Gone, who)
+	if does {
+		c.Gone[who] = true
+	}
 }
 
 func (c *Crowd) manages(who string, does bool) {
@@ -395,8 +421,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 	}
 	nobody := func(where, what string, args ...string) { do(Act{Who: "-", Where: where, Do: what, Args: args}) }
 	nobody("-", "start")
-	nobody("card-night", "invite")
-	nobody("card-night-2", "invite")
+	nobody("-", "welcome")
 	nobody("-", "forbid", "0")
 	for _, room := range c.Rooms {
 		nobody(room, "deny", "0")

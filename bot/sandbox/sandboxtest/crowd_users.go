@@ -189,7 +189,8 @@ func (c *Improviser) change(who, where string) Act {
 		fallthrough
 	case 16:
 		where = fmt.Sprintf("room-%d", c.luck.IntN(4))
-		return nobody("found")
+		kinds := []world.Kind{world.TextChannel, world.AnnouncementChannel, world.VoiceChannel, world.StageChannel}
+		return nobody("found", strconv.Itoa(int(kinds[c.luck.IntN(len(kinds))])))
 	case 17:
 		return Act{Who: who, Where: "-", Do: "promote"}
 	case 18:

@@ -12,6 +12,7 @@ import (
 type Channel struct {
 	ID       string
 	Name     string
+	Kind     Kind `json:",omitempty"`
 	Position int
 	With     string  `json:",omitempty"`
 	Guild    string  `json:",omitempty"` // the server it is of; "": none
@@ -22,6 +23,19 @@ type Channel struct {
 	Posts      []*Post
 	Nonces     map[string]NonceUse `json:",omitempty"` // of the last minutes, by their words
 }
+
+// Kind is Discord's type of a channel of a server.
+//
+// https://discord.com/developers/docs/resources/channel#channel-object-channel-types
+type Kind int
+
+// The kinds of channels in which people write.
+const (
+	TextChannel         Kind = 0
+	VoiceChannel        Kind = 2
+	AnnouncementChannel Kind = 5
+	StageChannel        Kind = 13
+)
 
 type NonceUse struct {
 	Message string
@@ -86,21 +100,31 @@ func (g *Guild) ChannelObject(c *Channel) map[string]any {
 		denied := strconv.FormatInt(c.Denied, 10)
 		overwrites = append(overwrites, map[string]any{"id": g.Bot.ID, "type": 1, "allow": "0", "deny": denied})
 	}
-	return map[string]any{
-		"id": c.ID, "type": 0, "flags": 0, "guild_id": g.GuildID, "name": c.Name, "position": c.Position,
+	d := map[string]any{
+		"id": c.ID, "type": c.Kind, "flags": 0, "guild_id": g.GuildID, "name": c.Name, "position": c.Position,
 		"parent_id": nil, "topic": nil, "nsfw": false, "rate_limit_per_user": 0,
 		"permission_overwrites": overwrites,
 		"last_message_id":       last,
 	}
+	if c.Kind == VoiceChannel || c.Kind == StageChannel {
+		delete(d, "topic")
+		d["bitrate"], d["user_limit"], d["rtc_region"] = 64000, 0, nil
+	}
+	return d
 }
 
 // AddChannel opens another text channel in a guild; "" is the first.
 func (w *World) AddChannel(guild, name string) (*Channel, error) {
+	return w.AddChannelOf(guild, name, TextChannel)
+}
+
+// AddChannelOf opens a channel of a kind in a guild; "" is the first.
+func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	s := w.server(guild)
 	if s == nil {
 		return nil, fmt.Errorf("sandbox: there is no server %q", guild)
 	}
-	c := &Channel{ID: w.newID(), Name: name, Position: len(w.Channels), Guild: s.GuildID}
+	c := &Channel{ID: w.newID(), Name: name, Kind: kind, Position: len(w.Channels), Guild: s.GuildID}
 	w.Channels = append(w.Channels, c)
 	w.news.event("CHANNEL_CREATE", s.GuildID, IntentGuilds, w.in(s).ChannelObject(c))
 	w.news.notice(Notice{Afresh: true})

@@ -36,6 +36,7 @@ type Person struct {
 	User
 	Manage bool
 	Spoken string `json:"Tongue,omitempty"` // the locale of their Discord, where that is not American English
+	Left   bool   `json:",omitempty"`       // has left all servers, or was banned there
 }
 
 const american = "en-US"
@@ -108,6 +109,11 @@ func (g *Guild) User(id string) (User, bool) {
 		}
 	}
 	return User{}, false
+}
+
+// IsMember tells whether a user is on the server.
+func (g *Guild) IsMember(id string) bool {
+	return id == g.Bot.ID || slices.ContainsFunc(g.People, func(p *Person) bool { return p.ID == id && !p.Left })
 }
 
 func (g *Guild) mentions(text string) (users []User, everyone bool) {

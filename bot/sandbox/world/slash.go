@@ -183,12 +183,12 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 		}
 		return b, nil
 	case OptionUser:
-		if u, ok := f.guild.User(word); ok {
+		if u, ok := f.guild.User(word); ok && f.guild.IsMember(u.ID) {
 			f.users[u.ID] = u
 			return u.ID, nil
 		}
 		p, err := f.guild.Person(word)
-		if err != nil {
+		if err != nil || p.Left {
 			return nil, UserErrorf("%s is a member of the server.", a.Name)
 		}
 		f.users[p.ID] = p.User

@@ -22,6 +22,9 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 	if err != nil {
 		return Visitor{}, err
 	}
+	if c.With == "" && p.Left {
+		return Visitor{}, UserErrorf("%s is not on the server any more.", p.Name())
+	}
 	if c.With != "" && c.With != p.ID {
 		return Visitor{}, fmt.Errorf("sandbox: %s is not in that conversation", p.Name())
 	}

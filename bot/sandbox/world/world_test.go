@@ -179,6 +179,29 @@ func TestPermissionsThatAreMissing(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Somebody who has left, or was banned, can do nothing on the server and cannot be named to a command.
+func TestWhoHasLeftIsNoMember(t *testing.T) {
+	h := hold(t)
+	_, _, err := h.CommandsIn("").Add(world.Command{Name: "kick", Type: 1, Options: []world.CommandOption{
+		{Type: world.OptionUser, Name: "who"}}})
+	require.NoError(t, err)
+	kick := func() error {
+		_, err := h.visit("Ann").Slash("kick", []world.Option{world.Opt("who", "Bob")}, false)
+		return err
+	}
+	require.NoError(t, kick())
+	bob, err := h.Person("Bob")
+	require.NoError(t, err)
+	bob.Left = true
+	_, err = h.Visit("Bob", "card-night")
+	require.Error(t, err)
+	require.Error(t, kick())
+	require.False(t, h.IsMember(bob.ID))
+	direct := h.Direct(bob.ID)
+	_, err = h.Visit("Bob", direct.ID)
+	require.NoError(t, err, "the bot can still be written to")
+}
+
 func TestAWorldIsKeptAsJSON(t *testing.T) {
 	h := hold(t)
 	message, press := h.pressed()
