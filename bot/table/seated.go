@@ -10,7 +10,7 @@ import (
 func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	seat, sits := s.SeatOf(w.Who.ID)
 	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
-	switch w.Move.(type) {
+	switch move := w.Move.(type) {
 	case games.Join:
 		return []games.Action{act}, games.Phrase{}
 	case games.Start:
@@ -47,6 +47,9 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	case games.Absent:
 		if w.Door != House {
 			return nil, unlessTyped(w, "table.dealer_only")
+		}
+		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left {
+			return nil, games.Phrase{} // the player has left since the house looked
 		}
 		act.Seat = games.Dealer
 		return []games.Action{act}, games.Phrase{}

@@ -63,3 +63,18 @@ func (f *felt) seatsOfRoster(name string) {
 	require.False(f.t, sits, name)
 	require.Equal(f.t, given+1, seat, name)
 }
+
+// The house may ask for a player's seat to be freed again before it has heard that it is free.
+func TestFreeingASeatTwiceIsNoError(t *testing.T) {
+	f := lay(t, rules["classic"], nil)
+	f.says(ann, "/join")
+	f.says(bob, "/join")
+	frees := func() { f.take(f.through(House, bob, games.Absent{Seat: 2}.String())) }
+	frees()
+	require.Equal(t, Played, f.said.last().Verdict)
+	said := len(f.said.answers)
+	frees()
+	for _, a := range f.said.answers[said:] {
+		require.NotEqual(t, Refused, a.Verdict, a.Phrase.Key)
+	}
+}
