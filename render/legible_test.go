@@ -275,7 +275,7 @@ func TestNoPictureIsForgotten(t *testing.T) {
 	require.Len(t, pictured, len(found))
 }
 
-// legibleSection compares what was measured with that part of docs/lab/legible.md; -update rewrites it.
+// legibleSection compares a measurement with its part of docs/lab/legible.md; -update rewrites that part.
 func legibleSection(t *testing.T, part, got string) {
 	t.Helper()
 	const file = "../docs/lab/legible.md"
