@@ -72,3 +72,84 @@ func TestForgettingEndsWithoutATurnClock(t *testing.T) {
 		})
 	}
 }
+
+// A player who was kicked can't return to the table by being forgotten: not while that lasts, not afterwards
+// and not after a restart. The votes of a player who is forgotten stay as they are, too.
+func TestAKickOutlastsForgetting(t *testing.T) {
+	gamestest.Unraced(t)
+	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		for _, who := range []discord.UserRef{q.bob, cid} {
+			q.say(who, "join")
+		}
+		q.say(q.ann, "start")
+		for _, who := range []discord.UserRef{q.ann, cid} {
+			q.slash(who, "kick", "", map[string]string{"who": string(q.bob.ID)})
+		}
+		seat := q.table().Session().Seats[lobby.PlayerID(q.bob.ID)]
+		require.True(q.t, q.table().Session().View().Place(seat).Left)
+		q.forget(q.bob)
+		for range 2 {
+			for from := time.Now(); time.Since(from) < 10*time.Second; q.rest() {
+				q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+				q.say(q.bob, q.set())
+				require.Equal(q.t, 2, q.here())
+			}
+			require.True(q.t, q.isForgotten(q.bob))
+			text, _ := q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+			require.Contains(q.t, text, "You left this table for good")
+			q.stop()
+			q.start()
+			q.ready(false)
+			q.rest()
+		}
+	})
+}
+
+// here is how many people sit at the table.
+func (q *quiet) here() (n int) {
+	for _, p := range q.table().Session().View().Seats {
+		if !p.Left {
+			n++
+		}
+	}
+	return n
+}
+
+// A night at which a player is forgotten goes on, and its standing adds up to nothing without their name.
+func TestANightOutlastsForgetting(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
+		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		q.say(q.bob, "join")
+		q.say(cid, "join")
+		q.say(q.ann, "start")
+		q.say(q.bob, "bet 2")
+		q.say(cid, "call")
+		q.forget(q.bob)
+		text, _ := q.hears(q.bob, func() {
+			q.slash(q.bob, "night", "plan", map[string]string{"when": "in 3 hours"})
+		})
+		require.Contains(q.t, text, "You asked to be forgotten")
+		q.say(q.ann, "raise 3")
+		q.say(cid, "drop")
+		for range 20 {
+			q.rest()
+		}
+		require.True(q.t, q.isForgotten(q.bob))
+		q.slash(q.ann, "night", "end", nil)
+		time.Sleep(time.Minute)
+		n, err := q.store.LastNight(q.t.Context(), lobby.GuildID(farHome))
+		require.NoError(q.t, err)
+		standing, err := q.store.Standing(q.t.Context(), n.ID)
+		require.NoError(q.t, err)
+		require.Len(q.t, standing.Players, 3)
+		require.NotContains(q.t, q.latest(), "Bob")
+		require.Contains(q.t, q.latest(), "former player")
+		audit, err := q.store.Audit(q.t.Context(), 0)
+		require.NoError(q.t, err)
+		require.Empty(q.t, audit.Findings)
+	})
+}

@@ -1,9 +1,15 @@
 package bot
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"image"
+	"image/png"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render"
@@ -63,4 +70,47 @@ func TestAFilmThatFailsIsAnswered(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestAFilmDoesNotNameTheForgotten: a film during whose drawing a player asks to be forgotten is drawn again,
+// without their name.
+func TestAFilmDoesNotNameTheForgotten(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		q.slash(q.bob, "play", "classic", nil)
+		q.say(q.bob, "start")
+		q.say(q.bob, q.set())
+		q.slash(q.bob, "end", "", nil)
+		time.Sleep(5 * time.Second)
+		var dot bytes.Buffer
+		require.NoError(q.t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 8, 8))))
+		quick := message.Drawing
+		defer func() { message.Drawing = quick }()
+		var mu sync.Mutex
+		var named []bool // whether each frame names Bob
+		message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if len(named) == 0 {
+				require.NoError(q.t, q.store.Forgetting(context.Background(), lobby.PlayerID(q.bob.ID), time.Now()))
+			}
+			named = append(named, slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name == "Bob" }))
+			return dot.Bytes(), nil
+		}
+		pictures := 0
+		q.strikes(func(method, path string, b farBody) *struck {
+			if method == http.MethodPatch && strings.HasPrefix(path, "webhooks/") {
+				pictures += len(b.pictures)
+			}
+			return nil
+		})
+		id := q.bot.lobby.Seal.Write(farHome, message.ID{Kind: message.ReplayButton, Table: 1, Words: "film"})
+		asked := q.slashed(q.ann, "", "", nil).Interaction
+		q.wire.send(discord.Press{Interaction: asked, CustomID: id, Private: true})
+		time.Sleep(30 * time.Second)
+		synctest.Wait()
+		require.Equal(q.t, 1, pictures)
+		half := len(named) / 2
+		require.Contains(q.t, named[:half], true)
+		require.NotContains(q.t, named[half:], true)
+	})
 }
