@@ -23,6 +23,7 @@ type doors struct {
 	deps     *command.Deps
 	send     *delivery.Sender
 	hints    discord.Lately[asker]
+	invite   string // the link with which the bot is invited to a server; "": not known
 	faults   discord.FaultLog
 }
 
@@ -62,6 +63,20 @@ func (d *doors) message(m discord.Said) {
 	case w.Door == table.Mention:
 		d.offer(w)
 	}
+}
+
+// direct answers a direct message: nobody can play there. A person who goes on gets an answer every hintEvery.
+func (d *doors) direct(m discord.Direct) {
+	who := lobby.PlayerID(m.Author.ID)
+	if !d.hints.May(asker{lobby.ChannelID(m.Channel), who}, m.At, hintEvery) {
+		return
+	}
+	text := games.Say("lobby.direct")
+	if d.invite != "" {
+		text = games.Say("lobby.direct_invite", "link", d.invite)
+	}
+	lang := d.lobby.Words.In(d.lobby.Locales.Of(who))
+	d.send.Reply(m.Channel, m.ID, lang.Plain(text))
 }
 
 // press takes the third door, buttons and selects.

@@ -124,6 +124,8 @@ func (b *Bot) hear(e discord.Event) {
 		b.trust(lobby.Place{Guild: lobby.GuildID(e.Guild)})
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		b.doors.message(e)
+	case discord.Direct:
+		b.doors.direct(e)
 	case discord.Passed:
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
@@ -180,6 +182,9 @@ func (b *Bot) come(e discord.Ready) {
 		me = discord.Mention(b.session.Me().ID)
 	}
 	b.Words.Call(me)
+	if e.App != "" {
+		b.doors.invite = discord.Invite(e.App)
+	}
 	b.offline.Store(false)
 	if e.GuildsKnown {
 		b.attend(e.Guilds)

@@ -30,6 +30,14 @@ type Said struct {
 	Came       time.Time // when this machine received it; zero: it was read by REST
 }
 
+// Direct is a direct message by a person.
+type Direct struct {
+	ID      MessageID
+	Channel ChannelID
+	Author  UserRef
+	At      time.Time // of the id
+}
+
 // Passed is a message that cannot be a move: by a bot (also this one), too long, edited
 // since, or without readable words. It only tells that the channel has moved on.
 type Passed struct {
@@ -154,6 +162,7 @@ type MessageGone struct {
 }
 
 func (Said) event()        {}
+func (Direct) event()      {}
 func (Passed) event()      {}
 func (Press) event()       {}
 func (Submit) event()      {}

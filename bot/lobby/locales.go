@@ -29,11 +29,11 @@ func (l *Locales) Met(i discord.Interaction) {
 	l.all[PlayerID(i.User.ID)] = i.Locale
 }
 
-// of is the locale of a word's speaker; "" if it is not known.
-func (l *Locales) of(w table.Word) string {
+// Of is the locale of a person; "" if it is not known.
+func (l *Locales) Of(who store.PlayerID) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.all[w.Who.ID]
+	return l.all[who]
 }
 
 // A listener knows the languages of a table: its own, and those of the people who speak to it.
@@ -54,7 +54,7 @@ func (e listener) reader(w table.Word) *words.Language {
 
 // in is a word together with the vocabulary of its speaker's language, if that is known.
 func (e listener) in(game string, w table.Word) table.Word {
-	if own := e.known.of(w); own != "" {
+	if own := e.known.Of(w.Who.ID); own != "" {
 		w.Vocabulary = e.replier.words.In(own).Vocabulary(game)
 	}
 	return w

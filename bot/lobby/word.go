@@ -23,7 +23,7 @@ func showsOf(w table.Word) string              { o, _ := w.Reply.(origin); retur
 // FromMessage is the word that was typed in a message.
 func FromMessage(m discord.Said) table.Word {
 	d := table.Typed
-	if m.MentionsMe && !m.ReplyToMe {
+	if m.MentionsMe {
 		d = table.Mention
 	}
 	return table.Word{

@@ -171,6 +171,9 @@ func mayCall(content []byte) bool {
 // mention the bot or call for it. Nearly all that people write is dropped here.
 func (in *intake) needed(f messageFrame) bool {
 	hears, calls := in.session.config.Hears, in.session.config.Calls
+	if len(f.guild) == 0 { // a direct message
+		return true
+	}
 	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 || mentions(f.roles) {
 		return true
 	}

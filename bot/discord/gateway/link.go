@@ -52,7 +52,8 @@ func (s *Session) newLink(content bool) (*link, error) {
 	dg.ShouldRetryOnRateLimit = false
 	dg.MaxRestRetries = 0
 	dg.Client = &http.Client{Transport: boundTransport{s.ctx, s.transport()}, Timeout: s.config.times.handshake}
-	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages
+	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages |
+		discordgo.IntentDirectMessages
 	if content {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}

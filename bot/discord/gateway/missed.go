@@ -72,6 +72,8 @@ func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	switch e := e.(type) {
 	case discord.Said:
 		return e.Channel, e.ID
+	case discord.Direct:
+		return e.Channel, e.ID
 	case discord.Passed:
 		return e.Channel, e.ID
 	}

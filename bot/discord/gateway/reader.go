@@ -105,19 +105,22 @@ func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.E
 }
 
 // read reads a message. guild is used if the message names none, as in REST's lists.
-// Private conversations give no event, because tables stand in guilds.
+// Of private conversations only what a person writes gives an event.
 func (r reader) read(raw []byte, guild discord.GuildID) discord.Event {
 	return r.event(parseMessage(raw), guild)
 }
 
-// event is a Said or a Passed; nil if it is no message of a guild.
+// event is a Said, a Direct or a Passed; nil if it is none of these.
 func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 	who, bot := author(f)
 	if len(f.guild) > 0 {
 		guild = discord.GuildID(f.guild)
 	}
-	if !isID(discord.MessageID(f.id)) || len(f.channel) == 0 || who.ID == "" || who.ID == "0" || guild == "" {
+	if !isID(discord.MessageID(f.id)) || len(f.channel) == 0 || who.ID == "" || who.ID == "0" {
 		return nil
+	}
+	if guild == "" {
+		return r.direct(f, who, bot)
 	}
 	passed := discord.Passed{ID: discord.MessageID(f.id), Channel: discord.ChannelID(f.channel)}
 	passed.Mine = who.ID == r.me
@@ -141,6 +144,16 @@ func (r reader) event(f messageFrame, guild discord.GuildID) discord.Event {
 		return passed
 	}
 	return said
+}
+
+// direct is a message in a private conversation. The bot's own messages there, and private answers to
+// interactions, give no event.
+func (r reader) direct(f messageFrame, who discord.UserRef, bot bool) discord.Event {
+	if bot || who.ID == r.me || f.webhook || f.edited || f.kind != messageDefault && f.kind != messageReply {
+		return nil
+	}
+	id := discord.MessageID(f.id)
+	return discord.Direct{ID: id, Channel: discord.ChannelID(f.channel), Author: who, At: discord.At(id)}
 }
 
 // author is who wrote a message, by the name by which people know them here.

@@ -80,7 +80,10 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			passed},
 		"own": {strings.Replace(head, `"id":"3"`, `"id":"99","bot":true`, 1) + `"content":"set a b c"}`,
 			discord.Passed{ID: passed.ID, Channel: "2", Mine: true}},
-		"private":   {strings.Replace(head, `"guild_id":"5",`, ``, 1) + `"content":"set a b c"}`, nil},
+		"private": {strings.Replace(head, `"guild_id":"5",`, ``, 1) + `"content":"set a b c"}`,
+			discord.Direct{ID: said.ID, Channel: "2", Author: said.Author, At: said.At}},
+		"private, by the bot": {strings.NewReplacer(`"guild_id":"5",`, ``, `"id":"3"`, `"id":"99"`).Replace(head) +
+			`"content":"only you"}`, nil},
 		"no author": {`{"id":"1","channel_id":"2","guild_id":"5","content":"hi"}`, nil},
 		"no object": {`[]`, nil},
 		"null":      {`null`, nil},

@@ -1,0 +1,63 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/world"
+)
+
+// A direct message is answered with where the bot plays and how to invite it, once in a while.
+func TestADirectMessageIsAnswered(t *testing.T) {
+	n := open(t)
+	var dm string
+	ann := n.sb.User("Ann").ID
+	n.sb.Do(func(w *world.World) { dm = w.Direct(ann).ID })
+	answers := func() (all []string) {
+		for _, m := range n.sb.Messages(dm, "Ann") {
+			if m.Author.Bot {
+				all = append(all, m.Content)
+			}
+		}
+		return all
+	}
+	for _, words := range []string{"hello", "game?", "set a b c"} {
+		_, err := n.sb.Say("Ann", dm, words)
+		require.NoError(t, err)
+	}
+	n.wait("an answer", func() bool { return len(answers()) > 0 })
+	require.Contains(t, answers()[0], "I play in the channels of a server")
+	require.Contains(t, answers()[0], "https://discord.com/oauth2/authorize?client_id=")
+	n.deal() // which comes after all of that
+	require.Len(t, answers(), 1)
+}
+
+// A mention of the bot is answered also in a reply to one of its messages.
+func TestAMentionInAReplyIsAnswered(t *testing.T) {
+	n := open(t)
+	n.deal()
+	m, ok := n.table()
+	require.True(t, ok)
+	_, err := n.sb.Reply("Cid", n.channel, m.ID, "<@"+botID(n)+"> what a night")
+	require.NoError(t, err)
+	n.wait("an answer", func() bool {
+		for _, m := range n.sb.Messages(n.channel, "Cid") {
+			if m.Author.Bot && strings.Contains(m.Content, "no move of") {
+				return true
+			}
+		}
+		return false
+	})
+	_, err = n.sb.Reply("Cid", n.channel, m.ID, "<@"+botID(n)+"> help")
+	require.NoError(t, err)
+	n.wait("an offer", func() bool {
+		for _, m := range n.sb.Messages(n.channel, "Cid") {
+			if m.Author.Bot && m.MessageReference != nil && len(m.Buttons()) > 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
