@@ -68,6 +68,7 @@ func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	return got
 }
 
+// account plays a line and returns it with what happened.
 func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string {
 	out, err := replay.Play(line)
 	require.NoError(t, err)
