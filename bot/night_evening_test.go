@@ -139,14 +139,14 @@ func TestANightOfPoker(t *testing.T) {
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")
 	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "Who opened the night")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "is played to its end", "he has bet on it")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this hand.")
 	n.shows("This is the last hand")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "is played to its end")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night already ends")
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		n.slash(name, "void")
 	}
 	require.Contains(t, n.shows("has ended").Content, "This hand does not count", "as they all have said")
-	told := n.slash("Bob", "night", world.Sub("end"))
+	told := n.standings() // by themselves
 	for _, line := range []string{
 		"**Poker night 1**",
 		"-# Buy-in 4 · 2 hands played · biggest pot 8, won by Ann",
@@ -226,7 +226,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	n.press("Cid", ":start")
 	n.shows("Cid starts the game")
 	n.move("Cid", "set a b c", "Cid takes")
-	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
+	require.Contains(t, n.slash("Ann", "end"), "The game is over. Cid wins")
 
 	going := n.slash("Eve", "night", world.Sub("show", world.Opt("number", 1)))
 	require.Contains(t, going, "still going on")
@@ -234,7 +234,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Contains(t, n.slash("Eve", "night", world.Sub("show")), "still going on",
 		"the night of this channel")
 	told := n.slash("Ann", "night", world.Sub("end")) // Ann has Manage Server
-	require.Contains(t, told, "1 hand played · biggest pot 3, won by Bob")
+	require.Contains(t, told, "1 hand, 1 other game played · biggest pot 3, won by Bob")
 	require.Contains(t, told, "Cid · **0** · 1 set")
 	require.NotContains(t, told, "20 in", "what was played before is not of the night")
 	standing := audited(n, 1)

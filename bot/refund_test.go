@@ -18,7 +18,8 @@ import (
 // second are the rules of poker as some later version may have them.
 type second struct{ poker.Rules }
 
-func (second) Edition() int { return 2 }
+func (second) Edition() int { return 3 }
+func (second) Oldest() int  { return 3 }
 
 // A game whose rules are no longer known is closed at the start, everybody has
 // their chips back, in mid-hand too, and it is said aloud.
@@ -37,7 +38,7 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			f.move("Bob", "bet 3")
 			f.move("Ann", "raise 2")
 			require.Equal(t, store.Holding{Balance: 70, OnTables: 25, InPots: 5}, f.holding("Ann"), "5 lie in the pot")
-			require.Equal(t, "rules 1", f.journal()[0].Words)
+			require.Equal(t, "rules 2", f.journal()[0].Words)
 			require.Equal(t, games.Dealer, f.journal()[0].Seat)
 			f.stop()
 			f.config.Games = rules

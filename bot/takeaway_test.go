@@ -23,6 +23,7 @@ func TestAnOldPostIsTakenAwayInTheEnd(t *testing.T) {
 			q.say(q.bob, text)
 		}
 		q.deletes(false)
+		q.slash(q.bob, "end", "", nil)
 		q.slash(q.ann, "end", "", nil)
 		time.Sleep(40 * time.Second)
 		q.deletes(true)

@@ -22,6 +22,7 @@ type Night struct {
 	BuyIn   games.Chips // the chips with which everybody sits down at a table for chips
 	Started time.Time
 	Ended   time.Time // zero: open
+	Closing time.Time // since when the night ends with its table, until its standings are posted; zero: it doesn't
 }
 
 // The errors about nights that are no fault of the disk. Test for them with errors.Is.

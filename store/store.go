@@ -156,6 +156,15 @@ type Nights interface {
 	// ErrNightOver where it has ended, ErrBusyChannel where one of its tables is open, or ErrNoNight.
 	EndNight(ctx context.Context, id NightID, at time.Time) (Night, error)
 
+	// CloseNight notes that an open night ends with the table that stands in its channel. It changes
+	// nothing where that was noted before. The error is ErrNightOver where the night has ended, or
+	// ErrNoNight.
+	CloseNight(ctx context.Context, id NightID, at time.Time) error
+	// ClosingNights are the nights for which CloseNight was called, and NightPosted not yet.
+	ClosingNights(ctx context.Context) ([]Night, error)
+	// NightPosted notes that the standings of a night that has ended are posted.
+	NightPosted(ctx context.Context, id NightID) error
+
 	// Night is the night of a guild with that number, or ErrNoNight.
 	Night(ctx context.Context, guild GuildID, number int) (Night, error)
 	// OpenNight is the open night of a channel, or ErrNoNight.

@@ -92,61 +92,6 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	return begins, nil
 }
 
-// endNight closes the table, ends the night and posts its standing, in this order.
-// If the bot stops in between, the next /night end does the rest.
-func endNight(ctx context.Context, c Call) (Answer, error) {
-	n, err := c.Store.OpenNight(ctx, c.Channel)
-	switch {
-	case errors.Is(err, store.ErrNoNight):
-		return c.tell("command.night.none_open")
-	case err != nil:
-		return Answer{}, err
-	case n.Opener != c.Who.ID && !c.Who.Manages:
-		return c.tell("command.night.not_yours")
-	}
-	n, err = c.closeNight(ctx, n)
-	if errors.Is(err, store.ErrNightOver) { // somebody else ended it at the same moment
-		return c.tell("command.night.over")
-	}
-	if err != nil {
-		return Answer{}, err
-	}
-	m, err := c.aloud().nightMessage(ctx, n, 1)
-	if err != nil {
-		c.Log.Warn("telling the standing of a night", "error", err)
-		return c.tell("command.night.over")
-	}
-	return Answer{How: Public, Message: m, OrPost: true}, nil
-}
-
-// closings is how often the table of a night is closed before endNight gives up,
-// because somebody may open another one at the last moment.
-const closings = 3
-
-// closeNight closes the table of a night, and then ends the night. A hand in play is played first: nobody
-// gets out of what they have bet by ending the night. Only a manager of the server who does not play may
-// void it.
-func (c Call) closeNight(ctx context.Context, n store.Night) (store.Night, error) {
-	for range closings {
-		afterHand := !c.Who.Manages
-		if s, err := c.Tables.Find(ctx, n.Channel); err == nil {
-			_, sits := s.SeatOf(c.Who.ID)
-			afterHand = afterHand || sits
-		}
-		if err := c.Tables.Close(ctx, n.Channel, afterHand); err != nil {
-			return n, err
-		}
-		ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
-		if !errors.Is(err, store.ErrBusyChannel) {
-			return ended, err
-		}
-		if s, plays := c.Tables.At(n.Channel); plays && afterHand && !s.Over() {
-			return n, games.Refuse("command.night.after_hand")
-		}
-	}
-	return n, games.Refuse("command.night.not_closed")
-}
-
 // showNight shows everybody the standing of a night, or only the caller if the channel has seen one
 // lately. Without a number it is the night that is on in the channel, or else the last one that ended.
 func showNight(ctx context.Context, c Call) (Answer, error) {

@@ -56,6 +56,8 @@ type Lobby struct {
 	Locales  Locales
 	Picks    Picks
 	workers  *worker.Pool // run its tables and their posters
+	// NightTableOver is called when a table of a night has ended.
+	NightTableOver func()
 }
 
 // New makes a lobby without tables.
@@ -68,7 +70,8 @@ func New(parts Parts) *Lobby {
 		Parts: parts, channels: tables, replier: speaks, leaving: leaving, leave: leave,
 		cleaner: cleans,
 		people:  &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
-		Offers: &Offers{send: parts.Send, cleaner: cleans},
+		Offers:         &Offers{send: parts.Send, cleaner: cleans},
+		NightTableOver: func() {},
 	}
 	l.Absences = newAbsences(l)
 	return l

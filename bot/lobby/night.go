@@ -18,6 +18,12 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 		return err
 	}
 	n, err := l.Store.OpenNight(ctx, row.Channel)
+	if err == nil && !n.Closing.IsZero() { // its last table has closed, and its standings come
+		_, err = l.Store.EndNight(ctx, n.ID, l.Now())
+		if err == nil || errors.Is(err, store.ErrNightOver) {
+			return nil
+		}
+	}
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
 	}
@@ -62,9 +68,9 @@ func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error 
 	return err
 }
 
-// Close has the table of a channel closed, whoever opened it, after the hand in play if afterHand. It returns
-// when that is written, or when the table takes no orders any more. The error is ErrStuck or that of ctx.
-func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, afterHand bool) error {
+// Close has the table of a channel closed, whoever opened it, after the hand in play. It returns when that is
+// written, or when the table takes no orders any more. The error is ErrStuck or that of ctx.
+func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	t := l.In(channel)
 	if t == nil {
 		var err error
@@ -78,7 +84,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID, afterHand bo
 		}
 	}
 	done := make(chan struct{})
-	t.Order(table.Close{Done: done, AfterHand: afterHand})
+	t.Order(table.Close{Done: done})
 	select {
 	case <-done:
 	case <-t.Closed():

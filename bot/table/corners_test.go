@@ -121,7 +121,7 @@ func TestWhatTheHouseDoesIsShown(t *testing.T) {
 	f.load()
 	f.retry()
 	require.Equal(t, shown+2, f.said.shows())
-	f.closeUp(false)
+	f.closeUp()
 	require.Equal(t, shown+3, f.said.shows())
 }
 
@@ -202,14 +202,15 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	done := make(chan struct{})
 	f.Order(Close{Done: done})
 	_, on = wake(f.Table, begins)
-	require.False(t, on)
+	require.True(t, on, "the hand in play is played first")
+	require.Equal(t, []string{"clock away", "dealer last"}, f.written(line))
 
 	f = stage(t, "classic", "ann join, bob join, ann start")
 	line = f.Session().Line
 	f.Put(f.word(ann, f.set()))
 	f.Order(Close{Done: make(chan struct{})})
 	wake(f.Table, woken)
-	require.Equal(t, []string{"dealer end"}, f.written(line), "and before what was said")
+	require.Equal(t, []string{"dealer last"}, f.written(line), "and before what was said")
 }
 
 // bewildered panics when a mark is written, and does not know of any line whether it is written.

@@ -28,9 +28,8 @@ type (
 	Visible struct { // it can be shown again: end Hidden
 		Quiet bool // people have been told why they didn't see it
 	}
-	Close struct { // close the table, whoever opened it
-		Done      chan<- struct{} // closed when that was tried
-		AfterHand bool            // a hand in play is played first
+	Close struct { // close the table after the hand in play, whoever opened it
+		Done chan<- struct{} // closed when that was tried
 	}
 	Forget struct { // replace a player who left by one that names nobody
 		store.Leaver
@@ -67,7 +66,7 @@ func (t *Table) obey() {
 		case Lost:
 			t.vanish()
 		case Close:
-			t.closeUp(o.AfterHand)
+			t.closeUp()
 			close(o.Done)
 		case Forget:
 			names, err := t.Names(context.Background(), []store.PlayerID{o.As})

@@ -74,20 +74,25 @@ func (s Session) Moderates(w Word) bool {
 }
 
 // MayEnd tells whether the word of the speaker of w alone closes the table, after the hand in play or at
-// once: of a moderator, of anybody once nobody has moved for an hour, and of whoever opened a table for
-// chips or manages the server there, because that takes nothing from anybody (Rights 11).
+// once (Rights 11).
 func (s Session) MayEnd(w Word) bool {
-	_, chips := s.Manual.Option("stack")
-	opened := w.Who.ID == s.Row.Opener
-	switch {
-	case s.Moderates(w), w.At.Sub(s.Moved) > time.Hour:
-		return true
-	case s.View().Phase == games.Gathering:
+	if s.View().Phase == games.Gathering {
 		seat, _ := s.SeatOf(w.Who.ID)
-		return opened && len(s.others(seat)) == 0
+		return s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener && len(s.others(seat)) == 0
 	}
-	return chips && (opened || w.Who.Manages)
+	return s.CanCloseNow(w) && (s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener || w.Who.Manages)
 }
+
+// CanCloseNow tells whether closing the table, after the hand in play or at once, takes nothing from
+// anybody who has not agreed: if the speaker of w is a moderator, if nothing is being played, if nobody has
+// moved for an hour, or if the table is for chips, whose hands are played to their end.
+func (s Session) CanCloseNow(w Word) bool {
+	_, chips := s.Manual.Option("stack")
+	return chips || s.Moderates(w) || s.idle(w) || s.View().Phase == games.Gathering
+}
+
+// idle tells whether nobody has moved for an hour.
+func (s Session) idle(w Word) bool { return w.At.Sub(s.Moved) > time.Hour }
 
 // others are the people who are present, other than the one on that seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {

@@ -275,18 +275,13 @@ func (t *Table) forgetMoved() {
 	}
 }
 
-// closeUp ends the table for the bot, whoever opened it: the dealer closes it, so
-// that everybody keeps what is theirs, and people see the end. A hand in play is played first if afterHand.
-func (t *Table) closeUp(afterHand bool) {
+// closeUp closes the table for the bot, whoever opened it, after the hand in play.
+func (t *Table) closeUp() {
 	s := t.Session()
 	if s.Over() {
 		return
 	}
-	var ends games.Move = games.End{}
-	if afterHand && s.Manual.Hands {
-		ends = games.LastHand{}
-	}
-	p := s.House(t.moment(), 0, games.Action{At: t.Now(), Seat: games.Dealer, Move: ends})
+	p := s.House(t.moment(), 0, games.Action{At: t.Now(), Seat: games.Dealer, Move: games.LastHand{}})
 	if p.Answer.Err != nil { // it closes after this hand already
 		return
 	}

@@ -158,7 +158,7 @@ func TestTheEndOfATable(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.journal.fail(store.ErrTrouble)
-	f.closeUp(false)
+	f.closeUp()
 	require.Contains(t, log.String(), "closing a table for the house")
 	f.vanish()
 	require.Equal(t, retryFirst, f.pause)
@@ -167,7 +167,7 @@ func TestTheEndOfATable(t *testing.T) {
 	f.retry()
 	require.True(t, f.Session().gone)
 	require.Contains(t, log.String(), "whose channel is gone")
-	f.closeUp(false)
+	f.closeUp()
 	require.NotContains(t, log.String(), "closing a table for the house", "it is over")
 }
 

@@ -68,6 +68,34 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 	return outcome(n, err, "ending night %d", id)
 }
 
+func (s *nights) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
+	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+		n, err := scanNight(tx.row(selectNightByID, id))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return store.ErrNoNight
+		case err != nil:
+			return err
+		case !n.Ended.IsZero():
+			return store.ErrNightOver
+		case !n.Closing.IsZero():
+			return nil
+		}
+		return failed(tx.exec(updateClosing, nanos(at), id))
+	}), nil)
+	return doing(err, "closing night %d", id)
+}
+
+func (s *nights) ClosingNights(ctx context.Context) ([]store.Night, error) {
+	scan := func(r row) (store.Night, error) { return scanNight(r) }
+	return gathered(ctx, s, "the nights that close", scan, selectClosing, s.within()...)
+}
+
+func (s *nights) NightPosted(ctx context.Context, id store.NightID) error {
+	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error { return failed(tx.exec(updatePosted, id)) }), nil)
+	return doing(err, "noting that the standings of night %d are posted", id)
+}
+
 func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
 	return s.night(ctx, selectNight, guild, number)
 }
@@ -90,7 +118,7 @@ func (s *nights) night(ctx context.Context, what query, args ...any) (store.Nigh
 
 func scanNight(r row, more ...any) (n store.Night, err error) {
 	into := []any{&n.ID, &n.Guild, &n.Number, &n.Channel, &n.Opener, &n.BuyIn, (*instant)(&n.Started),
-		(*instant)(&n.Ended)}
+		(*instant)(&n.Ended), (*instant)(&n.Closing)}
 	err = r.Scan(append(into, more...)...)
 	return n, err
 }
@@ -112,6 +140,9 @@ var (
 	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
 		VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`)
 	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
+	updateClosing   = toWrite(`UPDATE nights SET closing = ? WHERE id = ?`)
+	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = ? AND ended IS NOT NULL`)
+	selectClosing   = toRead(nightColumns + `FROM nights WHERE closing IS NOT NULL AND ` + ofShard(0) + `ORDER BY id`)
 	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`)
 	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`)
 	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = ?`)
@@ -136,4 +167,5 @@ var (
 		ORDER BY number DESC`)
 )
 
-const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0) `
+const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0),
+	coalesce(closing, 0) `

@@ -49,7 +49,9 @@ func writings(ctx context.Context) []writing {
 			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
 				Started: Noon}, "i13"))
 		}},
+		{"CloseNight", func(s store.Store) error { return s.CloseNight(ctx, 1, Noon) }},
 		{"EndNight", func(s store.Store) error { return errorOf(s.EndNight(ctx, 1, Noon.Add(time.Hour))) }},
+		{"NightPosted", func(s store.Store) error { return s.NightPosted(ctx, 1) }},
 		{"OpenTable", func(s store.Store) error {
 			return errorOf(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
 				Opened: Noon}, "i14", store.Line{At: Noon, Seat: games.Dealer, Words: "deal"}))

@@ -276,6 +276,8 @@ func testAfterClose(t *testing.T, open Opener) {
 			return errorOf(s.StartNight(ctx, store.Night{
 				Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 1, Started: Noon}, ""))
 		},
+		"CloseNight":        func() error { return s.CloseNight(ctx, 1, Noon) },
+		"NightPosted":       func() error { return s.NightPosted(ctx, 1) },
 		"EndNight":          func() error { return errorOf(s.EndNight(ctx, 1, Noon)) },
 		"PlanNight":         func() error { return errorOf(s.PlanNight(ctx, planFor(Noon.Add(time.Hour)), "")) },
 		"SignUp":            func() error { return s.SignUp(ctx, 1, Ann, true, Noon) },

@@ -68,12 +68,28 @@ func testNights(t *testing.T, open Opener) {
 
 	_, err = s.EndNight(ctx, n.ID, Noon)
 	require.ErrorIs(t, err, store.ErrBusyChannel)
+	for _, at := range []time.Time{Noon, Noon.Add(time.Minute)} {
+		require.NoError(t, s.CloseNight(ctx, n.ID, at), "closing it twice changes nothing")
+	}
+	require.NoError(t, s.NightPosted(ctx, n.ID), "which means nothing while the night is open")
+	closing, err := s.ClosingNights(ctx)
+	require.NoError(t, err)
+	require.Len(t, closing, 1)
+	require.Equal(t, n.ID, closing[0].ID)
+	require.Equal(t, Noon, closing[0].Closing)
+	require.ErrorIs(t, s.CloseNight(ctx, 404, Noon), store.ErrNoNight)
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	ended, err := s.EndNight(ctx, n.ID, Noon.Add(-time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, Noon, ended.Ended, "a night does not end before it began")
 	_, err = s.EndNight(ctx, n.ID, Noon)
 	require.ErrorIs(t, err, store.ErrNightOver)
+	require.ErrorIs(t, s.CloseNight(ctx, n.ID, Noon), store.ErrNightOver)
+	require.NoError(t, s.NightPosted(ctx, n.ID))
+	closing, err = s.ClosingNights(ctx)
+	require.NoError(t, err)
+	require.Empty(t, closing)
+	ended.Closing = time.Time{}
 	_, err = s.EndNight(ctx, 404, Noon)
 	require.ErrorIs(t, err, store.ErrNoNight)
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")

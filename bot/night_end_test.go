@@ -1,0 +1,67 @@
+package bot_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/world"
+	"settable/games"
+	"settable/games/gamestest"
+)
+
+// Rights 11: /night end is said once, and the standings come after the hand in play, also if the bot stops
+// in between. Nobody gets back what they have bet, whoever ends the night.
+func TestANightEndsAfterItsHand(t *testing.T) {
+	for _, who := range []string{"Bob", "Ann"} { // who opened the night, and a member with Manage Server
+		t.Run(who, func(t *testing.T) {
+			gamestest.Unraced(t)
+			n := evening(t)
+			require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
+			n.shows("Bob buys in for 5 chips")
+			n.press("Cid", ":join")
+			n.shows("Cid buys in for 5 chips")
+			n.move("Bob", "start", "Hand 1")
+			n.move("Cid", "bet 2", "Cid bets 2")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night ends after this hand.")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night already ends")
+			n.stop()
+			n.start()
+			n.move("Bob", "drop", "Cid wins the pot of 2 chips")
+			require.Contains(t, n.standings(), "1 hand played")
+			audited(n, 1)
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is open")
+		})
+	}
+}
+
+// A game with scores is played to its end, unless a moderator ends the night: then the leader wins.
+func TestANightEndsAfterItsGame(t *testing.T) {
+	gamestest.Unraced(t)
+	n := evening(t)
+	n.config.Chance = func() games.Chance { return deck(t, stacked) }
+	n.stop()
+	n.start()
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5))), "begins")
+	n.shows("Bob buys in for 5 chips")
+	require.Contains(t, n.slash("Bob", "end"), "The table is closed")
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "Your table is open")
+	n.shows("Cid sits down")
+	n.press("Bob", ":join")
+	n.shows("Bob sits down")
+	n.press("Cid", ":start")
+	n.shows("Cid starts the game")
+	n.move("Cid", "set a b c", "Cid takes")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this game.")
+	n.shows("Cid takes") // it goes on
+	require.Regexp(t, `^\*\*Poker night 1|The night has ended`, n.slash("Ann", "night", world.Sub("end")))
+	n.shows("Cid wins")
+	require.Contains(t, n.standings(), "1 other game")
+}
+
+// standings waits for the standings of a night, and returns their text.
+func (n *night) standings() (text string) {
+	n.t.Helper()
+	n.wait("the standings of the night", func() bool { text = n.posted().Content; return text != "" })
+	return text
+}
