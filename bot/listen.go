@@ -167,6 +167,8 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Absences.Doubt(lobby.Place{Guild: lobby.GuildID(e.Guild)})
 	case discord.ChannelGone:
 		b.lobby.Absences.Doubt(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+	case discord.CalendarChanged:
+		b.agenda.Follow(lobby.GuildID(e.Guild), e.Event)
 	case discord.MessageGone:
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
 			t.Post.Deleted(e.IDs)
@@ -189,6 +191,7 @@ func (b *Bot) come(e discord.Ready) {
 	if e.GuildsKnown {
 		b.attend(e.Guilds)
 	}
+	b.agenda.Compare()
 	if e.Again {
 		return
 	}

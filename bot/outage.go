@@ -25,6 +25,7 @@ func (b *Bot) served(g store.GuildID) {
 		return
 	}
 	delete(b.outages, g)
+	b.agenda.CompareIn(g)
 	b.Log.Info("a server is in order again at Discord", "server", g, "since", since)
 	for _, t := range b.lobby.AllIn(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)

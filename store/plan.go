@@ -72,6 +72,9 @@ type Plans interface {
 	SignUp(ctx context.Context, id PlanID, player PlayerID, comes bool, at time.Time) error
 	// Announced notes the post and the event of a plan; 0 leaves the one that is kept.
 	Announced(ctx context.Context, id PlanID, post, event int64) error
+	// MovePlan has a plan start at another time. If remind is after at, the players are reminded again. The
+	// error is ErrNoPlan, ErrCancelled or ErrPlanned.
+	MovePlan(ctx context.Context, id PlanID, starts, remind, at time.Time) error
 	// PlanDone notes that nothing is left to do for a plan.
 	PlanDone(ctx context.Context, id PlanID, at time.Time) error
 	// CancelPlan cancels a plan. The error is ErrNoPlan or ErrCancelled.

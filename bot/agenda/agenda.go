@@ -65,10 +65,7 @@ func Game(kinds []games.Kind) games.Rules {
 // Plan writes a plan down and has it announced, with an event in the server's calendar if inCalendar. The error
 // is the store's.
 func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
-	p.Remind = p.Starts.Add(-before)
-	if p.Remind.Before(p.Made) { // a night planned so late needs no reminder before it begins
-		p.Remind = p.Starts
-	}
+	p.Remind = reminderOf(p.Starts, p.Made)
 	p, err := a.Store.PlanNight(ctx, p, source)
 	if err != nil {
 		return p, err
@@ -81,6 +78,15 @@ func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, in
 	a.wakeBy(p.Remind)
 	a.Announce(p.ID)
 	return p, nil
+}
+
+// reminderOf is when people are reminded of a night. One that is planned so late needs no reminder before it
+// begins.
+func reminderOf(starts, now time.Time) time.Time {
+	if remind := starts.Add(-before); remind.After(now) {
+		return remind
+	}
+	return starts
 }
 
 // Cancel cancels a plan and has people told. The error is the store's.
@@ -99,7 +105,7 @@ func (a *Agenda) Gone(channel store.ChannelID) {
 			all, err := a.Store.Pending(ctx)
 			for _, p := range all {
 				if p.Channel == channel {
-					err = errors.Join(err, a.vanished(ctx, p))
+					err = errors.Join(err, a.cancelOnce(ctx, p))
 				}
 			}
 			return err
@@ -113,8 +119,8 @@ func (a *Agenda) doubt(p store.Plan, err error) {
 	}
 }
 
-// vanished cancels a plan whose channel is gone, unless it was cancelled before.
-func (a *Agenda) vanished(ctx context.Context, p store.Plan) error {
+// cancelOnce cancels a plan, unless it was cancelled before.
+func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	err := a.Cancel(ctx, p.ID)
 	if errors.Is(err, store.ErrCancelled) {
 		return nil

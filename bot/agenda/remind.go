@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"time"
 
 	"settable/bot/delivery"
 	"settable/bot/discord"
+	"settable/bot/discord/rest"
 	"settable/bot/lobby"
 	"settable/store"
 )
@@ -24,8 +28,12 @@ func (a *Agenda) remind(id store.PlanID) {
 				a.Log.Warn("nobody was reminded of a night: it is too late", "plan", id, "was", p.Remind)
 				return a.Store.PlanDone(ctx, id, a.Now())
 			}
+			if stands, err := a.stands(ctx, &p); err != nil || !stands {
+				return err
+			}
 			m := a.reminder(p)
-			m.Nonce = fmt.Sprintf("remind-%d", id) // after a crash it is posted once
+			// After a crash it is posted once.
+			m.Nonce = fmt.Sprintf("remind-%d-%s", id, strconv.FormatInt(p.Remind.Unix(), 36))
 			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
 			a.doubt(p, err)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
@@ -33,4 +41,43 @@ func (a *Agenda) remind(id store.PlanID) {
 			}
 			return a.Store.PlanDone(context.WithoutCancel(ctx), id, a.Now())
 		}})
+}
+
+// checkedFor is how long a reminder waits if the calendar can't be looked up.
+const checkedFor = 5 * time.Minute
+
+// stands says whether people are to be reminded of a night now: its event may have been cancelled or moved, and
+// its planner may have left the server or have been banned. It takes such a planner off the list; without
+// anybody else the night is cancelled.
+func (a *Agenda) stands(ctx context.Context, p *store.Plan) (bool, error) {
+	if p.Event > 0 {
+		e, err := a.lookUp(ctx, *p)
+		if err != nil && a.Now().Before(p.Remind.Add(checkedFor)) {
+			return false, err
+		}
+		if err == nil {
+			if changed, err := a.apply(ctx, *p, e); err != nil || changed {
+				return false, err
+			}
+		}
+	}
+	i := slices.Index(p.Players, p.Planner)
+	if i < 0 {
+		return true, nil
+	}
+	there, err := a.Discord.MemberExists(ctx, lobby.DiscordGuild(p.Guild), lobby.DiscordUser(p.Planner))
+	if err != nil || there {
+		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(checkedFor)) {
+			return false, err
+		}
+		return true, nil
+	}
+	if err := a.Store.SignUp(ctx, p.ID, p.Planner, false, a.Now()); err != nil {
+		return false, err
+	}
+	p.Players = slices.Delete(slices.Clone(p.Players), i, i+1)
+	if len(p.Players) == 0 {
+		return false, a.cancelOnce(ctx, *p)
+	}
+	return true, nil
 }

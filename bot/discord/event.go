@@ -161,18 +161,25 @@ type MessageGone struct {
 	Channel ChannelID
 }
 
-func (Said) event()        {}
-func (Direct) event()      {}
-func (Passed) event()      {}
-func (Press) event()       {}
-func (Submit) event()      {}
-func (Slash) event()       {}
-func (Complete) event()    {}
-func (Ready) event()       {}
-func (Away) event()        {}
-func (Resumed) event()     {}
-func (Gap) event()         {}
-func (GuildHere) event()   {}
-func (GuildGone) event()   {}
-func (ChannelGone) event() {}
-func (MessageGone) event() {}
+// CalendarChanged is an event in a server's calendar that was changed or deleted.
+type CalendarChanged struct {
+	Guild GuildID
+	Event EventID
+}
+
+func (CalendarChanged) event() {}
+func (Said) event()            {}
+func (Direct) event()          {}
+func (Passed) event()          {}
+func (Press) event()           {}
+func (Submit) event()          {}
+func (Slash) event()           {}
+func (Complete) event()        {}
+func (Ready) event()           {}
+func (Away) event()            {}
+func (Resumed) event()         {}
+func (Gap) event()             {}
+func (GuildHere) event()       {}
+func (GuildGone) event()       {}
+func (ChannelGone) event()     {}
+func (MessageGone) event()     {}

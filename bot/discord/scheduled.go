@@ -19,3 +19,22 @@ func (s Scheduled) Check() error {
 	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, MostPlace),
 		limit("the event's description", s.About, 0, 1000))
 }
+
+// EventStatus is what has become of an event in a calendar.
+type EventStatus int
+
+// Discord's numbers for the statuses.
+// https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-object-guild-scheduled-event-status
+const (
+	EventScheduled EventStatus = 1 + iota
+	EventActive
+	EventCompleted
+	EventCanceled
+)
+
+// CalendarEvent is an event as a calendar has it.
+type CalendarEvent struct {
+	ID     EventID
+	Start  time.Time
+	Status EventStatus
+}

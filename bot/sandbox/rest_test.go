@@ -76,6 +76,20 @@ func TestEveryPlainRouteKeepsToTheDescription(t *testing.T) {
 	require.Equal(t, 200, status, made)
 	status, _, _ = rest(t, sb, "GET", "/guilds/"+guild+"/scheduled-events/"+made["id"].(string), "")
 	require.Equal(t, 200, status)
+	amend := func(body string) (int, map[string]any) {
+		status, _, out := rest(t, sb, "PATCH", "/guilds/"+guild+"/scheduled-events/"+made["id"].(string), body)
+		return status, out
+	}
+	status, made2 := amend(`{"scheduled_start_time":"2099-01-01T21:00:00Z"}`)
+	require.Equal(t, []any{200, "2099-01-01T21:00:00Z", 1.0}, []any{status, made2["scheduled_start_time"], made2["status"]})
+	status, _ = amend(`{"scheduled_start_time":"2020-01-01T21:00:00Z"}`)
+	require.Equal(t, 400, status, "in the past")
+	status, _ = amend(`{"status":3}`)
+	require.Equal(t, 400, status, "it has not begun")
+	status, _ = amend(`{"status":4}`)
+	require.Equal(t, 200, status)
+	status, refused := amend(`{"name":"Another night"}`)
+	require.Equal(t, []any{400, 180000.0}, []any{status, refused["code"]})
 	status, _, _ = rest(t, sb, "DELETE", "/guilds/"+guild+"/scheduled-events/"+made["id"].(string), "")
 	require.Equal(t, 204, status)
 }

@@ -140,6 +140,19 @@ func (s *plans) Announced(ctx context.Context, id store.PlanID, post, event int6
 	return s.note(ctx, id, updateAnnounced, post, event, id)
 }
 
+func (s *plans) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
+	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+		if err := stands(tx, id); err != nil {
+			return err
+		}
+		if err := unless(tx, store.ErrPlanned, selectOtherTaken, id, nanos(starts), id); err != nil {
+			return err
+		}
+		return failed(tx.exec(updateMoved, nanos(starts), nanos(remind), remind.After(at), id))
+	}), nil)
+	return doing(err, "moving plan %d", id)
+}
+
 func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
 	return s.note(ctx, id, updatePlanDone, nanos(at), id)
 }
@@ -167,12 +180,16 @@ var (
 	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)
 	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(CAST(? AS bigint), 0), post),
 		event = coalesce(nullif(CAST(? AS bigint), 0), event) WHERE id = ?`)
+	updateMoved = toWrite(`UPDATE plans SET starts = ?, remind = ?, done = CASE WHEN ? THEN NULL ELSE done END
+		WHERE id = ?`)
 	updatePlanDone   = toWrite(`UPDATE plans SET done = ? WHERE id = ? AND done IS NULL`)
 	updateCancelled  = toWrite(`UPDATE plans SET cancelled = ? WHERE id = ?`)
 	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = ?`)
 	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = ?)`)
 	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
 		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
+	selectOtherTaken = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE channel = (SELECT channel FROM plans WHERE id = ?)
+		AND starts = ? AND cancelled IS NULL AND id <> ?)`)
 	selectAhead = toWrite(`SELECT count(*), coalesce(sum(CASE WHEN planner = ? THEN 1 ELSE 0 END), 0)
 		FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
 	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)

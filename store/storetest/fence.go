@@ -67,6 +67,9 @@ func writings(ctx context.Context) []writing {
 		}},
 		{"SignUp", func(s store.Store) error { return s.SignUp(ctx, 1, Emil, true, Noon) }},
 		{"Announced", func(s store.Store) error { return s.Announced(ctx, 1, 3, 4) }},
+		{"MovePlan", func(s store.Store) error {
+			return s.MovePlan(ctx, 1, Noon.Add(9*time.Hour), Noon.Add(8*time.Hour), Noon)
+		}},
 		{"CancelPlan", func(s store.Store) error { return s.CancelPlan(ctx, 1, Noon) }},
 		{"PlanDone", func(s store.Store) error { return s.PlanDone(ctx, 1, Noon) }},
 		{"Leave", func(s store.Store) error { return s.Leave(ctx, anOffer) }},

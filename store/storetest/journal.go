@@ -283,6 +283,7 @@ func testAfterClose(t *testing.T, open Opener) {
 		"SignUp":            func() error { return s.SignUp(ctx, 1, Ann, true, Noon) },
 		"Announced":         func() error { return s.Announced(ctx, 1, 2, 3) },
 		"PlanDone":          func() error { return s.PlanDone(ctx, 1, Noon) },
+		"MovePlan":          func() error { return s.MovePlan(ctx, 1, Noon, Noon, Noon) },
 		"CancelPlan":        func() error { return s.CancelPlan(ctx, 1, Noon) },
 		"Shown":             func() error { return s.Shown(ctx, table.ID, 1, 1) },
 		"SetSettings":       func() error { return s.SetSettings(ctx, Guild, store.GuildSettings{}) },

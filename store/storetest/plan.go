@@ -129,6 +129,31 @@ func testPeopleSignUpForAPlan(t *testing.T, open Opener) {
 	sign(5000, true, 8)
 }
 
+// A plan that is moved starts at another time, and its players are reminded again if that time is ahead.
+func testPlansAreMoved(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	evening := Noon.Add(8 * time.Hour)
+	p := planned(t, s, planFor(evening))
+	other := planned(t, s, planFor(evening.Add(time.Hour)))
+	require.ErrorIs(t, s.MovePlan(ctx, p.ID, other.Starts, other.Starts, Noon), store.ErrPlanned)
+	require.NoError(t, s.CancelPlan(ctx, other.ID, Noon))
+	require.ErrorIs(t, s.MovePlan(ctx, other.ID, evening, evening, Noon), store.ErrCancelled)
+	require.ErrorIs(t, s.MovePlan(ctx, 404, evening, evening, Noon), store.ErrNoPlan)
+	for i, c := range []struct {
+		remind, at time.Time
+		again      bool
+	}{{Noon.Add(7 * time.Hour), Noon, true}, {Noon.Add(time.Hour), Noon.Add(2 * time.Hour), false}} {
+		require.NoError(t, s.PlanDone(ctx, p.ID, Noon))
+		starts := other.Starts.Add(time.Duration(i) * time.Minute)
+		require.NoError(t, s.MovePlan(ctx, p.ID, starts, c.remind, c.at))
+		moved, err := s.Plan(ctx, p.ID)
+		require.NoError(t, err)
+		require.True(t, moved.Starts.Equal(starts) && moved.Remind.Equal(c.remind), "%v", moved)
+		require.Equal(t, c.again, moved.Done.IsZero())
+	}
+	require.NoError(t, s.Check(ctx))
+}
+
 // A guild can't fill the disk with plans, nor a player the guild's list.
 func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()

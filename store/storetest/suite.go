@@ -83,6 +83,7 @@ var laws = []struct {
 	{"TheForgottenDontReturnToTheirTable", testTheForgottenDontReturnToTheirTable},
 	{"Plans", testPlans},
 	{"PeopleSignUpForAPlan", testPeopleSignUpForAPlan},
+	{"PlansAreMoved", testPlansAreMoved},
 	{"PlansHaveAnEnd", testPlansHaveAnEnd},
 	{"PlansAreNotCancelledForEver", testPlansAreNotCancelledForEver},
 	{"Poker", testPoker},

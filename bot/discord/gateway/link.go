@@ -53,7 +53,7 @@ func (s *Session) newLink(content bool) (*link, error) {
 	dg.MaxRestRetries = 0
 	dg.Client = &http.Client{Transport: boundTransport{s.ctx, s.transport()}, Timeout: s.config.times.handshake}
 	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages |
-		discordgo.IntentDirectMessages
+		discordgo.IntentDirectMessages | discordgo.IntentGuildScheduledEvents
 	if content {
 		dg.Identify.Intents |= discordgo.IntentMessageContent
 	}

@@ -13,7 +13,7 @@ type guildFrame struct {
 	Roles       json.RawMessage `json:"roles"`
 }
 
-// change reads an event about a guild, a channel or deleted messages; nil for any other.
+// change reads an event about a guild, a channel, its calendar or deleted messages; nil for any other.
 func (r reader) change(kind string, raw []byte) discord.Event {
 	switch kind {
 	case "GUILD_CREATE":
@@ -29,6 +29,14 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 		}
 		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
 			return discord.ChannelGone{Channel: f.ID}
+		}
+	case "GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE":
+		var f struct {
+			ID    discord.EventID `json:"id"`
+			Guild discord.GuildID `json:"guild_id"`
+		}
+		if json.Unmarshal(raw, &f) == nil && isID(f.ID) && isID(f.Guild) {
+			return discord.CalendarChanged{Guild: f.Guild, Event: f.ID}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
 		var f struct {

@@ -193,6 +193,15 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
 		r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.GuildGone{Guild: "5"}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
+	for _, kind := range []string{"GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE"} {
+		require.Equal(t, discord.CalendarChanged{Guild: "5", Event: "9"},
+			r.change(kind, []byte(`{"id":"9","guild_id":"5","status":4}`)))
+		require.Nil(t, r.change(kind, []byte(`{"id":"x","guild_id":"5"}`)))
+	}
+	// A list that lacks a channel or thread is no word about it: the bot can't see all of them.
+	require.Nil(t, r.change("THREAD_LIST_SYNC", []byte(`{"guild_id":"5","channel_ids":["2"],"threads":[]}`)))
+	require.Equal(t, discord.GuildHere{Guild: "5"},
+		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))
 	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
 	require.Equal(t, discord.ChannelGone{Channel: "2"},

@@ -64,22 +64,55 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 
 const scheduling = "put an event into the calendar"
 
+// listedEvent is an event as Discord lists it.
+type listedEvent struct {
+	scheduledBody
+	ID      discord.EventID     `json:"id"`
+	Creator discord.UserID      `json:"creator_id"`
+	Status  discord.EventStatus `json:"status"`
+}
+
+func (e listedEvent) event() discord.CalendarEvent {
+	return discord.CalendarEvent{ID: e.ID, Start: e.Start, Status: e.Status}
+}
+
+// Event looks up an event. The error is discord.ErrUnknownEvent if it was deleted.
+func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.CalendarEvent, error) {
+	const what = "look up an event of the calendar"
+	var e listedEvent
+	err := c.do(ctx, request{what: what, method: http.MethodGet,
+		url:    endpoint("guilds", string(c.Guild), "scheduled-events", string(id)),
+		bucket: "GET event " + string(c.Guild), out: &e})
+	if err == nil && (e.ID != id || e.Start.IsZero() || e.Status == 0) {
+		err = fmt.Errorf("%s: %w", what, errIncomplete)
+	}
+	return e.event(), err
+}
+
+// Events lists the events of the calendar. One that it doesn't list may still exist.
+func (c Calendar) Events(ctx context.Context) (events []discord.CalendarEvent, err error) {
+	all, err := c.list(ctx)
+	for _, e := range all {
+		events = append(events, e.event())
+	}
+	return events, err
+}
+
+func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
+	return all, c.do(ctx, request{
+		what: "read the calendar", method: http.MethodGet,
+		url:    endpoint("guilds", string(c.Guild), "scheduled-events"),
+		bucket: "GET events " + string(c.Guild), out: &all,
+	})
+}
+
 // like is the id of the bot's own event that equals this one; "" if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	me, err := c.Me(ctx)
 	if err != nil {
 		return "", err
 	}
-	var all []struct {
-		scheduledBody
-		ID      discord.EventID `json:"id"`
-		Creator discord.UserID  `json:"creator_id"`
-	}
-	err = c.do(ctx, request{
-		what: "read the calendar", method: http.MethodGet,
-		url:    endpoint("guilds", string(c.Guild), "scheduled-events"),
-		bucket: "GET events " + string(c.Guild), out: &all,
-	})
+	all, err := c.list(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -48,7 +48,8 @@ func (r *Client) Counts() Counts {
 
 // fixed are the parts of addresses that are the same in all requests.
 var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
-	"gateway": true, "bot": true, "guilds": true, "members": true, "interactions": true, "messages": true, "reactions": true,
+	"gateway": true, "bot": true, "guilds": true, "interactions": true, "members": true, "messages": true,
+	"reactions":        true,
 	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
 
 // route is an address with {} in the place of what differs between requests: ids, tokens, emoji.

@@ -10,8 +10,10 @@ import (
 	"settable/bot/discord"
 )
 
-// Discord's codes for a server that the bot isn't in and a channel that doesn't exist.
+// Discord's codes for what does not exist, or not for the bot.
 const (
+	unknownMember  = 10007
+	unknownUser    = 10013
 	unknownChannel = 10003
 	unknownGuild   = 10004
 	missingAccess  = 50001
@@ -33,14 +35,31 @@ func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool,
 	return exists, err
 }
 
+// MemberExists says whether somebody is a member of a server, as GuildExists does.
+func (r *Client) MemberExists(ctx context.Context, guild discord.GuildID, user discord.UserID) (bool, error) {
+	const what = "look up a member"
+	err := r.do(ctx, request{what: what, method: http.MethodGet,
+		url:    endpoint("guilds", string(guild), "members", string(user)),
+		bucket: "GET members " + string(guild)})
+	if isGone(err, unknownMember, unknownUser) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// isGone says whether Discord itself has answered with one of these codes.
+func isGone(err error, codes ...int) bool {
+	e, refused := errors.AsType[*Error](err)
+	return refused && !e.unsent && !e.others && slices.Contains(codes, e.Code)
+}
+
 func (r *Client) exists(ctx context.Context, what, id, url string, gone ...int) (bool, error) {
 	var found struct {
 		ID string `json:"id"`
 	}
 	err := r.do(ctx, request{what: what, method: http.MethodGet, url: url, bucket: "GET " + url, out: &found})
-	e, refused := errors.AsType[*Error](err)
 	switch {
-	case refused && !e.unsent && !e.others && slices.Contains(gone, e.Code):
+	case isGone(err, gone...):
 		return false, nil
 	case err == nil && found.ID != id: // a proxy's own page, for instance
 		return false, fmt.Errorf("%s: %w", what, errIncomplete)

@@ -173,6 +173,7 @@ func routes() []route {
 		{"GET /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(listEvents)},
 		{"POST /guilds/{guild}/scheduled-events", limitPlain, nil, inGuild(postEvent)},
 		{"GET /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(getEvent)},
+		{"PATCH /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(patchEvent)},
 		{"DELETE /guilds/{guild}/scheduled-events/{event}", limitPlain, nil, ofEvent(deleteEvent)},
 
 		{"POST /interactions/{interaction}/{token}/callback", limit{}, nil, callback},

@@ -34,7 +34,9 @@ func getMember(c *call, g *world.Guild) (answer, error) {
 func listEvents(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
 	for _, e := range g.Planned(c.Events) {
-		all = append(all, g.ScheduledObject(e))
+		if now := c.api.Now(); !e.Ended(now) {
+			all = append(all, g.ScheduledObject(e, now))
+		}
 	}
 	return okay(all)
 }
@@ -50,8 +52,42 @@ func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error))
 	})
 }
 
-func getEvent(_ *call, g *world.Guild, e *world.Scheduled) (answer, error) {
-	return okay(g.ScheduledObject(e))
+func getEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
+	return okay(g.ScheduledObject(e, c.api.Now()))
+}
+
+func patchEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
+	if err := g.MayChangeEvents(); err != nil {
+		return answer{}, err
+	}
+	b := struct {
+		scheduledBody
+		Status world.EventStatus `json:"status"`
+	}{scheduledBody: bodyOf(e), Status: e.Status}
+	if err := c.body.decode(&b); err != nil {
+		return answer{}, err
+	}
+	earliest := c.api.Now()
+	if b.Start == e.Start {
+		earliest = time.Time{}
+	}
+	if err := b.check(earliest); err != nil {
+		return answer{}, err
+	}
+	err := c.Amend(e, func(e *world.Scheduled) {
+		e.Name, e.About, e.Start, e.End, e.Place = b.Name, b.About, b.Start, b.End, b.Where.Location
+		e.Status = b.Status
+	})
+	if err != nil {
+		return answer{}, err
+	}
+	return okay(g.ScheduledObject(e, c.api.Now()))
+}
+
+// bodyOf is an event as a body that would make it.
+func bodyOf(e *world.Scheduled) scheduledBody {
+	return scheduledBody{Name: e.Name, About: e.About, Start: e.Start, End: e.End, Privacy: 2, Kind: 3,
+		Where: &location{e.Place}}
 }
 
 func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
@@ -63,18 +99,20 @@ func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 }
 
 type scheduledBody struct {
-	Name    string  `json:"name"`
-	About   *string `json:"description"`
-	Start   string  `json:"scheduled_start_time"`
-	End     *string `json:"scheduled_end_time"`
-	Privacy int     `json:"privacy_level"`
-	Kind    int     `json:"entity_type"`
-	Where   *struct {
-		Location string `json:"location"`
-	} `json:"entity_metadata"`
+	Name      string          `json:"name"`
+	About     *string         `json:"description"`
+	Start     string          `json:"scheduled_start_time"`
+	End       *string         `json:"scheduled_end_time"`
+	Privacy   int             `json:"privacy_level"`
+	Kind      int             `json:"entity_type"`
+	Where     *location       `json:"entity_metadata"`
 	Channel   json.RawMessage `json:"channel_id"`
 	Image     json.RawMessage `json:"image"`
 	Recurring json.RawMessage `json:"recurrence_rule"`
+}
+
+type location struct {
+	Location string `json:"location"`
 }
 
 func postEvent(c *call, g *world.Guild) (answer, error) {
@@ -90,10 +128,11 @@ func postEvent(c *call, g *world.Guild) (answer, error) {
 	}
 	e := world.Scheduled{Name: b.Name, About: b.About, Start: b.Start, End: b.End, Place: b.Where.Location,
 		Guild: g.GuildID}
-	return okay(g.ScheduledObject(c.Schedule(e)))
+	return okay(g.ScheduledObject(c.Schedule(e), c.api.Now()))
 }
 
-func (b scheduledBody) check(now time.Time) error {
+// check says what is wrong with an event that must not start before a time.
+func (b scheduledBody) check(earliest time.Time) error {
 	var p world.Problems
 	p.Length("name", b.Name, 1, 100)
 	if b.About != nil {
@@ -107,7 +146,7 @@ func (b scheduledBody) check(now time.Time) error {
 			"An external event (entity_type 3) names a place of at most 100 characters.")
 	}
 	start, err := time.Parse(time.RFC3339, b.Start)
-	if err != nil || start.Before(now) {
+	if err != nil || start.Before(earliest) {
 		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
 	}
 	if b.End == nil {

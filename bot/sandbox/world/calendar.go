@@ -15,6 +15,38 @@ type Scheduled struct {
 	End, About      *string
 	Place           string
 	Guild           string // the server it is planned in
+	Status          EventStatus
+}
+
+// EventStatus is what has become of an event; 0 is EventScheduled.
+type EventStatus int
+
+const (
+	EventScheduled EventStatus = 1 + iota
+	EventActive
+	EventCompleted
+	EventCanceled
+)
+
+// StatusAt is the status at a time: an external event begins and ends by itself.
+func (e *Scheduled) StatusAt(now time.Time) EventStatus {
+	status := max(e.Status, EventScheduled)
+	if status == EventScheduled && !now.Before(timeOf(e.Start)) {
+		status = EventActive
+	}
+	if status == EventActive && e.End != nil && !now.Before(timeOf(*e.End)) {
+		status = EventCompleted
+	}
+	return status
+}
+
+// Ended says whether the event was completed or cancelled.
+func (e *Scheduled) Ended(now time.Time) bool { return e.StatusAt(now) >= EventCompleted }
+
+// mayBecome says whether Discord takes a change of the status.
+func (s EventStatus) mayBecome(next EventStatus) bool {
+	return s == next || s == EventScheduled && (next == EventActive || next == EventCanceled) ||
+		s == EventActive && next == EventCompleted
 }
 
 // timeOf is a time, which was read as such before: the zero time is none.
@@ -24,12 +56,12 @@ func timeOf(text string) time.Time {
 }
 
 // ScheduledObject is a planned event in Discord's shape.
-func (g *Guild) ScheduledObject(e *Scheduled) map[string]any {
+func (g *Guild) ScheduledObject(e *Scheduled, now time.Time) map[string]any {
 	return map[string]any{
 		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot,
 		"name":        e.Name,
 		"description": e.About, "image": nil, "scheduled_start_time": e.Start, "scheduled_end_time": e.End,
-		"privacy_level": 2, "status": 1, "entity_type": 3, "entity_id": nil,
+		"privacy_level": 2, "status": e.StatusAt(now), "entity_type": 3, "entity_id": nil,
 		"entity_metadata": map[string]string{"location": e.Place}, "recurrence_rule": nil, "user_count": 0,
 		"guild_scheduled_event_exceptions": []any{},
 	}
@@ -72,9 +104,26 @@ func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
 func (w *World) Schedule(e Scheduled) *Scheduled {
 	e.ID, e.Guild = w.newID(), cmp.Or(e.Guild, w.GuildID)
 	w.Events = append(w.Events, &e)
-	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(&e))
+	w.news.event("GUILD_SCHEDULED_EVENT_CREATE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(&e, w.now()))
 	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 	return &e
+}
+
+// Amend changes an event as somebody does in the calendar, or the bot by REST. Of one that has ended nothing
+// changes any more.
+func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
+	before, after := e.StatusAt(w.now()), *e
+	change(&after)
+	switch {
+	case before >= EventCompleted:
+		return errFinishedEvent
+	case !before.mayBecome(max(after.Status, EventScheduled)) && after.Status != e.Status:
+		return BadBody("status", "GUILD_SCHEDULED_EVENT_INVALID_STATUS_UPDATE", "Invalid status update.")
+	}
+	*e = after
+	w.news.event("GUILD_SCHEDULED_EVENT_UPDATE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(e, w.now()))
+	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
+	return nil
 }
 
 // Ahead is what is planned, the next first, as pages show it.
@@ -83,7 +132,7 @@ func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	next := slices.Clone(c.Events)
 	slices.SortStableFunc(next, func(a, b *Scheduled) int { return timeOf(a.Start).Compare(timeOf(b.Start)) })
 	for _, e := range next {
-		if e.End == nil || timeOf(*e.End).After(now) {
+		if !e.Ended(now) {
 			all = append(all, map[string]string{"id": e.ID, "name": e.Name, "start": e.Start, "place": e.Place})
 		}
 	}
@@ -93,6 +142,6 @@ func (c *Calendar) Ahead(now time.Time) []map[string]string {
 // Unschedule takes a planned event away.
 func (w *World) Unschedule(e *Scheduled) {
 	w.Events = slices.DeleteFunc(w.Events, func(at *Scheduled) bool { return at == e })
-	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(e))
+	w.news.event("GUILD_SCHEDULED_EVENT_DELETE", e.Guild, intentEvents, w.In(e.Guild).ScheduledObject(e, w.now()))
 	w.news.notice(Notice{Kind: "events", Data: w.Ahead(w.now())})
 }

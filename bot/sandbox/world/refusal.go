@@ -52,9 +52,10 @@ var (
 	errDeadToken          = Refuse(401, 50027, "Invalid Webhook Token")
 	errOldEdits           = Refuse(429, 30046,
 		"Maximum number of edits to messages older than 1 hour reached. Try again later.")
-	errArchived  = Refuse(400, 50083, "Thread is archived")
-	errBlocked   = Refuse(400, 200000, "Message was blocked by automatic moderation")
-	errReactions = Refuse(400, 30010, "Maximum number of reactions reached (20)")
+	errArchived      = Refuse(400, 50083, "Thread is archived")
+	errBlocked       = Refuse(400, 200000, "Message was blocked by automatic moderation")
+	errFinishedEvent = Refuse(400, 180000, "Cannot update a finished event")
+	errReactions     = Refuse(400, 30010, "Maximum number of reactions reached (20)")
 )
 
 // Problems collects what is wrong with a body, as the `errors` object of a 50035 answer: names and indexes

@@ -1,0 +1,186 @@
+package agenda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"settable/bot/delivery"
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+	"settable/bot/lobby"
+	"settable/store"
+)
+
+// The names, for a host, of the tasks about calendars.
+const (
+	following = "events of planned nights, to be looked up"
+	comparing = "calendars to be compared with planned nights"
+	moving    = "moved nights to be told of"
+)
+
+// longPast is how long ago an event must begin to have been moved into the past. One that a moderator starts
+// before its time begins now.
+const longPast = 10 * time.Minute
+
+// mostAtOnce is how many nights of a channel may be moved to the same time.
+const mostAtOnce = store.MostPlans
+
+// Follow looks up an event that was changed or deleted in a server's calendar, if a planned night has it.
+func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
+	a.Tasks.Stand(delivery.Task{What: following, Of: lobby.Number(event), Rank: delivery.Heard,
+		Do: func(ctx context.Context) error {
+			plans, err := a.Store.Planned(ctx, guild, a.Now())
+			i := slices.IndexFunc(plans, func(p store.Plan) bool { return p.Event == lobby.Number(event) })
+			if err != nil || i < 0 {
+				return err
+			}
+			e, err := a.lookUp(ctx, plans[i])
+			if err == nil {
+				_, err = a.apply(ctx, plans[i], e)
+			}
+			return err
+		}})
+}
+
+// Compare compares the planned nights of all servers with the servers' calendars, because changes may have
+// been missed.
+func (a *Agenda) Compare() {
+	a.Tasks.Stand(delivery.Task{What: comparing, Rank: delivery.Seen, Do: func(ctx context.Context) error {
+		all, err := a.Store.Pending(ctx)
+		for _, p := range all {
+			if p.Event > 0 {
+				a.CompareIn(p.Guild)
+			}
+		}
+		return err
+	}})
+}
+
+// CompareIn is Compare for one server. An event that isn't listed is looked up, because a list is no proof.
+func (a *Agenda) CompareIn(guild store.GuildID) {
+	a.Tasks.Stand(delivery.Task{What: comparing, Of: int64(guild), Rank: delivery.Seen,
+		Do: func(ctx context.Context) error {
+			plans, err := a.Store.Planned(ctx, guild, a.Now())
+			plans = slices.DeleteFunc(plans, func(p store.Plan) bool { return p.Event <= 0 })
+			if err != nil || len(plans) == 0 {
+				return err
+			}
+			events, err := a.calendar(plans[0]).Events(ctx)
+			if err != nil && !rest.RefusedForGood(err) {
+				return err
+			}
+			for _, p := range plans {
+				i := slices.IndexFunc(events, func(e discord.CalendarEvent) bool { return lobby.Number(e.ID) == p.Event })
+				if i < 0 {
+					a.Follow(guild, eventOf(p))
+				} else if _, err := a.apply(ctx, p, events[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}})
+}
+
+func eventOf(p store.Plan) discord.EventID { return discord.EventID(fmt.Sprint(p.Event)) }
+
+// lookUp looks up the event of a plan. One that was deleted counts as cancelled; one that the bot isn't told of
+// stands.
+func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEvent, error) {
+	e, err := a.calendar(p).Event(ctx, eventOf(p))
+	switch {
+	case errors.Is(err, discord.ErrUnknownEvent):
+		return discord.CalendarEvent{ID: eventOf(p), Start: p.Starts, Status: discord.EventCanceled}, nil
+	case rest.RefusedForGood(err):
+		return discord.CalendarEvent{ID: eventOf(p), Start: p.Starts, Status: discord.EventScheduled}, nil
+	}
+	return e, err
+}
+
+// apply does to a plan what was done to its event, and says whether that changed the plan.
+func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEvent) (changed bool, err error) {
+	now := a.Now()
+	moved := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
+	switch {
+	case e.Status == discord.EventCanceled:
+		return true, a.callOff(ctx, p)
+	case moved && e.Start.Before(now.Add(-longPast)):
+		if err := a.Store.Announced(ctx, p.ID, 0, store.NoEvent); err != nil {
+			return false, err
+		}
+		a.tell(p, "past", "agenda.moved_to_past")
+		return false, nil
+	case e.Status == discord.EventCompleted:
+		return true, a.callOff(ctx, p)
+	case e.Status == discord.EventActive && p.Starts.After(now), moved && !e.Start.After(now):
+		return true, a.move(ctx, p, now, now)
+	case e.Status == discord.EventActive || !moved:
+		return false, nil
+	}
+	return true, a.move(ctx, p, e.Start, reminderOf(e.Start, now))
+}
+
+// callOff cancels a plan whose event was cancelled, ended or deleted in the calendar.
+func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
+	err := a.Store.CancelPlan(ctx, p.ID, a.Now())
+	if err != nil && !errors.Is(err, store.ErrCancelled) {
+		return err
+	}
+	if err := a.Store.Announced(ctx, p.ID, 0, store.NoEvent); err != nil {
+		return err
+	}
+	a.Announce(p.ID)
+	return nil
+}
+
+// move has a plan start at another time, and says so in its post and in one line.
+func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
+	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
+	for range mostAtOnce { // a channel has only one night that starts at a moment
+		if !errors.Is(err, store.ErrPlanned) {
+			break
+		}
+		starts = starts.Add(time.Millisecond)
+		err = a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
+	}
+	if errors.Is(err, store.ErrCancelled) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.wakeBy(remind)
+	if starts.After(a.Now()) { // otherwise the reminder says that it begins
+		a.tell(p, "moved", "agenda.moved")
+	}
+	return nil
+}
+
+// tell brings the post of a plan up to date and says a sentence about what became of it, once for each nonce and
+// start. before is the plan as it was.
+func (a *Agenda) tell(before store.Plan, nonce, key string) {
+	a.Tasks.Stand(delivery.Task{What: moving, Of: int64(before.ID), Rank: delivery.Awaited, Requests: 2,
+		Do: func(ctx context.Context) error {
+			p, err := a.Store.Plan(ctx, before.ID)
+			if err != nil || !p.Cancelled.IsZero() || !a.Now().Before(p.Starts) {
+				return err
+			}
+			if err := a.post(ctx, p); err != nil && !rest.RefusedForGood(err) {
+				return err
+			}
+			lang := a.tables.Language(p.Guild)
+			m := discord.Message{
+				Content: lang.Text(key, "when", Moment(lang, p.Starts), "before", discord.Timestamp(before.Starts, "f")),
+				Nonce:   fmt.Sprintf("%s-%d-%s", nonce, p.ID, strconv.FormatInt(p.Starts.Unix(), 36)),
+			}
+			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
+			a.doubt(p, err)
+			if rest.RefusedForGood(err) {
+				return nil
+			}
+			return err
+		}})
+}

@@ -1,0 +1,186 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox/world"
+	"settable/games/gamestest"
+	"settable/store"
+)
+
+// amend changes the only event of the calendar, as a moderator does.
+func (n *night) amend(change func(*world.Scheduled)) {
+	n.t.Helper()
+	n.sb.Do(func(w *world.World) {
+		require.Len(n.t, w.Events, 1)
+		require.NoError(n.t, w.Amend(w.Events[0], change))
+	})
+}
+
+// inCalendar has Ann plan a night in three hours to which Bob comes, too, and waits for its event.
+func (n *night) inCalendar() (starts time.Time) {
+	n.t.Helper()
+	n.plan("Ann", "in 3 hours")
+	n.wait("the event in its post", func() bool { return len(n.saying("discord.com/events/")) == 1 })
+	n.below("Bob", "planned by Ann", "I'm in")
+	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	starts, err := time.Parse(time.RFC3339, n.events()[0].Start)
+	require.NoError(n.t, err)
+	return starts
+}
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// startAt moves an event, which lasts four hours.
+func startAt(at time.Time) func(*world.Scheduled) {
+	return func(e *world.Scheduled) {
+		end := stamp(at.Add(4 * time.Hour))
+		e.Start, e.End = stamp(at), &end
+	}
+}
+
+// Whatever takes a planned night out of the calendar cancels it: nobody is pinged, and its post says so, whether
+// the bot hears of it or was off meanwhile.
+func TestANightIsCancelledInTheCalendar(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, act := range map[string]func(*night){
+		"deleted": func(n *night) {
+			n.sb.Do(func(w *world.World) { w.Unschedule(w.Events[0]) })
+		},
+		"cancelled": func(n *night) {
+			n.amend(func(e *world.Scheduled) { e.Status = world.EventCanceled })
+		},
+	} {
+		for off, meanwhile := range map[string]bool{"": false, " while the bot is off": true} {
+			t.Run(name+off, func(t *testing.T) {
+				n := evening(t)
+				n.inCalendar()
+				if meanwhile {
+					n.stop()
+				}
+				act(n)
+				if meanwhile {
+					n.start()
+				}
+				n.settled()
+				require.Len(t, n.saying("it is cancelled"), 1)
+				n.later(2*time.Hour + 50*time.Minute)
+				n.slash("Eve", "help")
+				require.Empty(t, n.reminders())
+			})
+		}
+	}
+}
+
+// A single event of the gateway cancels nothing: the calendar still has the event.
+func TestADeletedEventThatStandsIsNotCancelled(t *testing.T) {
+	n := evening(t)
+	n.inCalendar()
+	e := n.events()[0]
+	require.NoError(t, n.sb.Dispatch("GUILD_SCHEDULED_EVENT_DELETE",
+		world.JSON(map[string]any{"id": e.ID, "guild_id": e.Guild, "status": 4})))
+	n.later(2*time.Hour + 50*time.Minute)
+	n.slash("Eve", "help")
+	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
+	require.Empty(t, n.saying("it is cancelled"))
+}
+
+// The reminder looks at the calendar before it pings anybody.
+func TestAReminderLooksAtTheCalendar(t *testing.T) {
+	n := evening(t)
+	n.inCalendar()
+	n.sb.HoldEvents() // no event tells that it was deleted
+	n.sb.Do(func(w *world.World) { w.Events = nil })
+	n.later(2*time.Hour + 50*time.Minute)
+	n.sb.ReleaseEvents()
+	n.slash("Eve", "help")
+	n.settled()
+	require.Empty(t, n.reminders())
+	require.Len(t, n.saying("it is cancelled"), 1)
+}
+
+// A night moves with its event: one line says so, and the reminder comes at its new time.
+func TestANightMovesWithItsEvent(t *testing.T) {
+	gamestest.Unraced(t)
+	n := evening(t)
+	starts := n.inCalendar()
+	later := starts.Add(2 * time.Hour).Truncate(time.Second)
+	n.amend(startAt(later))
+	n.becomes("it is moved", func(p store.Plan) bool {
+		return p.Starts.Equal(later) && p.Remind.Equal(later.Add(-15*time.Minute))
+	})
+	n.wait("the line", func() bool { return len(n.saying("was moved. It now begins")) == 1 })
+	n.later(3 * time.Hour)
+	n.slash("Eve", "help")
+	require.Empty(t, n.reminders())
+	n.later(time.Hour + 50*time.Minute)
+	n.slash("Eve", "help")
+	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
+	n.settled()
+
+	again := later.Add(24 * time.Hour) // people have been reminded, and are once more
+	n.amend(startAt(again))
+	n.becomes("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
+	n.wait("another line", func() bool { return len(n.saying("was moved. It now begins")) == 2 })
+}
+
+// An event that is moved to yesterday moves nobody there: one sentence says that the night stays as it is.
+func TestAnEventIsMovedToYesterday(t *testing.T) {
+	n := evening(t)
+	starts := n.inCalendar()
+	n.amend(startAt(starts.Add(-24 * time.Hour)))
+	n.wait("the sentence", func() bool { return len(n.saying("into the past")) == 1 })
+	n.becomes("it stays", func(p store.Plan) bool {
+		return p.Event == store.NoEvent && p.Starts.Sub(starts).Abs() < time.Second && p.Cancelled.IsZero()
+	})
+	n.later(2*time.Hour + 50*time.Minute)
+	n.slash("Eve", "help")
+	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
+}
+
+// A moderator who starts the event early begins the night for all who come.
+func TestAnEventIsStartedEarly(t *testing.T) {
+	n := evening(t)
+	n.inCalendar()
+	n.amend(func(e *world.Scheduled) { e.Status = world.EventActive })
+	n.slash("Eve", "help")
+	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
+	require.Len(t, n.reminders()[0].Mentions, 2)
+}
+
+// A planner who has been banned is not pinged. The night stays for those who come, and without any it is
+// cancelled.
+func TestAPlannerIsBanned(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, others := range map[string]bool{"others come": true, "nobody else comes": false} {
+		t.Run(name, func(t *testing.T) {
+			n := evening(t)
+			n.plan("Ann", "in 3 hours")
+			n.wait("the event in its post", func() bool { return len(n.saying("discord.com/events/")) == 1 })
+			if others {
+				n.below("Bob", "planned by Ann", "I'm in")
+			}
+			ann := n.sb.User("Ann").ID
+			n.sb.Do(func(w *world.World) {
+				w.People = slices.DeleteFunc(w.People, func(p *world.Person) bool { return p.Username == "ann" })
+			})
+			n.later(2*time.Hour + 50*time.Minute)
+			n.slash("Eve", "help")
+			n.settled()
+			if !others {
+				require.Empty(t, n.reminders())
+				require.Len(t, n.saying("it is cancelled"), 1)
+				require.Empty(t, n.events())
+				return
+			}
+			require.Len(t, n.reminders(), 1)
+			require.NotContains(t, n.reminders()[0].Content, ann)
+			require.Len(t, n.reminders()[0].Mentions, 1)
+			require.Equal(t, "bob", n.reminders()[0].Mentions[0].Username)
+		})
+	}
+}
