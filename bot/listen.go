@@ -151,6 +151,9 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Gap:
 		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
 		for _, t := range b.lobby.All() {
+			if e.Guild != "" && t.Row.Guild != lobby.GuildID(e.Guild) {
+				continue
+			}
 			b.catchUp(t, false)
 			t.Order(table.Resume{}) // Discord is back
 		}

@@ -133,6 +133,7 @@ type Resumed struct{}
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
 	Why   string    // for the log
+	Guild GuildID   // only events of this guild may have been lost; "": of any
 }
 
 // GuildHere is a guild in which the bot is. It comes at the start, when the bot is

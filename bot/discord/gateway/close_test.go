@@ -40,7 +40,7 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 		out.Message.Content)
 	require.Equal(t, out.Message.ID, r.Seen("Bob").ID)
 	twice := json.RawMessage(`{"id":"1100000000000000000","token":"x","type":3,"channel_id":"1",` +
-		`"user":{"id":"5"},"data":{"custom_id":"x"}}`)
+		`"guild_id":"` + r.Sandbox.Guild() + `","user":{"id":"5"},"data":{"custom_id":"x"}}`)
 	lost := r.Counts().Lost
 	require.NoError(t, r.Sandbox.Dispatch("INTERACTION_CREATE", twice))
 	require.Eventually(t, func() bool { return r.Counts().Lost > lost }, time.Minute, time.Millisecond)

@@ -7,8 +7,9 @@ import (
 	"settable/bot/discord"
 )
 
-// queue holds the events that wait for the reader, in order. When it is full, events
-// are lost, and a Gap takes their place.
+// queue holds the events that wait for the reader, in order. When it is full, events are lost, and a Gap takes
+// their place. A guild may have as many events waiting as there are places free: a bot on one guild can use half
+// of the room, and however noisy some guilds are, there is room for the others.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -19,10 +20,12 @@ type queue struct {
 	list  []discord.Event
 	since time.Time // when the newest message or interaction that came was made
 	lost  int
+	from  map[string]int  // how many events of each source wait, see sourceOf
+	gaps  map[string]bool // the sources with a Gap behind which nothing of theirs waits
 }
 
 func newQueue(most int) *queue {
-	return &queue{capacity: most, out: make(chan discord.Event),
+	return &queue{capacity: most, from: map[string]int{}, gaps: map[string]bool{}, out: make(chan discord.Event),
 		wake: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
@@ -39,8 +42,22 @@ func (q *queue) put(e discord.Event) bool {
 		}
 		return false
 	}
+	source, guild := sourceOf(e)
+	if source != "" && q.from[source] >= q.capacity-len(q.list) {
+		q.lost++
+		if guild != "" && !q.gaps[source] {
+			q.gaps[source] = true
+			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events of a server than could be read",
+				Guild: guild})
+		}
+		return false
+	}
 	if at := madeAt(e); at.After(q.since) {
 		q.since = at
+	}
+	if source != "" {
+		q.from[source]++
+		delete(q.gaps, source)
 	}
 	q.list = append(q.list, e)
 	signal(q.wake)
@@ -93,6 +110,11 @@ func (q *queue) next() (discord.Event, bool) {
 			e := q.list[0]
 			q.list[0] = nil
 			q.list = q.list[1:]
+			if source, _ := sourceOf(e); source != "" {
+				if q.from[source]--; q.from[source] == 0 {
+					delete(q.from, source)
+				}
+			}
 			q.mu.Unlock()
 			return e, true
 		}
@@ -106,6 +128,21 @@ func (q *queue) next() (discord.Event, bool) {
 }
 
 func (q *queue) end() { close(q.stop) }
+
+// sourceOf names what shares the room of the queue: a guild, a private conversation, or a channel in which others
+// than people write. It is "" for events that are never many.
+func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
+	switch e := e.(type) {
+	case discord.Said:
+		return string(e.Guild), e.Guild
+	case discord.Passed:
+		return string(e.Channel), ""
+	case discord.Direct:
+		return string(e.Channel), ""
+	}
+	guild = discord.Asked(e).Guild
+	return string(guild), guild
+}
 
 // madeAt is when a message or an interaction was made; the zero time for other events.
 func madeAt(e discord.Event) time.Time {

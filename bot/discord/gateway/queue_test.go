@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +37,53 @@ func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
 	require.Equal(t, []discord.Event{at(3), gap(3), at(7), gap(7)}, rest)
 	lost, _ := q.counts()
 	require.Equal(t, 4, lost)
+}
+
+// However much comes from some guilds, in whatever order: a guild of which little waits loses nothing, the
+// events of each guild keep their order, and each loss has a Gap of that guild between what came before and after.
+func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
+	for seed := range uint64(100) {
+		luck := rand.New(rand.NewPCG(seed, 6))
+		q := newQueue(800)
+		waiting, last, lost := map[discord.GuildID]int{}, map[discord.GuildID]int{}, map[discord.GuildID]int{}
+		take := func() {
+			e, ok := q.next()
+			require.True(t, ok)
+			switch e := e.(type) {
+			case discord.Gap:
+				require.NotEmpty(t, e.Guild)
+				lost[e.Guild] = 0
+			case discord.Said:
+				n, err := strconv.Atoi(e.Content)
+				require.NoError(t, err)
+				require.Greater(t, n, last[e.Guild])
+				require.True(t, lost[e.Guild] == 0 || n < lost[e.Guild], "a loss without its gap")
+				last[e.Guild] = n
+				waiting[e.Guild]--
+			}
+		}
+		for n := 1; n <= 3000; n++ {
+			guild := discord.GuildID("1") // the noisy one
+			if luck.IntN(10) == 0 {
+				guild = discord.GuildID(strconv.Itoa(2 + luck.IntN(5)))
+			}
+			took := q.put(discord.Said{Guild: guild, Content: strconv.Itoa(n)})
+			require.True(t, took || waiting[guild] > 100)
+			if took {
+				waiting[guild]++
+			} else if lost[guild] == 0 {
+				lost[guild] = n
+			}
+			if luck.IntN(5) == 0 {
+				take()
+			}
+		}
+		require.Positive(t, q.lost, "else nothing was tried")
+		for _, all := q.counts(); all > 0; _, all = q.counts() {
+			take()
+		}
+		require.Empty(t, q.from)
+	}
 }
 
 func TestTheQueueEndsWithItsReader(t *testing.T) {
