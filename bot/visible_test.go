@@ -13,6 +13,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/games"
+	"settable/games/gamestest"
 	"settable/store"
 )
 
@@ -120,10 +121,13 @@ func TestACrashWhileATableOpens(t *testing.T) {
 					q.slash(q.ann, "play", game, nil)
 					q.kill()
 					q.strikes(nil)
+					if !posted {
+						q.refusesPosts(struck{status: 403, out: refusal(50013, "Missing Permissions")})
+					}
 					q.again()
 					time.Sleep(time.Minute)
 					q.rest()
-					if game == "classic" { // nothing was at stake: it is posted, once
+					if game == "classic" && posted { // nothing was at stake: it is shown, once
 						require.Len(q.t, q.stands(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
 						return
@@ -299,4 +303,62 @@ func TestABlockedNameHidesNoTable(t *testing.T) {
 		q.slash(discord.UserRef{ID: "910000000000000005", Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "other names are tried again")
 	})
+}
+
+// Whichever messages of a table Discord refuses, the game goes on where it can be seen, people are told in one
+// sentence where it can't, the books balance, and in the end everybody sees how the table stands.
+func TestSomeMessagesOfATableAreRefused(t *testing.T) {
+	gamestest.Unraced(t)
+	for name, c := range map[string]struct {
+		refuse func(nth int) bool
+		how    struck
+	}{
+		"the first":    {func(n int) bool { return n == 1 }, struck{status: 403, out: refusal(50001, "Missing Access")}},
+		"the tenth":    {func(n int) bool { return n == 10 }, struck{status: 403, out: refusal(50013, "Missing Permissions")}},
+		"every second": {func(n int) bool { return n%2 == 0 }, struck{status: 400, out: refusal(200000, "Blocked")}},
+		"every third":  {func(n int) bool { return n%3 == 0 }, struck{status: 400, out: refusal(50035, "Invalid Form Body")}},
+		"some fail":    {func(n int) bool { return n%4 == 0 }, struck{status: 502}},
+		"some hang":    {func(n int) bool { return n%7 == 0 }, struck{hangs: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				sent := 0
+				q.strikes(func(method, path string, b farBody) *struck {
+					if method != http.MethodPost && method != http.MethodPatch || !strings.HasPrefix(path, "channels/") {
+						return nil
+					}
+					if sent++; c.refuse(sent) {
+						return &c.how
+					}
+					return nil
+				})
+				for q.table() == nil {
+					q.slash(q.ann, "play", "poker", map[string]string{"turn": "60"})
+				}
+				q.slash(q.bob, "join", "", nil)
+				q.slash(q.ann, "start", "", nil)
+				for i := range 12 {
+					mover := []discord.UserRef{q.ann, q.bob}[max(0, q.turn())]
+					q.slash(mover, []string{"check", "bet", "drop", "pass"}[i%4], "", nil)
+					time.Sleep(3 * time.Second)
+				}
+				time.Sleep(2 * time.Minute)
+				q.strikes(nil)
+				q.slash(q.bob, "back", "", nil)
+				time.Sleep(10 * time.Second)
+				require.Zero(q.t, q.table().Session().Halted, "the clock runs where the table can be seen")
+				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
+				require.NotContains(q.t, text, "Nobody can see")
+				buttons := func(p *farPost) bool { return len(p.Buttons) > 0 }
+				require.Equal(q.t, 1, q.standing(buttons), "one message shows the table")
+				time.Sleep(10 * time.Minute)
+				q.slash(q.bob, "end", "", nil)
+				time.Sleep(10 * time.Minute)
+				q.rest()
+				found, err := q.store.Audit(q.t.Context(), lobby.GuildID(farHome))
+				require.NoError(t, err)
+				require.Empty(t, found.Findings)
+			})
+		})
+	}
 }

@@ -64,7 +64,7 @@ func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) e
 	told := whyUnseen(why)
 	if errors.Is(why, discord.ErrMissingAccess) {
 		var err error
-		if told, err = l.obstacle(ctx, row.Guild, row.Channel, why); err != nil {
+		if told, _, err = l.obstacle(ctx, row.Guild, row.Channel, why); err != nil {
 			l.Log.Info("finding out why a table did not open", "table", row.ID, "error", err)
 		}
 	}
@@ -138,12 +138,12 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	return err
 }
 
-// hasSeatedPeople says whether anybody but the house has ever sat at a table.
-func hasSeatedPeople(s table.Session) bool {
+// seatedPeople is how many people, without the house's players, have ever sat at a table.
+func seatedPeople(s table.Session) (n int) {
 	for player := range s.Seats {
 		if !player.OfHouse() {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }

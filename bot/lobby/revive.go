@@ -86,7 +86,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if err != nil {
 		return nil, err
 	}
-	if !hasSeatedPeople(t.Session()) { // the bot stopped before anybody had sat down
+	if seatedPeople(t.Session()) == 0 { // the bot stopped before anybody had sat down
 		l.neverOpened(row, true)
 		return nil, store.ErrNoTable
 	}

@@ -38,6 +38,7 @@ type Table struct {
 	postSign    message.Sign                 // signs its posts: they are drawn by its loop alone, so one hash serves all
 	drawnAt     int                          // the number of the line that was drawn last
 	unseen      atomic.Pointer[games.Phrase] // why nobody can see the table; nil: everybody can
+	posted      atomic.Bool                  // it has a message in the channel, or had one
 }
 
 // A replyKind is whom a reply was for and what it was about, told by its emoji. Kinds are counted apart, so
@@ -92,6 +93,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
 		Tell:  t.trouble,
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+			t.posted.Store(true)
 			t.pictures.shown(line, l.Now())
 			for _, came := range t.unseenMoves.see(line) {
 				l.Meter.Seen(came)
@@ -106,6 +108,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts.TakeAway = func(ctx context.Context, old discord.MessageID) {
 		l.cleaner.takeAway(ctx, oldPost(t.Row, old))
 	}
+	t.posted.Store(t.Row.Post != 0)
 	if t.Row.Post != 0 {
 		parts.Last = messageID(t.Row.Post)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
@@ -23,6 +24,11 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	case poster.Hidden:
 		t.hide(why)
 		t.Order(table.Hidden{})
+		if !t.posted.Load() && rest.RefusedForGood(why) && seatedPeople(t.Session()) < 2 {
+			// the bot stopped before the table was posted: it never opened
+			t.log.Warn("a table is closed because its first message could not be posted", "error", why)
+			t.Order(table.Close{Done: make(chan struct{})})
+		}
 	case poster.Visible:
 		t.unseen.Store(nil)
 		t.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
@@ -40,8 +46,10 @@ func (t *Table) hide(why error) {
 		return
 	}
 	t.lobby.Send.Go("finding out why a table can't be shown", func(ctx context.Context) error {
-		exactly, err := t.lobby.obstacle(ctx, t.Row.Guild, t.Row.Channel, why)
-		t.unseen.CompareAndSwap(&first, &exactly)
+		exactly, until, err := t.lobby.obstacle(ctx, t.Row.Guild, t.Row.Channel, why)
+		if t.unseen.CompareAndSwap(&first, &exactly) && !until.IsZero() {
+			time.AfterFunc(until.Sub(t.lobby.Now())+time.Second, t.Post.Retry)
+		}
 		return err
 	})
 }
@@ -63,27 +71,29 @@ func whyUnseen(why error) games.Phrase {
 	return games.Say("lobby.why.outage")
 }
 
-// obstacle asks Discord what keeps the bot from posting in a channel. If that can't be found out, it is what
-// the error tells.
-func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (games.Phrase, error) {
+// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If it
+// can't be found out, it is what the error tells.
+func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (
+	what games.Phrase, until time.Time, err error) {
+
 	o, err := l.Discord.Obstacle(ctx, DiscordGuild(g), DiscordChannel(c))
 	switch {
 	case err != nil:
-		return whyUnseen(why), err
+		return whyUnseen(why), until, err
 	case !o.TimedOut.IsZero():
-		return games.Say("lobby.why.timed_out", "until", discord.Timestamp(o.TimedOut, "t")), nil
+		return games.Say("lobby.why.timed_out", "until", discord.Timestamp(o.TimedOut, "f")), o.TimedOut, nil
 	case o.Hidden:
-		return games.Say("lobby.why.hidden"), nil
+		return games.Say("lobby.why.hidden"), until, nil
 	case o.Locked:
-		return games.Say("lobby.why.locked"), nil
+		return games.Say("lobby.why.locked"), until, nil
 	case o.Missing != 0:
 		var names []games.Phrase
 		for _, p := range o.Missing.Each() {
 			names = append(names, games.Say("command.permission."+p.String()))
 		}
-		return games.Say("lobby.why.missing", "permissions", names), nil
+		return games.Say("lobby.why.missing", "permissions", names), until, nil
 	}
-	return whyUnseen(why), nil
+	return whyUnseen(why), until, nil
 }
 
 // mayPost asks Discord whether nothing keeps the bot from posting a table any more.

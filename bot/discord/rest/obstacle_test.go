@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+	"settable/bot/sandbox/world"
+)
+
+// What keeps the bot from posting is found out where the permissions in an interaction don't tell.
+func TestWhatKeepsTheBotFromPosting(t *testing.T) {
+	t.Parallel()
+	r := newFixture(t, typed)
+	guild := discord.GuildID(r.Sandbox.Guild())
+	obstacle := func(c discord.ChannelID) Obstacle {
+		o, err := r.rest.Obstacle(t.Context(), guild, c)
+		require.NoError(t, err)
+		return o
+	}
+	require.Zero(t, obstacle(r.Channel))
+	require.NoError(t, r.Sandbox.Deny("card-night", int64(discord.SendMessages|discord.AttachFiles)))
+	require.Equal(t, Obstacle{Missing: discord.SendMessages | discord.AttachFiles}, obstacle(r.Channel))
+	require.NoError(t, r.Sandbox.Deny("card-night", int64(discord.ViewChannel)))
+	require.Equal(t, Obstacle{Hidden: true}, obstacle(r.Channel))
+	require.NoError(t, r.Sandbox.Deny("card-night", int64(discord.SendMessages)))
+	_, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
+	require.ErrorIs(t, err, discord.ErrMissingAccess)
+	require.NoError(t, r.Sandbox.Deny("card-night", 0))
+	_, err = r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
+	require.True(t, Unsent(err), "it was refused a moment ago")
+	require.Zero(t, obstacle(r.Channel))
+	_, err = r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
+	require.NoError(t, err, "what is known to be allowed is tried at once")
+
+	until := time.Now().Add(time.Hour)
+	var hidden, locked discord.ChannelID
+	r.Sandbox.Do(func(w *world.World) {
+		c, err := w.AddThread("card-night", "secret", true)
+		require.NoError(t, err)
+		d, err := w.AddThread("card-night", "open", false)
+		require.NoError(t, err)
+		require.NoError(t, w.Archive(d.ID, true))
+		hidden, locked = discord.ChannelID(c.ID), discord.ChannelID(d.ID)
+	})
+	require.Equal(t, Obstacle{Hidden: true}, obstacle(hidden))
+	require.Equal(t, Obstacle{Locked: true}, obstacle(locked))
+	r.Sandbox.Do(func(w *world.World) { w.TimeOutBot("", until) })
+	o := obstacle(hidden)
+	require.WithinDuration(t, until, o.TimedOut, time.Second)
+	require.False(t, o.Hidden)
+}
