@@ -3,7 +3,9 @@ package bot
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,14 +93,16 @@ func TestATableThatCantBePostedNeverOpens(t *testing.T) {
 // hearsAll is all that somebody alone reads while do runs.
 func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	var all []string
-	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {
-		if by == who.ID {
-			all = append(all, words)
+	q.atDiscord(func(f *farEnd) {
+		f.private = func(by discord.UserID, _ discord.ChannelID, words string) {
+			if by == who.ID {
+				all = append(all, words)
+			}
 		}
-	}
+	})
 	do()
 	q.rest()
-	q.far.private = func(discord.UserID, discord.ChannelID, string) {}
+	q.atDiscord(func(f *farEnd) { f.private = func(discord.UserID, discord.ChannelID, string) {} })
 	return strings.Join(all, "\n")
 }
 
@@ -150,7 +154,9 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 					q.refusesPosts(struck{status: 403, out: refusal(50013, "Missing Permissions")})
 				}
 				told := map[discord.UserID]string{}
-				q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) { told[by] += words }
+				q.atDiscord(func(f *farEnd) {
+					f.private = func(by discord.UserID, _ discord.ChannelID, words string) { told[by] += words }
+				})
 				q.wire.send(q.slashed(q.ann, "play", "poker", nil))
 				q.wire.send(q.slashed(q.bob, "play", "poker", nil))
 				time.Sleep(3 * time.Second)
@@ -204,13 +210,15 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
 				q.strikes(nil)
 				told, last := 0, ""
-				q.far.public = func(_ discord.ChannelID, p *farPost) {
-					if len(p.Buttons) == 0 {
-						return // a reminder
+				q.atDiscord(func(f *farEnd) {
+					f.public = func(_ discord.ChannelID, p *farPost) {
+						if len(p.Buttons) == 0 {
+							return // a reminder
+						}
+						told += max(0, strings.Count(p.Content, "can be seen again")-strings.Count(last, "can be seen again"))
+						last = p.Content
 					}
-					told += max(0, strings.Count(p.Content, "can be seen again")-strings.Count(last, "can be seen again"))
-					last = p.Content
-				}
+				})
 				q.slash(q.bob, "back", "", nil)
 				time.Sleep(10 * time.Second)
 				q.rest()
@@ -218,7 +226,7 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 				require.NotContains(q.t, text, "Nobody can see the table")
 				require.Zero(q.t, q.table().Session().Halted)
 				time.Sleep(time.Minute)
-				require.Equal(q.t, 1, told, last)
+				q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, told, last) })
 			})
 		})
 	}
@@ -229,37 +237,38 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 func TestATableIsPostedLessOftenWhereItIsDeleted(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.poker()
-		posts, told := 0, 0
-		delay := time.Second
-		q.far.posted = func(channel discord.ChannelID, id discord.MessageID) {
-			posts++
-			if strings.Contains(q.far.room(channel).posts[len(q.far.room(channel).posts)-1].Content, "keep being deleted") {
-				told++
+		var posts, told atomic.Int32
+		q.atDiscord(func(f *farEnd) {
+			f.posted = func(channel discord.ChannelID, id discord.MessageID) {
+				posts.Add(1)
+				if all := f.room(channel).posts; strings.Contains(all[len(all)-1].Content, "keep being deleted") {
+					told.Add(1)
+				}
+				time.AfterFunc(time.Second, func() { q.sweep(channel, id) })
 			}
-			time.AfterFunc(delay, func() { q.sweep(channel, id) })
-		}
+		})
 		q.slash(q.ann, "table", "", nil)
 		count := func(d time.Duration) int {
-			before := posts
+			before := posts.Load()
 			time.Sleep(d)
 			synctest.Wait()
-			return posts - before
+			return int(posts.Load() - before)
 		}
 		first := count(time.Minute)
 		require.InDelta(q.t, 4, first, 1, "5, 10, 20, 40 s")
 		require.LessOrEqual(q.t, count(time.Hour), 10)
 		require.Positive(q.t, count(11*time.Minute), "it is still tried")
-		require.Positive(q.t, told, "people read why")
+		require.Positive(q.t, told.Load(), "people read why")
 		text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 		require.Contains(q.t, text, "keep being deleted")
 		lines := len(q.words())
 		time.Sleep(5 * time.Minute)
 		require.Zero(q.t, len(q.words())-lines-strings.Count(strings.Join(q.words()[lines:], "\n"), "away"),
 			"nobody's turn ends while the table can't be seen: %v", q.words()[lines:])
-		before := posts
+		before := posts.Load()
 		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "check")
-		require.Equal(q.t, before+1, posts, "a word of a player brings it back at once")
-		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
+		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
+		q.atDiscord(func(f *farEnd) { f.posted = func(discord.ChannelID, discord.MessageID) {} })
 		time.Sleep(time.Minute)
 		q.rest()
 		require.Contains(q.t, strings.Join(q.stands(), "\n"), "checks")
@@ -298,8 +307,8 @@ func TestABlockedNameHidesNoTable(t *testing.T) {
 		q.rest()
 		require.Contains(q.t, q.latest(), "takes")
 		require.Zero(q.t, q.table().Session().Halted)
-		require.Equal(q.t, 1, refused, "the names are tried once")
-		rude = "nobody"
+		q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, refused, "the names are tried once") })
+		q.atDiscord(func(*farEnd) { rude = "nobody" })
 		q.slash(discord.UserRef{ID: "910000000000000005", Name: "Cid"}, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob", "other names are tried again")
 	})
@@ -361,4 +370,94 @@ func TestSomeMessagesOfATableAreRefused(t *testing.T) {
 			})
 		})
 	}
+}
+
+// pressed is a press on the newest of the bot's buttons that has part in its custom id.
+func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
+	q.t.Helper()
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	for _, p := range slices.Backward(q.far.room(q.channel).posts) {
+		for _, b := range p.Buttons {
+			if p.Bot && !p.Gone && strings.Contains(b, part) {
+				id := q.far.id()
+				q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
+				return discord.Press{CustomID: b, Interaction: discord.Interaction{
+					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
+					User: who, May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
+				}}
+			}
+		}
+	}
+	require.Fail(q.t, "no such button", part)
+	return discord.Press{}
+}
+
+// Whichever way a table is opened, it opens only if its first message can be posted.
+func TestEveryWayToOpenATable(t *testing.T) {
+	again := func(game string) func(*quiet) func() discord.Event {
+		return func(q *quiet) func() discord.Event {
+			q.slash(q.ann, "play", game, nil)
+			q.slash(q.bob, "join", "", nil)
+			require.NoError(q.t, q.bot.lobby.Close(context.Background(), lobby.ChannelID(q.channel)))
+			q.rest()
+			return func() discord.Event { return q.pressed(q.ann, "again:") }
+		}
+	}
+	offer := func(part string) func(*quiet) func() discord.Event {
+		return func(q *quiet) func() discord.Event {
+			q.say(q.bob, "game?")
+			return func() discord.Event { return q.pressed(q.ann, part) }
+		}
+	}
+	for name, prepare := range map[string]func(*quiet) func() discord.Event{
+		"play again, classic": again("classic"), "play again, poker": again("poker"),
+		"an offer": offer(":poker"), "play now": offer(" now"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				open := prepare(q)
+				q.refusesPosts(struck{status: 403, out: refusal(50001, "Missing Access")})
+				told := q.hearsAll(q.ann, func() { q.wire.send(open()); time.Sleep(2 * time.Second) })
+				require.Contains(q.t, told, "nothing was bought in")
+				q.nothingOpened()
+				q.strikes(nil)
+				time.Sleep(5 * time.Second) // a post that was refused is not tried again for so long
+				q.wire.send(open())
+				q.rest()
+				require.NotNil(q.t, q.table())
+				require.Contains(q.t, strings.Join(q.stands(), "\n"), "Ann")
+			})
+		})
+	}
+}
+
+// Two who press "Play again" at once get one table, at which both sit.
+func TestTwoPressPlayAgainAtOnce(t *testing.T) {
+	for _, game := range []string{"classic", "poker"} {
+		t.Run(game, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", game, nil)
+				q.slash(q.bob, "join", "", nil)
+				require.NoError(q.t, q.bot.lobby.Close(context.Background(), lobby.ChannelID(q.channel)))
+				q.rest()
+				q.wire.send(q.pressed(q.ann, "again:"))
+				q.wire.send(q.pressed(q.bob, "again:"))
+				time.Sleep(2 * time.Second)
+				q.rest()
+				require.NotNil(q.t, q.table())
+				for _, who := range []discord.UserRef{q.ann, q.bob} {
+					_, sits := q.table().Session().SeatOf(lobby.PlayerID(who.ID))
+					require.True(q.t, sits, who.Name)
+				}
+			})
+		})
+	}
+}
+
+// atDiscord changes what Discord does.
+func (q *quiet) atDiscord(change func(*farEnd)) {
+	q.far.mu.Lock()
+	defer q.far.mu.Unlock()
+	change(q.far)
 }
