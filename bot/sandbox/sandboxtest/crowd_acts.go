@@ -150,7 +150,54 @@ var happenings = map[string]func(*Crowd, Act){
 		if err := c.Server.RemoveChannel(a.Where); err != nil {
 			return
 		}
-		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return r == a.Where })
+		c.Rooms = slices.DeleteFunc(c.Rooms, func(r string) bool { return c.Channel(r) == "" }) // and its threads
+	},
+	"thread": func(c *Crowd, a Act) {
+		if slices.Contains(c.Rooms, a.Args[0]) {
+			return
+		}
+		c.Server.Do(func(w *world.World) {
+			if _, err := w.AddThread(a.Where, a.Args[0], a.Args[1] == "private"); err == nil {
+				c.Rooms = append(c.Rooms, a.Args[0])
+			}
+		})
+	},
+	"archive": func(c *Crowd, a Act) {
+		c.Server.Do(func(w *world.World) { _ = w.Archive(a.Where, a.Args[0] == "locked") })
+	},
+	"unlock": func(c *Crowd, a Act) {
+		c.Server.Do(func(w *world.World) {
+			if at, err := w.Channel(a.Where); err == nil && at.Thread != nil {
+				at.Thread.Archived, at.Thread.Locked = false, false
+			}
+		})
+	},
+	"timeout": func(c *Crowd, a Act) { // of the bot, in minutes
+		n, _ := strconv.Atoi(a.Args[0])
+		c.Server.Do(func(w *world.World) {
+			var until time.Time
+			if n > 0 {
+				until = w.Now().Add(time.Duration(n) * time.Minute)
+			}
+			w.TimeOutBot(c.guildOf(w, a.Where), until)
+		})
+	},
+	"block": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Block(c.guildOf(w, a.Where), a.Args...) }) },
+	"sweep": func(c *Crowd, a Act) { // another bot deletes the bot's messages after so many seconds; 0: it does not
+		n, _ := strconv.Atoi(a.Args[0])
+		c.Server.Do(func(w *world.World) {
+			if at, err := w.Channel(a.Where); err == nil {
+				at.SweptAfter = time.Duration(n) * time.Second
+			}
+		})
+	},
+	"unplan": func(c *Crowd, a Act) { // somebody deletes an event of the calendar
+		n, _ := strconv.Atoi(a.Args[0])
+		c.Server.Do(func(w *world.World) {
+			if n < len(w.Events) {
+				w.Unschedule(w.Events[n])
+			}
+		})
 	},
 	"found": func(c *Crowd, a Act) {
 		if slices.Contains(c.Rooms, a.Where) {
@@ -423,8 +470,14 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 	nobody("-", "start")
 	nobody("-", "welcome")
 	nobody("-", "forbid", "0")
+	nobody("card-night", "timeout", "0")
+	nobody("card-night-2", "timeout", "0")
+	nobody("card-night", "block")
+	nobody("card-night-2", "block")
 	for _, room := range c.Rooms {
 		nobody(room, "deny", "0")
+		nobody(room, "unlock")
+		nobody(room, "sweep", "0")
 	}
 	for _, p := range c.People {
 		do(Act{Who: p, Where: "-", Do: "return"})

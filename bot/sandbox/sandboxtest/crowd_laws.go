@@ -18,6 +18,10 @@ import (
 var hole = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
 	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
 
+// serverRefusals are codes of a 400 that the server's people bring about: edits of old messages, archived threads,
+// and AutoMod.
+var serverRefusals = []int{30046, 50083, 200000}
+
 // Watch checks everything that the bot sends. It may not call the sandbox.
 func (c *Crowd) Watch(e traffic.Exchange) {
 	if e.Gateway {
@@ -34,7 +38,7 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	switch {
 	case refused.Code == 40060:
 		c.Wrong("once", "an interaction is answered twice: %s", what)
-	case e.Status == 400 && refused.Code != 30046, e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
+	case e.Status == 400 && !slices.Contains(serverRefusals, refused.Code), e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
 		c.Wrong("requests", "Discord refuses %s", what)
 	}
 	if e.Method != "POST" && e.Method != "PATCH" || strings.Contains(e.Path, "/commands") {

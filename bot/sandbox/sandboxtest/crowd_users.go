@@ -163,7 +163,25 @@ func (c *Improviser) change(who, where string) Act {
 	if where == "dm" {
 		where = c.Rooms[0]
 	}
-	switch c.luck.IntN(24) {
+	switch c.luck.IntN(34) {
+	case 24:
+		return nobody("thread", fmt.Sprintf("thread-%d", c.luck.IntN(3)), c.one([]string{"private", "public"}))
+	case 25:
+		return nobody("archive", c.one([]string{"locked", "open"}))
+	case 26:
+		return nobody("unlock")
+	case 27:
+		return nobody("timeout", strconv.Itoa([]int{0, 1, 10}[c.luck.IntN(3)]))
+	case 28:
+		return nobody("block", c.one([]string{"set", "bob", "ann", "chips", "table"}))
+	case 29, 30:
+		return nobody("block")
+	case 31:
+		return nobody("sweep", strconv.Itoa([]int{0, 1, 30}[c.luck.IntN(3)]))
+	case 32:
+		return nobody("sweep", "0")
+	case 33:
+		return nobody("unplan", strconv.Itoa(c.luck.IntN(3)))
 	case 0, 1:
 		return nobody(c.one([]string{"stop", "crash"}))
 	case 2:

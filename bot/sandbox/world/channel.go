@@ -131,17 +131,27 @@ func (w *World) AddChannelOf(guild, name string, kind Kind) (*Channel, error) {
 	return c, nil
 }
 
-// RemoveChannel deletes a channel with everything in it.
+// RemoveChannel deletes a channel with everything in it. Of its threads no event tells.
 func (w *World) RemoveChannel(name string) error {
 	c, err := w.Channel(name)
 	if err != nil {
 		return err
 	}
-	w.Channels = slices.DeleteFunc(slices.Clone(w.Channels), func(at *Channel) bool { return at == c })
-	for _, p := range c.Posts {
-		w.forget(p.files())
-	}
-	if (place{w, c}).reaches() {
+	w.Channels = slices.DeleteFunc(slices.Clone(w.Channels), func(at *Channel) bool {
+		gone := at == c || at.Thread != nil && at.Thread.Parent == c.ID
+		if gone {
+			for _, p := range at.Posts {
+				w.forget(p.files())
+			}
+		}
+		return gone
+	})
+	switch reaches := (place{w, c}).reaches(); {
+	case !reaches:
+	case c.Thread != nil:
+		w.news.event("THREAD_DELETE", c.Guild, IntentGuilds, map[string]any{"id": c.ID, "guild_id": c.Guild,
+			"parent_id": c.Thread.Parent, "type": w.Of(c).threadObject(c, nil)["type"]})
+	default:
 		w.news.event("CHANNEL_DELETE", c.Guild, IntentGuilds, w.Of(c).ChannelObject(c))
 	}
 	w.news.notice(Notice{Afresh: true})
@@ -153,6 +163,9 @@ func (w *World) Deny(channel string, permissions int64) error {
 	c, err := w.Channel(channel)
 	if err != nil {
 		return err
+	}
+	if c.Thread != nil {
+		return fmt.Errorf("sandbox: the permissions in %q are those of its channel", channel)
 	}
 	c.Denied = permissions
 	if c.may(PermissionViewChannel) {

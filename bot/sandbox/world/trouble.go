@@ -43,7 +43,7 @@ func (w *World) AddThread(parent, name string, private bool) (*Channel, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.Thread != nil || in.With != "" {
+	if in.Thread != nil || in.With != "" || in.Kind != TextChannel {
 		return nil, fmt.Errorf("sandbox: there are no threads in %q", parent)
 	}
 	c := &Channel{ID: w.newID(), Name: name, Guild: in.Guild, Denied: in.Denied,
