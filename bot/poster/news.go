@@ -63,12 +63,19 @@ func (p *Poster) change(f func()) {
 }
 
 // Unsay removes with the next post the sentences that still stand below the table, because somebody whom
-// they may name was forgotten. Of those that wait to be told it drops only those with that name.
+// they may name was forgotten. Of those that wait to be told, or are just being sent, it drops only those
+// with that name.
 func (p *Poster) Unsay(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.unsaid = true
-	p.waiting = slices.DeleteFunc(p.waiting, func(s Sentence) bool { return strings.Contains(s.Text, name) })
+	without := func(all []Sentence) []Sentence {
+		return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
+	}
+	p.waiting = without(p.waiting)
+	if p.sending != nil {
+		p.sending.sentences = without(p.sending.sentences)
+	}
 }
 
 // A Sentence tells people what happened.

@@ -77,7 +77,8 @@ type Poster struct {
 	forced  bool // the next scene goes into a new message
 	closing bool
 	deleted []discord.MessageID
-	unsaid  bool // see Unsay
+	unsaid  bool  // see Unsay
+	sending *news // what publish is sending; nil: nothing
 	budget  budget
 
 	// Only the poster's loop touches these.
@@ -196,6 +197,8 @@ func (p *Poster) publish(ctx context.Context, n news) (r result) {
 		}
 	}()
 	before := p.recent
+	p.setSending(&n)
+	defer p.setSending(nil)
 	newest := p.newestOf(&n, before)
 	for gone := 0; ; {
 		edits := p.message
@@ -252,9 +255,20 @@ func (p *Poster) newestOf(n *news, before []Sentence) rest.Newest {
 		if n.scene != nil {
 			p.current, p.drawable = *n.scene, true
 		}
+		p.mu.Lock()
+		if p.unsaid {
+			before = nil
+		}
 		p.recent = latest(append(slices.Clip(before), n.sentences...), len(n.sentences))
+		p.mu.Unlock()
 		return p.compose()
 	}
+}
+
+func (p *Poster) setSending(n *news) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sending = n
 }
 
 // omitNames says whether to send a message that Discord refused once more without the players' names, because

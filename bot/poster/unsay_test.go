@@ -1,0 +1,53 @@
+package poster
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/message"
+	"settable/render/words"
+)
+
+// Somebody is forgotten while a message that names them is on its way. Discord refuses it, and the next one is
+// without that sentence.
+func TestWhatIsBeingSentIsUnsaidToo(t *testing.T) {
+	drawnInWords(t)
+	synctest.Test(t, func(t *testing.T) {
+		var sent []string
+		refusal := make(chan int)
+		far := func(r *http.Request) (*http.Response, error) {
+			body, err := io.ReadAll(r.Body)
+			require.NoError(t, err)
+			sent = append(sent, string(body))
+			status := http.StatusOK
+			if len(sent) == 1 {
+				status = <-refusal
+			}
+			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
+				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063","code":200000}`))}, nil
+		}
+		p := New(parts(far, func(int) {}))
+		done := make(chan struct{})
+		p.Start(t.Context(), func() { close(done) })
+		p.Show(message.Post{Lang: words.Silent, Line: 1}, []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
+		synctest.Wait()
+		require.Contains(t, sent[0], "Cid sits down.")
+		p.Unsay("Cid")
+		refusal <- http.StatusBadRequest
+		synctest.Wait()
+		p.Show(message.Post{Lang: words.Silent, Line: 2}, nil)
+		require.NoError(t, p.Turn(t.Context()))
+		synctest.Wait()
+		require.Contains(t, sent[1], "Dee sits down.")
+		for _, s := range sent[1:] {
+			require.NotContains(t, s, "Cid")
+		}
+		p.Finish()
+		<-done
+	})
+}
