@@ -96,8 +96,8 @@ func TestSentencesWithHolesAreFound(t *testing.T) {
 	newCrowd := func() *sandboxtest.Crowd {
 		c := sandboxtest.NewCrowd()
 		c.BrokenSentences = brokenSentences()
-		c.Forgotten("Bob")
-		c.Forgotten("*Quentin_")
+		c.Forgotten("Bob", "77")
+		c.Forgotten("*Quentin_", "78")
 		return c
 	}
 	c := newCrowd()

@@ -12,6 +12,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/lobby"
+	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/store"
@@ -112,7 +113,7 @@ func (c *crowd) forgetting() {
 			if kept, err := c.books.Kept(stormCtx, id); err != nil || kept.Number != 0 {
 				continue // they came back meanwhile
 			}
-			c.Forgotten(p)
+			c.Forgotten(p, c.Server.User(p).ID)
 		}
 	}
 }
@@ -141,6 +142,25 @@ func (c *crowd) openRooms() (all []string) {
 		}
 	}
 	return all
+}
+
+// standing checks that the messages of the open tables name nobody who has been forgotten.
+func (c *crowd) standing() {
+	rows, err := c.books.OpenTables(stormCtx)
+	if err != nil {
+		c.Wrong("forgotten", "reading the open tables: %v", err)
+	}
+	for _, row := range rows {
+		if row.Daily != 0 {
+			continue
+		}
+		channel, post := strconv.FormatInt(int64(row.Channel), 10), strconv.FormatInt(row.Post, 10)
+		for _, m := range c.Messages(channel, "Ann") {
+			if who := c.Names(m); m.ID == post && len(who) > 0 {
+				c.Wrong("forgotten", "%v was forgotten and is named at table %d: %s", who, row.ID, m.Content)
+			}
+		}
+	}
 }
 
 // settled checks that no chip lies on a table any more.
@@ -173,7 +193,11 @@ func (c *crowd) settled() {
 // calm ends the evening. Then all chips must be with their owners.
 func (c *crowd) calm() {
 	c.evening = len(c.Acts)
-	c.Calm(c.openRooms, func() { c.hold(false) })
+	c.Calm(c.openRooms, func() {
+		if c.hold(false); c.Acts[len(c.Acts)-1].Pause == sandboxtest.Calmed {
+			c.standing()
+		}
+	})
 	if c.Fails() {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"settable/bot/sandbox/world"
 )
 
 // A Crowd is random people who use a bot on a sandbox, and the laws that must hold for what it sends. A test of
@@ -34,10 +36,10 @@ type Crowd struct {
 
 	mu     sync.Mutex
 	Broken []Violation
-	ids    []string        // custom ids that were shown, in the order of compareIDs
-	seen   map[string]bool // the same
-	absent map[string]bool // people who have been forgotten, and have done nothing since
-	posts  []string        // the bot's latest messages
+	ids    []string          // custom ids that were shown, in the order of compareIDs
+	seen   map[string]bool   // the same
+	absent map[string]string // people who have been forgotten and have done nothing since -> their ids
+	posts  []string          // the bot's latest messages
 }
 
 // A Violation is a law that did not hold.
@@ -50,7 +52,7 @@ func NewCrowd() *Crowd {
 		Pace:       func(d time.Duration) time.Duration { return d },
 		Happenings: map[string]func(Act){}, Used: map[string]int{}, filled: map[string]bool{},
 		completing: map[string]string{}, offered: map[string][]string{}, excused: map[string]bool{},
-		judged: map[string]bool{}, seen: map[string]bool{}, absent: map[string]bool{},
+		judged: map[string]bool{}, seen: map[string]bool{}, absent: map[string]string{},
 	}
 }
 
@@ -89,8 +91,30 @@ func (c *Crowd) LastWords() string {
 }
 
 // Forgotten notes that a person has been forgotten: from now on the bot may not name them.
-func (c *Crowd) Forgotten(who string) {
+func (c *Crowd) Forgotten(who, id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.absent[who] = true
+	c.absent[who] = id
+}
+
+// Names are the people among those who have been forgotten whom a message names.
+func (c *Crowd) Names(m world.Message) (who []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text := m.Content
+	for _, e := range m.Embeds {
+		text += "\n" + e.Title + "\n" + e.Description
+	}
+	for _, a := range m.Attachments {
+		text += "\n" + a.Description
+	}
+	for _, b := range m.Buttons() {
+		text += "\n" + b.Label + "\n" + b.CustomID
+	}
+	for name, id := range c.absent {
+		if namesPerson(text, name) || strings.Contains(text, id) {
+			who = append(who, name)
+		}
+	}
+	return who
 }

@@ -123,10 +123,12 @@ var happenings = map[string]func(*Crowd, Act){
 	"resume": func(c *Crowd, _ Act) { c.Server.Reconnect() },
 	"expel":  func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
 	"invite": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
-	"welcome": func(c *Crowd, _ Act) { // to all servers
+	"welcome": func(c *Crowd, _ Act) { // to all servers, where it may talk
 		c.Server.Do(func(w *world.World) {
 			for _, g := range w.Servers() {
 				w.Invite(g.GuildID)
+				w.TimeOutBot(g.GuildID, time.Time{})
+				w.Block(g.GuildID)
 			}
 		})
 	},
@@ -457,6 +459,9 @@ func (c *Crowd) pings(text string) string {
 	return strings.ReplaceAll(text, "@Settable", "<@"+c.Server.Application()+">")
 }
 
+// Calmed is the pause before the first table is ended: time for what the bot could not do before.
+const Calmed = 2 * time.Minute
+
 // Calm ends an evening: everything is allowed again, everybody is back, and all tables are ended by what people
 // can do. open are the channels with a table; each is called after each act.
 func (c *Crowd) Calm(open func() []string, each func()) {
@@ -470,10 +475,6 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 	nobody("-", "start")
 	nobody("-", "welcome")
 	nobody("-", "forbid", "0")
-	nobody("card-night", "timeout", "0")
-	nobody("card-night-2", "timeout", "0")
-	nobody("card-night", "block")
-	nobody("card-night-2", "block")
 	for _, room := range c.Rooms {
 		nobody(room, "deny", "0")
 		nobody(room, "unlock")
@@ -484,7 +485,7 @@ func (c *Crowd) Calm(open func() []string, each func()) {
 		do(Act{Who: p, Where: "-", Do: "demote"})
 	}
 	do(Act{Who: "Ann", Where: "-", Do: "promote"})
-	do(Act{Pause: 2 * time.Minute, Who: "-", Where: "-", Do: "wait"})
+	do(Act{Pause: Calmed, Who: "-", Where: "-", Do: "wait"})
 	for round := range 12 {
 		open := open()
 		if len(open) == 0 || c.Fails() {

@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -45,6 +46,14 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 		return
 	}
 	c.shown(e.Body)
+	c.mu.Lock()
+	absent := maps.Clone(c.absent)
+	c.mu.Unlock()
+	for who, id := range absent {
+		if bytes.Contains(e.Body, []byte(id)) {
+			c.Wrong("forgotten", "%s was forgotten and their id is sent: %s", who, what)
+		}
+	}
 	private := e.Path
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
