@@ -204,7 +204,7 @@ func belongsIn(catalogues *words.Catalogues, key, file string) string {
 func byManual() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
-		"games.typed.end", "games.typed.kick", "games.typed.cover", // which are no verbs of a manual
+		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // which are no verbs of a manual
 		"poker.behind.pass", "poker.behind.ask", "poker.behind.all", "poker.behind.chips", "solitaire.behind.to",
 	} {
 		may[word] = true
