@@ -15,6 +15,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // TestAStopTakesEightSecondsAtMost: Discord hangs, whatever is asked of it. What could
@@ -85,5 +86,33 @@ func TestTheNetworkIsWaitedFor(t *testing.T) {
 		defer cancel()
 		_, err = run(ctx, time.Now().Add(time.Hour))
 		require.NoError(t, err)
+	})
+}
+
+// A press that the bot can't answer before it stops, because the database is locked, is told so, and the stop
+// takes no longer than any other.
+func TestAStopWhileTheDatabaseIsLockedAnswersEveryone(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		mover := q.poker()
+		q.rest()
+		unlock := storetest.HoldSQLite(t, q.path)
+		e := q.slashed(mover, "check", "", nil)
+		for range 2 { // the stop begins while the first waits for the database, and the second for the first
+			q.wire.send(e)
+			e = q.slashed(mover, "check", "", nil)
+		}
+		time.Sleep(3 * time.Second)
+		begun := time.Now()
+		time.AfterFunc(7*time.Second, unlock)
+		q.stop()
+		require.Less(t, time.Since(begun), 8*time.Second)
+		q.far.mu.Lock()
+		for _, asked := range q.far.tickets {
+			if asked.deferred {
+				require.Len(t, asked.told, 1)
+			}
+		}
+		q.far.mu.Unlock()
+		q.again()
 	})
 }

@@ -17,7 +17,7 @@ const (
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
 	answerable = 15 * time.Minute
 	// giveUpWithin is how long AnswerAll may take.
-	giveUpWithin = time.Second
+	giveUpWithin = 400 * time.Millisecond
 )
 
 // interactions are those that wait for their answer.
