@@ -58,6 +58,13 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
+	if errors.Is(err, store.ErrPlayed) && l.In(row.Channel) == nil {
+		// The row was written by a first try whose outcome was unknown: the table is still to be posted.
+		if found, again := l.Store.TableIn(ctx, row.Channel); again == nil && found.Opener == row.Opener &&
+			found.Opened.Equal(row.Opened) {
+			opened, err = found, nil
+		}
+	}
 	if errors.Is(err, store.ErrBusyChannel) {
 		// An open table that does not play is in the way: it had stopped or sleeps. It plays again, if it
 		// can.
