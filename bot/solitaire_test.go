@@ -97,7 +97,8 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	}
 	end = f.move("Cid", "done")
 	require.Contains(t, end.Content, "On this server, of 2 games: 2 sets at best, 1.5 on average, 0 won (0 %).")
-	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Cid · **3**")
+	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody stands", "sets taken alone")
+	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while nobody else was playing")
 }
 
 // A look is no move: it is answered in private by private doors and as a reply

@@ -298,7 +298,7 @@ func (c *Course) countDaily(a Action, step *Step) {
 	}
 	for _, t := range step.Tallies {
 		switch t.Count {
-		case Sets:
+		case Sets, SetsAlone:
 			d.sets += t.N
 		case Penalties:
 			d.slips += t.N

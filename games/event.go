@@ -85,16 +85,17 @@ type Count string
 
 // What is counted in every game.
 const (
-	Sets      Count = "sets"      // sets taken
-	Penalties Count = "penalties" // wrong calls and claims
-	Games     Count = "games"     // games played to their end
-	Wins      Count = "wins"      // games won against at least one other player
-	ByForfeit Count = "forfeits"  // the part of Wins that came by forfeit
-	Solved    Count = "solved"    // solitaires won
-	Hands     Count = "hands"     // hands played to their end, of games that have them
-	Pots      Count = "pots"      // pots won or shared
-	Fastest   Count = "fastest"   // milliseconds that the player's fastest set of a game had lain open
-	Streak    Count = "streak"    // most sets in a row in a game in which others took some as well
+	Sets      Count = "sets"       // sets taken
+	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which are on no leaderboard
+	Penalties Count = "penalties"  // wrong calls and claims
+	Games     Count = "games"      // games played to their end
+	Wins      Count = "wins"       // games won against at least one other player
+	ByForfeit Count = "forfeits"   // the part of Wins that came by forfeit
+	Solved    Count = "solved"     // solitaires won
+	Hands     Count = "hands"      // hands played to their end, of games that have them
+	Pots      Count = "pots"       // pots won or shared
+	Fastest   Count = "fastest"    // milliseconds that the player's fastest set of a game had lain open
+	Streak    Count = "streak"     // most sets in a row in a game in which others took some as well
 )
 
 // practice is the prefix of the counts kept at tables with house players. They appear in the player's

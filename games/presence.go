@@ -204,6 +204,20 @@ func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
+// SetCount is the count for a set that a seat takes: only sets taken while another person is present are on
+// leaderboards (Rights 16).
+func (a *Attendance) SetCount(s Seat) Count {
+	for other := range a.Attend() {
+		if other != s {
+			return Sets
+		}
+	}
+	if a.Practice {
+		return Sets // counted as practice
+	}
+	return SetsAlone
+}
+
 // Misses notes that the clock had to answer for a seat.
 func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
 

@@ -119,9 +119,9 @@ func (a *Attendance) NewStep() (s Step) {
 	return s
 }
 
-// Practise makes the step one of a table that is played for practice.
+// Practise makes the step one of a table that is played for practice. What it has counted so far is dropped.
 func (s *Step) Practise(at *Attendance) {
-	s.Practice, s.house = true, 0
+	s.Practice, s.house, s.Tallies = true, 0, nil
 	for i := range at.chairs {
 		if at.ByHouse(Seat(i + 1)) {
 			s.house |= 1 << i

@@ -101,8 +101,16 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds the caller's own record of games with the house, which nobody else sees.
+// practice adds the caller's own record of sets taken alone and of games with the house, which nobody else
+// sees.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
+	alone, err := p.place(ctx, board{count: games.SetsAlone})
+	if err != nil {
+		return nil, err
+	}
+	if alone.N > 0 {
+		lines = append(lines, p.Say("command.profile.alone", "N", int(alone.N)))
+	}
 	var all []games.Phrase
 	for _, what := range games.Practised {
 		row, err := p.place(ctx, board{count: what.InPractice()})

@@ -118,7 +118,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	p := t.Of(seat)
 	p.sets++
 	p.score++
-	t.Step.Count(seat, games.Sets, 1)
+	t.Step.Count(seat, t.SetCount(seat), 1)
 	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {

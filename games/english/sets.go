@@ -50,7 +50,7 @@ func (t *turn) put(c cards.Card) {
 func (t *turn) declare(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true
-		t.step.Count(s.owner, games.Sets, 1)
+		t.step.Count(s.owner, t.SetCount(s.owner), 1)
 		if t.starters > 0 {
 			t.run = t.run.after(s.owner)
 		}

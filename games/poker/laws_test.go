@@ -85,3 +85,5 @@ func check(g games.Game) error {
 	}
 	return nil
 }
+
+func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }

@@ -16,11 +16,15 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if !cards.IsSet(three[0], three[1], three[2]) {
 		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}
-	t.note(undoable{seat: seat, took: true, cards: three, at: at})
+	alone := t.SetCount(seat) == games.SetsAlone
+	t.note(undoable{seat: seat, took: true, alone: alone, cards: three, at: at})
 	for _, p := range at {
 		t.board[p].lift()
 	}
 	t.Of(seat).sets++
+	if alone {
+		t.Of(seat).alone++
+	}
 	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	t.mark(at)

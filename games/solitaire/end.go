@@ -37,7 +37,8 @@ func (g *game) won() bool {
 // record counts the sets of all players who made some, those who have left included.
 func (t *turn) record() {
 	for i, p := range t.Players {
-		t.Step.Count(games.Seat(i+1), games.Sets, p.sets)
+		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.alone)
+		t.Step.Count(games.Seat(i+1), games.SetsAlone, p.alone)
 	}
 }
 

@@ -27,7 +27,10 @@ type game struct {
 	past       int // sets that lay open when a deal covered them, or at the end
 }
 
-type player struct{ sets int }
+type player struct {
+	sets  int
+	alone int // of them, taken while no other person was present
+}
 
 // turn is one action being played: a copy of the game that the action may change.
 type turn struct {

@@ -13,6 +13,7 @@ import (
 type undoable struct {
 	seat  games.Seat
 	took  bool         // a set was taken; else a card moved
+	alone bool         // it was taken while no other person was present
 	cards []cards.Card // the cards that left the piles
 	at    []int        // the piles they left
 
@@ -39,6 +40,9 @@ func (t *turn) undo(seat games.Seat) error {
 	d := t.last
 	if d.took {
 		t.Of(d.seat).sets--
+		if d.alone {
+			t.Of(d.seat).alone--
+		}
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.last = d.board, d.fresh, d.taken, d.takenBy, d.before
 	t.highlights.Undo(d.highlights)

@@ -107,7 +107,7 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 		}
 	}
 	t.taken, t.takenBy, t.Scored = slices.Clone(three), seat, true
-	t.step.Count(seat, games.Sets, 1)
+	t.step.Count(seat, t.SetCount(seat), 1)
 	if t.Of(seat).held() == 0 {
 		hand{t}.win(seat)
 		return

@@ -110,3 +110,5 @@ func discreet(g *game) error {
 	}
 	return nil
 }
+
+func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }

@@ -237,18 +237,19 @@ var (
 )
 
 func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
-	err = s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved)).
+	err = s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
+		string(games.SetsAlone)).
 		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
 	return outcome(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
-// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their sets, ?4, and whether
-// they were won, ?5.
+// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their sets, ?4 and ?6, and
+// whether they were won, ?5.
 const record = `WITH ended AS MATERIALIZED (
 		SELECT t.id AS table_id FROM tables t WHERE t.guild = ?1 AND t.game = ?2
 			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = ?3)
 	), sums AS (
-		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what = ?4), 0) AS sets,
+		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what IN (?4, ?6)), 0) AS sets,
 			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = ?5) AS won
 		FROM ended
 	)

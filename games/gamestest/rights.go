@@ -1,0 +1,261 @@
+package gamestest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+)
+
+// Rights plays n random games in which players kick, void, hurry, end, go away and leave, and requires that nobody
+// gets back staked chips, is removed or loses a lead without the consent of everyone it costs, and that a moderator
+// can end every table (RULES.md, Rights). It also breaks these rules, one after the other, and requires that a
+// violation is found.
+func Rights(t *testing.T, c Case, n int) {
+	t.Helper()
+	require.Empty(t, violation(t, c, n))
+	for name, b := range breaches {
+		if b.games == nil || slices.Contains(b.games, c.Rules.Name()) {
+			b.Rules = c.Rules
+			require.NotEmpty(t, violation(t, Case{Rules: b, Words: c.Words}, 40*n), "nobody finds that %s", name)
+		}
+	}
+}
+
+// breaches are rules that take players' rights away, each by playing another action than the one made.
+var breaches = map[string]breach{
+	"one player kicks another": {rewrite: func(v games.View, a games.Action) games.Action {
+		if _, kicks := a.Move.(games.Kick); kicks && a.Seat > games.Watcher {
+			a.Seat = games.Dealer
+		}
+		return a
+	}},
+	"one player ends the game": {rewrite: func(v games.View, a games.Action) games.Action {
+		if _, ends := a.Move.(games.End); ends && a.Seat > games.Watcher && !v.ShowPot {
+			return games.Action{At: a.At, Seat: games.Dealer, Move: games.LastHand{}}
+		}
+		return a
+	}},
+	"an end undoes a lead": {games: []string{"classic", "english"}, rewrite: endNotLast},
+	"an end voids a hand":  {games: []string{"poker"}, rewrite: endNotLast},
+	"one player voids a hand": {games: []string{"poker"}, rewrite: func(v games.View, a games.Action) games.Action {
+		if _, voids := a.Move.(games.Void); voids {
+			a.Seat = games.Dealer
+		}
+		return a
+	}},
+}
+
+func endNotLast(_ games.View, a games.Action) games.Action {
+	if _, last := a.Move.(games.LastHand); last {
+		a.Move = games.End{}
+	}
+	return a
+}
+
+type breach struct {
+	games.Rules
+	games   []string // nil: all
+	rewrite func(games.View, games.Action) games.Action
+}
+
+func (b breach) Open(o games.Options) (games.Game, error) {
+	g, err := b.Rules.Open(o)
+	return breached{g, b.rewrite}, err
+}
+
+type breached struct {
+	games.Game
+	rewrite func(games.View, games.Action) games.Action
+}
+
+func (g breached) Apply(a games.Action) (games.Step, error) {
+	step, err := g.Game.Apply(g.rewrite(g.View(games.Watcher), a))
+	if err == nil {
+		step.Game = breached{step.Game, g.rewrite}
+	}
+	return step, err
+}
+
+// violation is the first one found in n random games; empty: none.
+func violation(t require.TestingT, c Case, n int) string {
+	for i := range n {
+		source := rand.New(rand.NewPCG(uint64(i), 39))
+		m := c.Rules.Manual()
+		options := randomOptions(source, m)
+		if _, timed := m.Option("turn"); timed && source.IntN(2) == 0 {
+			options["turn"] = "0"
+		}
+		w := watch{table: open(t, c, options, uint64(i)), wants: map[string]map[games.Seat]bool{}}
+		for range max(2, m.MinSeats) + source.IntN(3) {
+			w.try(games.Seat(w.seats+1), "join")
+		}
+		w.try(1, "start")
+		for range 60 {
+			if w.something(source); w.found != "" {
+				return fmt.Sprintf("in game %d: %s", i, w.found)
+			}
+		}
+		if w.moderatorEnds(); w.found != "" {
+			return fmt.Sprintf("in game %d: %s", i, w.found)
+		}
+	}
+	return ""
+}
+
+// A watch plays a table and keeps who wants what.
+type watch struct {
+	*table
+	wants map[string]map[games.Seat]bool
+	found string
+}
+
+func (w *watch) something(source *rand.Rand) {
+	w.at = w.at.Add(time.Duration(source.IntN(20)) * time.Second)
+	seat, other := games.Seat(1+source.IntN(w.seats)), games.Seat(1+source.IntN(w.seats))
+	switch n := source.IntN(24); {
+	case n < 4:
+		w.judge(seat, games.Kick{Seat: other}.String())
+	case n < 9:
+		w.judge(seat, []string{"void", "void", "end", "hurry", "away"}[n-4])
+	case n == 9 && source.IntN(3) == 0:
+		w.judge(seat, "leave")
+	case n == 10 && !w.game.Deadline().IsZero():
+		w.tick()
+	case n == 10:
+		w.judge(seat, "back")
+	default:
+		offers := w.game.View(seat).Offers
+		if len(offers) == 0 || w.game.Asleep() {
+			return
+		}
+		if o := offers[source.IntN(len(offers))]; o.Words != "leave" {
+			if words := w.words(source, w.game.View(seat), o); words != "" {
+				w.judge(seat, words)
+			}
+		}
+	}
+}
+
+// present are the people who sit and are not away.
+func present(v games.View) (list []games.Seat) {
+	for _, p := range v.Seats {
+		if !p.Left && !p.Away && !p.IsHouse() {
+			list = append(list, p.Seat)
+		}
+	}
+	return list
+}
+
+// judge plays what a seat says, and finds out whether anybody lost a right by it.
+func (w *watch) judge(seat games.Seat, words string) {
+	before := w.game.View(games.Watcher)
+	if !w.try(seat, words) {
+		return
+	}
+	after := w.game.View(games.Watcher)
+	if w.wants[words] == nil {
+		w.wants[words] = map[games.Seat]bool{}
+	}
+	w.wants[words][seat] = true
+	move, _ := w.rules.Parse(words)
+	switch m := move.(type) {
+	case games.Kick:
+		was, is := before.Place(m.Seat), after.Place(m.Seat)
+		if was.Left || was.Leaves || !is.Left && !is.Leaves {
+			break
+		}
+		others := slices.DeleteFunc(present(before), func(s games.Seat) bool { return s == m.Seat })
+		if !slices.Contains(others, seat) {
+			others = append(others, seat) // the vote has brought them back
+		}
+		if len(others) < 2 || !w.all(words, others) {
+			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
+		}
+		if is.Score != was.Score {
+			w.found = fmt.Sprintf("seat %s loses points by a kick", m.Seat)
+		}
+	case games.Void:
+		in := []games.Seat{}
+		for _, p := range before.Seats {
+			if p.Cards > 0 && !p.Dropped && !p.Left {
+				in = append(in, p.Seat)
+				if p.Away && p.Seat != seat && voided(before, after) {
+					w.found = fmt.Sprintf("a hand is voided while seat %s is away", p.Seat)
+				}
+			}
+		}
+		if voided(before, after) && !w.all(words, in) {
+			w.found = fmt.Sprintf("a hand of %v is voided by %v", in, w.wants[words])
+		}
+	case games.End:
+		if after.Phase == games.Finished && !w.all(words, present(before)) {
+			w.found = fmt.Sprintf("a table of %v is ended by %v", present(before), w.wants[words])
+		}
+		w.leads(before, after)
+	default:
+		if voided(before, after) {
+			w.found = fmt.Sprintf("%q voids a hand", words)
+		}
+	}
+	if before.ShowPot != after.ShowPot { // votes are about one hand
+		delete(w.wants, "void")
+	}
+}
+
+// all tells whether all these seats have said the words.
+func (w *watch) all(words string, seats []games.Seat) bool {
+	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
+}
+
+// voided tells whether a hand with a pot has ended without a winner.
+func voided(before, after games.View) bool {
+	return before.ShowPot && !after.ShowPot && len(after.Pots) == 0
+}
+
+// leads checks that a table that was closed early is won by the players who led.
+func (w *watch) leads(before, after games.View) {
+	if after.Phase != games.Finished || before.Phase != games.Playing || before.ShowPot ||
+		w.rules.Manual().Together || after.Scored() && !before.Scored() {
+		return
+	}
+	best := 0
+	for _, p := range before.Seats {
+		if p.Stake {
+			best = max(best, p.Score)
+		}
+	}
+	for _, p := range before.Seats {
+		if best > 0 && p.Stake && p.Score == best && !after.Place(p.Seat).Winner {
+			w.found = fmt.Sprintf("seat %s led and has not won", p.Seat)
+		}
+	}
+}
+
+// moderatorEnds checks that the table ends at a moderator's word and after some time, and that no hand is voided.
+func (w *watch) moderatorEnds() {
+	if w.game.View(games.Watcher).Phase == games.Finished {
+		return
+	}
+	w.purses = maps.Clone(w.purses)
+	before := w.game.View(games.Watcher)
+	if w.try(games.Dealer, "last") {
+		after := w.game.View(games.Watcher)
+		if w.leads(before, after); voided(before, after) {
+			w.found = "the end voids a hand"
+		}
+	}
+	for n := 0; w.game.View(games.Watcher).Phase != games.Finished; n++ {
+		if n > 1000 || w.game.Deadline().IsZero() {
+			w.found = "a moderator cannot end the table: " + w.game.View(games.Watcher).String()
+			return
+		}
+		w.tick()
+	}
+}
