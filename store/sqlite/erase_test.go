@@ -117,3 +117,25 @@ func TestErasingWaitsForReaders(t *testing.T) {
 	require.NoError(t, s.SetName(ctx, guild, emil, "Emil"))
 	inOrder(t, s)
 }
+
+// TestTheWALOfAKilledProgramIsEmptied: a program that was killed right after it had forgotten somebody leaves
+// their name in the WAL, until the next start.
+func TestTheWALOfAKilledProgramIsEmptied(t *testing.T) {
+	ctx := t.Context()
+	s := opened(t, Options{})
+	ends(t, s, guests(t, s), "")
+	require.NoError(t, s.Forgetting(ctx, dora, noon))
+	require.NoError(t, s.Forget(ctx, dora))
+	require.NotEmpty(t, tells(t, dora, "Dora", s.path+"-wal"))
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	for _, tail := range []string{"", "-wal"} {
+		raw, err := os.ReadFile(s.path + tail)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(killed+tail, raw, 0o600))
+	}
+	next, err := Open(ctx, killed, Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, next.Close()) }()
+	require.Empty(t, tells(t, dora, "Dora", killed, killed+"-wal"))
+	require.NoError(t, next.Check(ctx))
+}

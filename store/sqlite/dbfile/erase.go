@@ -48,7 +48,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) (err error) {
 // empty empties the WAL that a killed program has left: it may have forgotten somebody in its last moments.
 func (f *File) empty(ctx context.Context, db *sql.DB) error {
 	at, err := os.Stat(f.Path + "-wal")
-	if f.VFS != "" || err != nil || at.Size() == 0 {
+	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // a mark is made by a clean stop
 		return nil
 	}
 	conn, err := db.Conn(ctx)
