@@ -54,7 +54,7 @@ var hidden = map[string][]string{
 		"people to be forgotten, to be looked for", "daily deals to be told of the time away",
 		"looks for tables that have slept for a day", "daily deals to be ended with their day",
 		"events of planned nights, to be looked up", "calendars to be compared with planned nights",
-		"moved nights to be told of", "deleted data to be overwritten",
+		"moved nights to be told of", "nights to be ended", "deleted data to be overwritten",
 		"servers that may be gone, to be looked up", "channels that may be gone, to be looked up",
 		"tables to be closed that never opened", "messages to be removed of tables that never opened",
 		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
