@@ -58,6 +58,7 @@ var hidden = map[string][]string{
 		"servers that may be gone, to be looked up", "channels that may be gone, to be looked up",
 		"tables to be closed that never opened", "messages to be removed of tables that never opened",
 		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
+		"nights to be ended",
 	},
 	"a host reads in the log what failed": {
 		"it was played by rules that this version no longer knows", "it could not go on",
