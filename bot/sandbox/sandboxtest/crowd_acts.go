@@ -121,8 +121,13 @@ var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
 	"resume": func(c *Crowd, _ Act) { c.Server.Reconnect() },
-	"expel":  func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
-	"invite": func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
+	"double": func(c *Crowd, a Act) { // the next events come twice
+		n, _ := strconv.Atoi(a.Args[0])
+		c.Duplicate(n)
+	},
+	"invalid": func(c *Crowd, a Act) { c.Excuse(); c.InvalidSession(a.Args[0] == "resumable") },
+	"expel":   func(c *Crowd, a Act) { c.Excuse(); c.Server.Do(func(w *world.World) { w.Kick(c.guildOf(w, a.Where)) }) },
+	"invite":  func(c *Crowd, a Act) { c.Server.Do(func(w *world.World) { w.Invite(c.guildOf(w, a.Where)) }) },
 	"welcome": func(c *Crowd, _ Act) { // to all servers, where it may talk
 		c.Server.Do(func(w *world.World) {
 			for _, g := range w.Servers() {

@@ -163,7 +163,11 @@ func (c *Improviser) change(who, where string) Act {
 	if where == "dm" {
 		where = c.Rooms[0]
 	}
-	switch c.luck.IntN(34) {
+	switch c.luck.IntN(38) {
+	case 34, 35:
+		return nobody("double", strconv.Itoa(1+c.luck.IntN(6)))
+	case 36:
+		return nobody("invalid", c.one([]string{"resumable", "for good"}))
 	case 24:
 		return nobody("thread", fmt.Sprintf("thread-%d", c.luck.IntN(3)), c.one([]string{"private", "public"}))
 	case 25:
@@ -422,7 +426,7 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 // Improvise makes up evenings; a seed is one.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
 	return &Improviser{Crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
-		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 1, 4, 10}[luck.IntN(4)]}
+		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
 // moves is Moves, if there is any.
