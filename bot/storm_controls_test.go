@@ -26,7 +26,9 @@ type control struct {
 	rules  func(games.Rules) games.Rules
 	commit func(write func() error, adopt func()) error
 	reseat func(table.Person, []table.Person) []table.Person
-	finds  string // what the storm then reports
+
+	moderates func(manages, hasStake bool) bool
+	finds     string // what the storm then reports
 }
 
 // storeOf is the store that the bot is given.
@@ -76,6 +78,14 @@ var controls = map[string]control{
 		},
 		finds: "chips leave the balance of .* who has said nothing",
 	},
+	"a manager with a stake is a moderator": {
+		moderates: func(manages, hasStake bool) bool { return manages },
+		finds:     "alone, by player",
+	},
+	"everybody is a moderator": {
+		moderates: func(manages, hasStake bool) bool { return true },
+		finds:     "alone, by player",
+	},
 	"a view with a card too many": {
 		rules: func(r games.Rules) games.Rules { return openHands{r} },
 		finds: "reads .*, which seat",
@@ -93,7 +103,8 @@ func someControls() []string {
 	if gamestest.Times(0, 1) > 0 {
 		return slices.Sorted(maps.Keys(controls))
 	}
-	return []string{"answer before commit", "memory changed before commit", "debit at settlement"}
+	return []string{"answer before commit", "memory changed before commit", "debit at settlement",
+		"a manager with a stake is a moderator", "everybody is a moderator"}
 }
 
 // The same on PostgreSQL.
@@ -116,6 +127,11 @@ func findsBroken(t *testing.T, opens func(*testing.T) faultyStore, names ...stri
 				whole := table.Commit
 				defer func() { table.Commit = whole }()
 				table.Commit = c.commit
+			}
+			if c.moderates != nil {
+				own := table.IsModerator
+				defer func() { table.IsModerator = own }()
+				table.IsModerator = c.moderates
 			}
 			if c.reseat != nil {
 				own := command.Reseats

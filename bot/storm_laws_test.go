@@ -79,6 +79,36 @@ func (l laws) consents(row store.Table) {
 	}
 }
 
+// rights checks that only a moderator, who has no seat there, removes a player or voids a hand alone, and that
+// the bot never voids a hand that somebody asked it to end (RULES.md, Rights).
+func (l laws) rights(row store.Table) {
+	played, err := l.s.said.Played(stormCtx, row.ID)
+	if err != nil {
+		l.s.wrong("table %d: %v", row.ID, err)
+		return
+	}
+	sits := map[store.PlayerID]bool{}
+	for _, p := range played {
+		words, _, _ := strings.Cut(p.Line.Words, " ")
+		switch {
+		case p.Line.Seat > games.Watcher && words == "join":
+			sits[p.Line.Player] = true
+		case p.Line.Seat > games.Watcher && words == "leave":
+			delete(sits, p.Line.Player)
+		case p.Line.Seat != games.Dealer || p.Line.Source == "":
+		case words == "kick" || words == "void":
+			l.mu.Lock()
+			author, known := l.authors[p.Line.Source]
+			l.mu.Unlock()
+			if known && (author != lobby.PlayerID(l.s.people[0].ID) || sits[author]) {
+				l.s.wrong("table %d, line %d: %q alone, by player %d", row.ID, p.Line.N, words, author)
+			}
+		case words == "end":
+			l.s.wrong("table %d, line %d: somebody closes the table and voids its hand", row.ID, p.Line.N)
+		}
+	}
+}
+
 var stormCtx = context.Background()
 
 // hold checks all laws. With everything it reads every journal and the accounts;
@@ -473,6 +503,7 @@ func (l laws) morning() {
 		l.s.total.lines.Add(int64(len(lines)))
 		end := l.replays(row, lines)
 		l.consents(row)
+		l.rights(row)
 		lies, _, err := l.s.store.Purses(stormCtx, id)
 		if err != nil {
 			l.s.wrong("table %d: %v", id, err)

@@ -216,6 +216,10 @@ func (s *storm) move() {
 	if turn, ok := s.whoSits(t, v.Turn); ok && (s.quick || s.luck.IntN(3) > 0) {
 		who, v = turn, t.Session().Course.Game.View(v.Turn)
 	}
+	if s.luck.IntN(12) == 0 {
+		s.claimsRights(c)
+		return
+	}
 	words := s.words(v)
 	switch n := s.luck.IntN(10); {
 	case n < 4:
@@ -237,6 +241,20 @@ type movers struct {
 	luck  *rand.Rand
 	quick bool // an evening of poker among people who drop soon,
 	drops int  // except in one of this many cases
+}
+
+// claimsRights has somebody, at the table or not, ask for what takes the consent of others.
+func (s *storm) claimsRights(c discord.ChannelID) {
+	switch s.luck.IntN(8) {
+	case 0, 1, 2:
+		s.command(s.somebody(), c, "void", "", nil)
+	case 3, 4:
+		s.command(s.somebody(), c, "hurry", "", nil)
+	case 5:
+		s.command(s.somebody(), c, "end", "", nil)
+	default:
+		s.command(s.somebody(), c, "kick", "", map[string]string{"who": string(s.somebody().ID)})
+	}
 }
 
 // words are a move, mostly a good one. The house seldom plays along, because nothing counts then.

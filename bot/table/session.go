@@ -70,8 +70,11 @@ func (s Session) Name(seat games.Seat) string {
 // Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
-	return w.Who.Manages && !s.View().Place(seat).Stake
+	return IsModerator(w.Who.Manages, s.View().Place(seat).Stake)
 }
+
+// IsModerator tells whether somebody is a moderator of a table. Tests replace it, to show that they notice.
+var IsModerator = func(manages, hasStake bool) bool { return manages && !hasStake }
 
 // MayEnd tells whether the word of the speaker of w alone closes the table, after the hand in play or at
 // once (Rights 11).
