@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,6 +96,8 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 		return games.Say("command.history.bought", args...)
 	case m.Hand == 0:
 		return games.Say("command.history.cashed", args...)
+	case m.OnTables == 0 && c.voided(ctx, m):
+		return games.Say("command.history.voided", args...)
 	case m.Playing:
 		return games.Say("command.history.playing", args...)
 	case m.OnTables > 0:
@@ -103,6 +106,18 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 		return games.Say("command.history.lost", args...)
 	}
 	return games.Say("command.history.even", args...)
+}
+
+// voided tells whether a movement ended with a hand being voided (Rights 10).
+func (c Call) voided(ctx context.Context, m store.Movement) bool {
+	lines, err := c.Store.Lines(ctx, m.Table)
+	if err != nil {
+		c.Log.Warn("finding out whether a hand was voided", "table", m.Table, "error", err)
+		return false
+	}
+	return slices.ContainsFunc(lines, func(l store.Line) bool {
+		return l.N == m.Line && l.Words == games.Void{}.String()
+	})
 }
 
 // granted says who gave chips, and what for.
