@@ -78,6 +78,7 @@ type postgresCrowd struct {
 	fleet  *fleet
 	users  *sandboxtest.Improviser
 	killed int
+	all    []*process // that ever ran
 }
 
 func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
@@ -114,7 +115,8 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 // comes starts one more process.
 func (c *postgresCrowd) comes() {
 	c.fleet.came++
-	c.fleet.crew = append(c.fleet.crew, c.fleet.launch(orders{Process: fmt.Sprint("p", c.fleet.came), Shards: crowdShards}))
+	l := c.fleet.launch(orders{Process: fmt.Sprint("p", c.fleet.came), Shards: crowdShards})
+	c.fleet.crew, c.all = append(c.fleet.crew, l), append(c.all, l)
 }
 
 // plays lets the crowd use the bot, and kills a process so often meanwhile.
@@ -230,6 +232,9 @@ func (c *postgresCrowd) words(seed uint64) string {
 	for _, a := range c.Acts[max(0, len(c.Acts)-80):] {
 		b.WriteString(a.String() + "\n")
 	}
-	fmt.Fprintf(&b, "the bot's last words:\n%s", c.LastWords())
+	fmt.Fprintf(&b, "the bot's last words:\n%s\n", c.LastWords())
+	for i, l := range c.all {
+		fmt.Fprintf(&b, "the log of process %d:\n%s\n", i+1, l.tail())
+	}
 	return b.String()
 }
