@@ -118,24 +118,41 @@ func TestErasingWaitsForReaders(t *testing.T) {
 	inOrder(t, s)
 }
 
-// TestTheWALOfAKilledProgramIsEmptied: a program that was killed right after it had forgotten somebody leaves
-// their name in the WAL, until the next start.
+// A program that was killed right after it had forgotten somebody leaves their name in the WAL, until the next
+// start, whether or not an earlier run ended well.
 func TestTheWALOfAKilledProgramIsEmptied(t *testing.T) {
-	ctx := t.Context()
-	s := opened(t, Options{})
-	ends(t, s, guests(t, s), "")
-	require.NoError(t, s.Forgetting(ctx, dora, noon))
-	require.NoError(t, s.Forget(ctx, dora))
-	require.NotEmpty(t, tells(t, dora, "Dora", s.path+"-wal"))
-	killed := filepath.Join(t.TempDir(), "killed.db")
-	for _, tail := range []string{"", "-wal"} {
-		raw, err := os.ReadFile(s.path + tail)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(killed+tail, raw, 0o600))
+	for name, restarts := range map[string]int{"in its first run": 0, "in a later run": 2} {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			s := opened(t, Options{})
+			for range restarts {
+				require.NoError(t, s.Close())
+				require.NotEmpty(t, lockText(t, s.path), "a clean stop leaves a mark")
+				s = openedAt(t, s.path, Options{})
+			}
+			ends(t, s, guests(t, s), "")
+			require.NoError(t, s.Forgetting(ctx, dora, noon))
+			require.NoError(t, s.Forget(ctx, dora))
+			require.NotEmpty(t, tells(t, dora, "Dora", s.path+"-wal"))
+			killed := filepath.Join(t.TempDir(), "killed.db")
+			for _, tail := range []string{"", "-wal", ".lock"} {
+				raw, err := os.ReadFile(s.path + tail)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(killed+tail, raw, 0o600))
+			}
+			next, err := Open(ctx, killed, Options{})
+			require.NoError(t, err)
+			defer func() { require.NoError(t, next.Close()) }()
+			require.Empty(t, tells(t, dora, "Dora", killed, killed+"-wal"))
+			require.NoError(t, next.Check(ctx))
+		})
 	}
-	next, err := Open(ctx, killed, Options{})
+}
+
+// lockText is the text of a database's lock file.
+func lockText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path + ".lock")
 	require.NoError(t, err)
-	defer func() { require.NoError(t, next.Close()) }()
-	require.Empty(t, tells(t, dora, "Dora", killed, killed+"-wal"))
-	require.NoError(t, next.Check(ctx))
+	return string(text)
 }

@@ -143,3 +143,15 @@ func (l *Lock) note(text string) error {
 	}
 	return errors.Join(err, l.Beat(at.ModTime()))
 }
+
+// unmark removes the mark of the last clean stop, so that no mark is found after this program was killed. It is
+// synced: a mark that came back after a power loss would be of a file that was written since.
+func (l *Lock) unmark() error {
+	if l.said == "" {
+		return nil
+	}
+	if err := errors.Join(l.note(""), l.file.Sync()); err != nil {
+		return fmt.Errorf("removing the mark of the last stop: %w", err)
+	}
+	return nil
+}

@@ -22,7 +22,10 @@ func (f *File) Place() (*Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.make(); err != nil {
+	if err = f.make(); err == nil {
+		err = l.unmark()
+	}
+	if err != nil {
 		return nil, errors.Join(err, l.Release())
 	}
 	return l, nil
