@@ -17,10 +17,10 @@ import (
 // readings are the methods of the contract that write nothing.
 var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "OpenTables",
 	"Untold", "Lines", "Played", "Tables", "Seats", "Export", "Daily", "Streak", "OpenDailies",
-	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight",
+	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight", "ClosingNights",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
 	"PlayerSettings", "Names", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
-	"Leftovers", "LeftIn", "Passes", "Reconcile", "Close"}
+	"Leftovers", "LeftIn", "Passes", "Reconcile", "Erase", "Close"}
 
 // A writing is a call of a method that writes, on data on which it has something to do.
 type writing struct {
