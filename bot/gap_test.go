@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"settable/render"
 	"settable/render/words"
 	"settable/store"
+	"settable/store/postgres"
 	"settable/store/sqlite"
 )
 
@@ -39,11 +41,13 @@ type quiet struct {
 	ann, bob  discord.UserRef
 	commands  []command.Command
 	perSecond int           // requests a second; 0: as usual
-	path      string        // of the database
+	path      string        // of the database of SQLite
+	address   string        // of the database of PostgreSQL; "": it is the file at path
+	isPaced   atomic.Bool   // virtual time passes while PostgreSQL works
 	wound     time.Duration // how far this machine's clock was set forward or back
 	slept     time.Duration // how long the machine slept, during which its monotonic clock stands still
 	stood     time.Duration // how long the process stood still
-	store     *sqlite.DB
+	store     stormBooks
 	quit      func()
 	done      chan error
 }
@@ -53,11 +57,17 @@ var quietGames = []games.Kind{classic.Game, poker.Game, english.Game}
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	t.Helper()
+	path := Fresh(t)
+	quietEvening(t, func(q *quiet) { q.path, q.commands = path, commands }, play)
+}
+
+// quietEvening plays a quiet evening that was set up by set.
+func quietEvening(t *testing.T, set, play func(*quiet)) {
+	t.Helper()
 	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
 	}
 	defer func() { message.Drawing = render.Append }()
-	path := Fresh(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		q := &quiet{
@@ -69,7 +79,7 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 			func(discord.UserID, discord.ChannelID, string) {}
 		q.far.replied = func(discord.ChannelID, string, string) {}
 		q.far.posted = func(discord.ChannelID, discord.MessageID) {}
-		q.path, q.commands = path, commands
+		set(q)
 		q.start()
 		defer q.stop()
 		q.ready(false)
@@ -81,7 +91,11 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 func (q *quiet) start() {
 	var err error
 	q.wire = q.far.wire()
-	q.store, err = sqlite.Open(q.t.Context(), q.path, sqlite.Options{})
+	if q.address != "" {
+		q.store, err = postgres.Open(q.t.Context(), q.address, postgres.Options{Dial: q.dialPaced})
+	} else {
+		q.store, err = sqlite.Open(q.t.Context(), q.path, sqlite.Options{})
+	}
 	require.NoError(q.t, err)
 	q.bot = build(Config{
 		Store: q.store, Games: quietGames, Log: slog.New(slog.DiscardHandler),

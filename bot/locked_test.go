@@ -18,6 +18,7 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/storetest"
+	"settable/store/writer"
 )
 
 // An attempt is one interaction while the database is locked.
@@ -37,18 +38,46 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 		20 * time.Second} {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprint(lasts, " ", seed), func(t *testing.T) {
-				quietly(t, func(q *quiet) { q.locked(lasts, rand.New(rand.NewPCG(seed, uint64(lasts)))) })
+				quietly(t, func(q *quiet) {
+					hold := func() func() { return storetest.HoldSQLite(q.t, q.path) }
+					q.locked(hold, lasts, rand.New(rand.NewPCG(seed, uint64(lasts))))
+				})
 			})
 		}
 	}
 }
 
-func (q *quiet) locked(lasts time.Duration, luck *rand.Rand) {
+// The same holds on PostgreSQL, whether another connection has locked a table of the database or one row.
+func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly := quietlyOnPostgres(t)
+	table, row := `LOCK TABLE lines IN EXCLUSIVE MODE`, `SELECT 1 FROM tables WHERE id = 1 FOR UPDATE`
+	for _, c := range []struct {
+		lock  string
+		lasts time.Duration
+	}{{table, 500 * time.Millisecond}, {row, 2 * time.Second}, {table, 8 * time.Second}, {row, 8 * time.Second}} {
+		for seed := range gamestest.Times(1, 5) {
+			t.Run(fmt.Sprint(c.lock, " ", c.lasts, " ", seed), func(t *testing.T) {
+				quietly(t, func(q *quiet) {
+					hold := func() func() { return storetest.HoldPostgres(q.t, q.address, c.lock) }
+					q.locked(hold, c.lasts, rand.New(rand.NewPCG(uint64(seed), uint64(c.lasts))))
+				})
+			})
+		}
+	}
+}
+
+// locked lets two players act for a while, at the beginning of which another program holds the database.
+func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) {
 	q.poker()
 	q.rest()
 	guild := lobby.GuildID(farHome)
-	unlock := storetest.HoldSQLite(q.t, q.path)
-	time.AfterFunc(lasts, unlock)
+	letGo := hold()
+	q.isPaced.Store(true)
+	time.AfterFunc(lasts, func() {
+		letGo()
+		q.isPaced.Store(false)
+	})
 	var all []attempt
 	var typed []discord.Said
 	for n := range 40 {
@@ -74,6 +103,7 @@ func (q *quiet) locked(lasts time.Duration, luck *rand.Rand) {
 		words.Key("lobby.too_busy")}
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
+	refused := false
 	for _, a := range all {
 		ticket := q.far.tickets[a.token]
 		require.True(q.t, ticket.answered, a.what)
@@ -88,6 +118,7 @@ func (q *quiet) locked(lasts time.Duration, luck *rand.Rand) {
 			continue
 		}
 		if slices.Contains(refusals, ticket.told[0]) {
+			refused = true
 			require.False(q.t, a.works(), "%s was refused, and has an effect: %q", a.what, ticket.told)
 		}
 		for _, success := range []string{" checks", " bets 1", "chips more", "Your table"} {
@@ -96,6 +127,7 @@ func (q *quiet) locked(lasts time.Duration, luck *rand.Rand) {
 			}
 		}
 	}
+	require.True(q.t, refused || lasts <= writer.LockWait, "somebody waits no longer than that")
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
 	for _, said := range typed {

@@ -30,7 +30,7 @@ var codes = map[string]string{
 	"53200": "there is no memory left for the database: moves are refused until there is some",
 	"55000": isAway, // the database accepts no connections
 	"53300": "the server has no connection left: raise max_connections; moves are refused until it has",
-	"55P03": "a former connection still holds the database: moves are refused until it has ended",
+	"55P03": "another connection has locked the database: moves are refused until it lets go, nothing is lost",
 	"58030": "the disk of the database fails: moves are refused until it works again",
 	"XX001": isDamaged,
 	"XX002": isDamaged,

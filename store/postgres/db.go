@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"strconv"
 	"sync"
 	"time"
 
@@ -145,15 +146,19 @@ const (
 	database = 5852
 )
 
-// brief are the settings of connections that hold locks for which other processes wait: a process
-// that stops in the middle of a transaction must not hold them for long.
-var brief = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": "5s"}
+var (
+	// patient are the settings of connections that write: what can't get its lock in time is refused for certain.
+	patient = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
+	// brief are the settings of connections that hold locks for which other processes wait: a process
+	// that stops in the middle of a transaction must not hold them for long.
+	brief = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": patient["lock_timeout"]}
+)
 
 // begin inspects the database, brings it to the present shape and opens the connection of the writer.
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 	settings := brief
 	if !opt.Shared {
-		settings = nil // no other process waits
+		settings = patient // no other process waits
 	}
 	pool := db.pool(1, settings)
 	defer func() { err = errors.Join(err, pool.Close()) }()
@@ -219,8 +224,7 @@ func (db *DB) lasting() func(context.Context, *sql.Conn) error {
 		lock = `pg_advisory_lock_shared`
 	}
 	return func(ctx context.Context, c *sql.Conn) error {
-		_, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '5s', false), pg_advisory_lock($1), `+
-			lock+`($2)`, db.taken.self, database)
+		_, err := c.ExecContext(ctx, `SELECT pg_advisory_lock($1), `+lock+`($2)`, db.taken.self, database)
 		return err
 	}
 }

@@ -15,6 +15,13 @@ func HoldSQLite(t testing.TB, path string) (letGo func()) {
 	return hold(t, "sqlite", path, `BEGIN IMMEDIATE`)
 }
 
+// HoldPostgres takes a lock in a database of PostgreSQL by the given statement, on a connection of its own, until
+// letGo is called.
+func HoldPostgres(t testing.TB, address, statement string) (letGo func()) {
+	t.Helper()
+	return hold(t, "pgx", address, `BEGIN`, statement)
+}
+
 // hold runs statements that take locks in a transaction, until letGo rolls it back.
 func hold(t testing.TB, driver, name string, statements ...string) (letGo func()) {
 	t.Helper()

@@ -1,0 +1,81 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"settable/store/postgres"
+	"settable/store/storetest"
+)
+
+// quietlyOnPostgres plays quiet evenings on databases of PostgreSQL.
+func quietlyOnPostgres(t *testing.T) func(t *testing.T, play func(*quiet)) {
+	t.Helper()
+	first := storetest.Prepared(t, func(address string) (io.Closer, error) {
+		return postgres.Open(t.Context(), address, postgres.Options{})
+	})
+	return func(t *testing.T, play func(*quiet)) {
+		t.Helper()
+		address := storetest.CopyOf(t, first)
+		quietEvening(t, func(q *quiet) { q.address = address }, play)
+	}
+}
+
+// A pacedConn is a connection to a real server in virtual time, which usually stands still while the server
+// works. While isPaced is true it passes as fast as real time, so that a wait for a lock has its length.
+type pacedConn struct {
+	net.Conn
+	isPaced  *atomic.Bool
+	mu       sync.Mutex
+	deadline time.Time // of reads, in virtual time; zero: none
+}
+
+// pace is how long a read waits in real time before as much virtual time passes.
+const pace = 10 * time.Millisecond
+
+func (q *quiet) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return &pacedConn{Conn: conn, isPaced: &q.isPaced}, nil
+}
+
+func (c *pacedConn) Read(p []byte) (int, error) {
+	for {
+		c.mu.Lock()
+		deadline := c.deadline
+		c.mu.Unlock()
+		if !deadline.IsZero() && !time.Now().Before(deadline) {
+			return 0, os.ErrDeadlineExceeded
+		}
+		if err := c.Conn.SetReadDeadline(time.Now().Add(pace)); err != nil {
+			return 0, err
+		}
+		n, err := c.Conn.Read(p)
+		if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		if c.isPaced.Load() {
+			time.Sleep(pace)
+		}
+	}
+}
+
+func (c *pacedConn) SetReadDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.deadline = t
+	return nil
+}
+
+func (c *pacedConn) SetDeadline(t time.Time) error {
+	return errors.Join(c.SetReadDeadline(t), c.SetWriteDeadline(t))
+}
