@@ -15,7 +15,9 @@ func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
 		n.press(who, ":join")
 		n.shows(who + " sits down")
 	}
-	n.slash("Ann", "end")
+	for _, who := range []string{"Cid", "Bob", "Ann"} {
+		n.slash(who, "end")
+	}
 	n.shows("has ended")
 	n.press("Ann", "again:")
 	n.shows("Bob and Cid played before")

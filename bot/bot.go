@@ -40,7 +40,10 @@ type Config struct {
 	Chance   func() games.Chance // makes the source of luck of one table's dealer; nil: games.NewChance
 	// PerSecond is how many requests a second the bot sends to Discord in all; 0: 45. Discord allows 50.
 	PerSecond int
-	Ready     func(Status) // is called once, when the bot has started to play; nil: nothing is
+	// DeferAfter is how long an interaction waits for its answer before it is deferred; 0: 1.5 s. Tests in real time
+	// wait longer, because a busy machine may be slow.
+	DeferAfter time.Duration
+	Ready      func(Status) // is called once, when the bot has started to play; nil: nothing is
 	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Giving up on requests
 	// that Discord leaves hanging and closing the gateway take up to 4 s more, which together is less than
 	// the 10 s after which a program that was asked to stop is usually killed.
@@ -185,6 +188,7 @@ func build(c Config, session session) *Bot {
 	clock := newClock(c.machine)
 	b.posting, b.quit = context.WithCancel(context.Background())
 	send := delivery.NewSender(b.posting, b.rest, c.Log, store.ErrTrouble)
+	send.DeferAfter = c.DeferAfter
 	one := delivery.Limits{Jobs: 1, Time: beatTime}
 	b.beats = delivery.NewJobs(b.posting, c.Log, one, store.ErrTrouble)
 	standing, pause := context.WithCancel(b.posting)

@@ -73,16 +73,15 @@ func TestEveryGameIsExplained(t *testing.T) {
 			require.Contains(t, help, fmt.Sprintf("`%s` · %s", example, saying.Plain(m.Help(m.Verbs[i]))))
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), saying.Plain(m.Title()))
-		after := strings.Contains(f.slash("Ann", "help"), "Close the table, after the hand in play")
-		require.Equal(t, m.Hands, after, "what has no hands closes at once: %s", saying.Plain(m.Title()))
+		_, chips := m.Option("stack")
+		after := strings.Contains(f.slash("Ann", "help"), "End the table after the hand in play.")
+		require.Equal(t, chips, after, "only a table for chips ends without a vote: %s", saying.Plain(m.Title()))
 		require.Contains(t, text, saying.Plain(m.Title()))
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
 		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is being played here.")
 		require.Contains(t, f.slash("Eve", "rules"), saying.Plain(m.Text()), "those of the game on the table")
 		f.slash("Ann", "end")
-		if m.Hands { // after the hand
-			f.slash("Bob", "leave")
-		}
+		f.slash("Bob", "leave")
 		f.shows("has ended")
 	}
 }

@@ -129,7 +129,6 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"},
 				"Only members with Manage Server"},
 			{"night", "end", nil, "a member with Manage Server, may end it"},
-			{"end", "", nil, "members with Manage Server"},
 		} {
 			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
 				c.name)
@@ -139,9 +138,9 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
 			"Nobody was granted chips")
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)),
-			"is played to its end", "Bob plays")
+			"The night ends after this hand.", "Bob plays")
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "Poker night 1")
+		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "The night already ends")
 	})
 }
 

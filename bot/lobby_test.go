@@ -36,7 +36,7 @@ func TestWhoMayCloseATable(t *testing.T) {
 	n := open(t)
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
 	n.shows("Bob sits down")
-	require.Contains(t, n.slash("Cid", "end"), "for who opened it")
+	require.Contains(t, n.slash("Cid", "end"), "You aren't playing here, so you can't end this table.")
 	n.say("Cid", "end") // is talk
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed", "Ann has Manage Server")
 	n.shows("has ended")

@@ -50,9 +50,9 @@ func TestAHandThatIsBrokenOffGivesEverybodyTheirChipsBack(t *testing.T) {
 	t.Parallel()
 	t.Run("the table is ended", func(t *testing.T) {
 		f := midHand(t)
-		require.Contains(t, f.refused("Bob", "end"), "`/end` closes the table for who opened it")
+		require.Contains(t, f.slash("Bob", "end"), "Bob wants to end the game (1 of 4 agree)", "he is one of four")
 		f.stacks(18, 18, 15, 18)
-		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she plays, so it is played out")
+		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she opened the table; the hand is played out")
 		f.stacks(18, 18, 15, 18)
 		require.Contains(t, f.refused("Dee", "void"), "You aren't in this hand", "a player who has folded has no say")
 		f.everybody("void", "Ann", "Bob", "Cid")

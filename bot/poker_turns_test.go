@@ -92,8 +92,8 @@ func TestTheClockTurnsStarters(t *testing.T) {
 			q.rest()
 			require.Contains(t, q.latest(), "The starter is the **")
 		}
+		q.slash(q.bob, "end", "", nil)
 		q.slash(q.ann, "end", "", nil)
-		q.say(q.bob, "end")
 		require.Contains(t, q.latest(), "The table is closed.")
 	})
 }

@@ -54,8 +54,10 @@ func TestAReplay(t *testing.T) {
 	n.shows("Bob takes **A B C**")
 	n.say("Cid", "set d e f")
 	n.shows("Cid takes **D E F**")
-	n.slash("Ann", "end")
-	ended := n.shows("closed")
+	for _, who := range []string{"Ann", "Bob", "Cid"} {
+		n.slash(who, "end")
+	}
+	ended := n.shows("has ended")
 	require.Contains(t, labels(ended), "Replay")
 
 	m := n.replay("Dee")
@@ -71,7 +73,7 @@ func TestAReplay(t *testing.T) {
 	require.Contains(t, m.Content, "Bob takes **A B C**")
 	require.Contains(t, n.goes("Dee", m, "Back").Content, "moment")
 	m = n.goes("Dee", m, "Last")
-	require.Contains(t, m.Content, "The table is closed.")
+	require.Contains(t, m.Content, "The game is over.")
 	for _, b := range m.Buttons() {
 		onward := slices.Contains([]string{"Next", "Last", "Next set or showdown"}, b.Label)
 		require.Equal(t, onward, b.Disabled, b.Label)

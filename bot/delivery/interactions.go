@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	// deferAfter is how long an interaction waits for its answer before it is deferred. Discord takes the
-	// first answer for 3 s after the press; this leaves time for a second attempt.
+	// deferAfter is the default of Sender.DeferAfter. Discord takes the first answer for 3 s after the press;
+	// this leaves time for a second attempt.
 	deferAfter = 1500 * time.Millisecond
 	// answerable is how long Discord takes an answer after the deferral.
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
@@ -50,7 +51,7 @@ func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 		w.open = map[string]*interaction{}
 	}
 	o := &interaction{Interaction: i, changes: changes}
-	o.timer = time.AfterFunc(deferAfter, func() { s.deferred(o) })
+	o.timer = time.AfterFunc(cmp.Or(s.DeferAfter, deferAfter), func() { s.deferred(o) })
 	w.open[i.ID] = o
 	return forget
 }

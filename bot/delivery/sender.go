@@ -44,6 +44,8 @@ const (
 
 // Sender answers people.
 type Sender struct {
+	DeferAfter time.Duration // how long an interaction waits for its answer before it is deferred; 0: 1.5 s
+
 	interactions
 	ctx       context.Context
 	rest      *rest.Client

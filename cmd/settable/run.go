@@ -114,7 +114,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
-		Meter: look.numbers,
+		Meter: look.numbers, DeferAfter: answersIn,
 		Discord: gateway.Config{
 			Token: token, HTTP: c.http(), MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,

@@ -81,6 +81,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	warm(log)
 	health, _ := look.healths.Add(0)
 	err = bot.Run(ctx, bot.Config{
+		DeferAfter: answersIn,
 		Meter: look.numbers, Health: health,
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
 			FallBack: true, Log: log},
@@ -106,8 +107,8 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
-// answersIn is how long the page waits for an answer to a press; 0: as long as Discord. A test on a
-// busy machine waits longer.
+// answersIn is how long the page waits for an answer to a press, and the bot before it defers one; 0: as on
+// Discord. Tests wait longer, because a busy machine may be slow.
 var answersIn time.Duration
 
 // world starts the simulated Discord with its options.

@@ -83,13 +83,14 @@ func (p People) Complete(ctx context.Context, user, channel, name string,
 	return out.Choices, err
 }
 
-// WaitOutcome waits until an interaction is no longer waiting for its first answer.
+// WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts once it is filled in.
 func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outcome, error) {
 	var out world.Outcome
 	known := true
 	err := p.world.Wait(ctx, func() bool {
 		p.world.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
-		return !known || out.State != world.Waiting
+		loading := out.Message != nil && out.Message.Flags&world.FlagLoading != 0
+		return !known || out.State != world.Waiting && !loading
 	})
 	if err == nil && !known {
 		err = fmt.Errorf("sandbox: there is no interaction %s", interaction)
