@@ -318,7 +318,7 @@ func TestANightThatIsPlannedForNow(t *testing.T) {
 	n.stop()
 	n.start()
 	require.Empty(t, n.reminders())
-	n.later(time.Minute)
+	n.later(2 * time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
 	require.Contains(t, n.below("Bob", "planned by Ann", "I'm in"), "That night has begun")
