@@ -82,7 +82,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	health, _ := look.healths.Add(0)
 	err = bot.Run(ctx, bot.Config{
 		DeferAfter: answersIn,
-		Meter: look.numbers, Health: health,
+		Meter:      look.numbers, Health: health,
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
 			FallBack: true, Log: log},
 		Store: st, Games: kinds, Log: log,
