@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -42,6 +43,7 @@ func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	require.Greater(t, len(one.pictures), 20)
 	require.Greater(t, len(one.public()), 100)
 	for _, w := range []*twin{one, two} {
+		w.requireSeenQuotes(t)
 		for _, line := range slices.Concat(w.logged, w.public()) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
@@ -134,10 +136,72 @@ func (w *twin) public() (all []string) {
 			!strings.Contains(line, "In the pictures your seat has the letter `P`."); private {
 			continue
 		}
+		line, _ = withoutQuote(line)
 		all = append(all, steady(line))
 	}
 	slices.Sort(all)
 	return all
+}
+
+// requireSeenQuotes requires that everybody has seen what the lines quote. A private answer is sent while the
+// table's message is being edited, and the sandbox, like Discord, quotes that message as it is at that moment. So
+// the quotes of two nights may differ, and are left out where these are compared; but each must be a message
+// whose frame is compared.
+func (w *twin) requireSeenQuotes(t *testing.T) {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	seen, quotes := map[shownMessage]bool{}, 0
+	for _, line := range w.wire {
+		line, _ = withoutQuote(line)
+		var frame struct {
+			Type    string          `json:"t"`
+			Message json.RawMessage `json:"d"`
+		}
+		text, isFrame := strings.CutPrefix(line, "frame ")
+		if !isFrame || json.Unmarshal([]byte(text), &frame) != nil {
+			continue
+		}
+		if m := shown(t, frame.Message); (frame.Type == "MESSAGE_CREATE" || frame.Type == "MESSAGE_UPDATE") && m.Flags == 0 {
+			seen[m] = true
+		}
+	}
+	for _, line := range w.wire {
+		if _, quote := withoutQuote(line); quote != nil {
+			quotes++
+			require.True(t, seen[shown(t, quote)], "nobody has seen the quoted message: %s", quote)
+		}
+	}
+	require.Greater(t, quotes, 5)
+}
+
+// A shownMessage is what people see of a message.
+type shownMessage struct {
+	Content, Attachments, Components string
+	Flags                            int
+}
+
+func shown(t *testing.T, raw json.RawMessage) shownMessage {
+	t.Helper()
+	var m struct {
+		Content                 string
+		Flags                   int
+		Attachments, Components json.RawMessage
+	}
+	require.NoError(t, json.Unmarshal(raw, &m), "%s", raw)
+	return shownMessage{m.Content, steady(string(m.Attachments)), steady(string(m.Components)), m.Flags}
+}
+
+// withoutQuote cuts out of a line the message that its message refers to, and returns both.
+func withoutQuote(line string) (rest string, quote json.RawMessage) {
+	before, after, _ := strings.Cut(line, `"referenced_message":{`)
+	if after == "" {
+		return line, nil
+	}
+	if err := json.NewDecoder(strings.NewReader("{" + after)).Decode(&quote); err != nil {
+		return line, nil
+	}
+	return before + `"referenced_message":"#"` + after[len(quote)-1:], quote
 }
 
 // play is the script of a night: it uses every door, and ends before a showdown.

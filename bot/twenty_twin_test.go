@@ -82,6 +82,7 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	require.Len(t, one.pictures, 11)
 	require.Greater(t, len(one.public()), 60)
 	for _, w := range []*twin{one, two} {
+		w.requireSeenQuotes(t)
 		for _, line := range slices.Concat(w.logged, w.public()) {
 			for _, c := range w.hidden {
 				require.NotContains(t, line, c.String())
