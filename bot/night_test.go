@@ -202,6 +202,9 @@ func (n *night) answer(id string) string {
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
 	require.NotEqual(n.t, world.Failed, out.State, "not answered")
+	if out.Message == nil && out.State == world.Deferred {
+		return n.lateAnswer(id)
+	}
 	if out.Message == nil {
 		return ""
 	}
@@ -210,6 +213,18 @@ func (n *night) answer(id string) string {
 		text += "\n" + e.Description
 	}
 	return text
+}
+
+// lateAnswer is the text of a public answer that was late, as on a busy machine: it was posted in the channel, and
+// what promised it was deleted.
+func (n *night) lateAnswer(id string) string {
+	all := n.sb.Messages(n.channel, "Cid")
+	for i := len(all) - 1; i >= 0 && num(n.t, all[i].ID) > num(n.t, id); i-- {
+		if m := all[i]; m.Author.Bot && len(m.Attachments) == 0 && !m.Ephemeral() {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // table is the newest message of the bot that everybody sees and that has a picture.
