@@ -77,33 +77,35 @@ func TestForgettingEndsWithoutATurnClock(t *testing.T) {
 // and not after a restart. The votes of a player who is forgotten stay as they are, too.
 func TestAKickOutlastsForgetting(t *testing.T) {
 	gamestest.Unraced(t)
-	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-	quietly(t, func(q *quiet) {
-		q.slash(q.ann, "play", "classic", nil)
-		for _, who := range []discord.UserRef{q.bob, cid} {
-			q.say(who, "join")
-		}
-		q.say(q.ann, "start")
-		for _, who := range []discord.UserRef{q.ann, cid} {
-			q.slash(who, "kick", "", map[string]string{"who": string(q.bob.ID)})
-		}
-		seat := q.table().Session().Seats[lobby.PlayerID(q.bob.ID)]
-		require.True(q.t, q.table().Session().View().Place(seat).Left)
-		q.forget(q.bob)
-		for range 2 {
-			for from := time.Now(); time.Since(from) < 10*time.Second; q.rest() {
-				q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
-				q.say(q.bob, q.set())
-				require.Equal(q.t, 2, q.here())
+	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*quiet))) {
+		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+		quietly(t, func(q *quiet) {
+			q.slash(q.ann, "play", "classic", nil)
+			for _, who := range []discord.UserRef{q.bob, cid} {
+				q.say(who, "join")
 			}
-			require.True(q.t, q.isForgotten(q.bob))
-			text, _ := q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
-			require.Contains(q.t, text, "You left this table for good")
-			q.stop()
-			q.start()
-			q.ready(false)
-			q.rest()
-		}
+			q.say(q.ann, "start")
+			for _, who := range []discord.UserRef{q.ann, cid} {
+				q.slash(who, "kick", "", map[string]string{"who": string(q.bob.ID)})
+			}
+			seat := q.table().Session().Seats[lobby.PlayerID(q.bob.ID)]
+			require.True(q.t, q.table().Session().View().Place(seat).Left)
+			q.forget(q.bob)
+			for range 2 {
+				for from := time.Now(); time.Since(from) < 10*time.Second; q.rest() {
+					q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+					q.say(q.bob, q.set())
+					require.Equal(q.t, 2, q.here())
+				}
+				require.True(q.t, q.isForgotten(q.bob))
+				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "join", "", nil) })
+				require.Contains(q.t, text, "You left this table for good")
+				q.stop()
+				q.start()
+				q.ready(false)
+				q.rest()
+			}
+		})
 	})
 }
 

@@ -14,7 +14,6 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/sqlite"
 	"settable/store/storetest"
 )
 
@@ -60,7 +59,7 @@ func opensFormer(t *testing.T) former {
 	require.NoError(t, storetest.Lay(t.Context(), n.path, strings.NewReplacer(ids...).Replace(string(text))))
 	n.beside, n.version = sync.OnceValue(n.opensBeside), n.versions()
 	n.start()
-	f.books = n.beside().(*sqlite.DB)
+	f.books = n.beside().(books)
 	return f
 }
 

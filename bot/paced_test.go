@@ -28,6 +28,14 @@ func quietlyOnPostgres(t *testing.T) func(t *testing.T, play func(*quiet)) {
 	}
 }
 
+// onEachDatabase runs a test with quiet evenings on SQLite, and again on PostgreSQL.
+func onEachDatabase(t *testing.T, test func(t *testing.T, quietly func(*testing.T, func(*quiet)))) {
+	t.Run("SQLite", func(t *testing.T) {
+		test(t, func(t *testing.T, play func(*quiet)) { quietly(t, play) })
+	})
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, quietlyOnPostgres(t)) })
+}
+
 // A pacedConn is a connection to a real server in virtual time, which usually stands still while the server
 // works. While isPaced is true it passes as fast as real time, so that a wait for a lock has its length.
 type pacedConn struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"settable/bot/sandbox"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/cards"
@@ -16,9 +17,9 @@ import (
 var four = []string{"Ann", "Bob", "Cid", "Dee"}
 
 // midHand is a hand in which Bob, Cid, Dee and Ann have 2, 5, 2 and 0 chips in the pot, and Dee has dropped.
-func midHand(t *testing.T) *felt {
+func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
-	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)
 	f.move("Bob", "bet 2")
 	f.everybody("call", "Cid", "Dee", "Ann")
 	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")

@@ -16,14 +16,22 @@ import (
 	"settable/games/cards"
 	"settable/games/poker"
 	"settable/store"
-	"settable/store/sqlite"
 )
+
+// books are a store of either database, as tests read it.
+type books interface {
+	store.Store
+	Audit(context.Context, store.GuildID) (store.Audit, error)
+	Check(context.Context) error
+	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
+	Purses(context.Context, store.TableID) (map[games.Purse]games.Chips, int, error)
+}
 
 // A felt is a night with one table. Its moves come through all doors in turn, and
 // its store is read while the bot runs.
 type felt struct {
 	*night
-	books *sqlite.DB
+	books books
 	door  int            // the door through which the next move comes
 	used  map[string]int // how often each door was used
 	table store.TableID
@@ -69,7 +77,7 @@ func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.O
 	}
 	f := &felt{night: open(t, append([]func(*night, *sandbox.Options){set}, change...)...), table: 1,
 		used: map[string]int{}}
-	f.books = f.beside().(*sqlite.DB)
+	f.books = f.beside().(books)
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ import (
 	"settable/games/cards"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/sqlite"
+	"settable/store/storetest"
 )
 
 // private uses a command and gives its answer, which nobody else reads.
@@ -45,26 +46,33 @@ func (n *night) forgetMe(who string) string {
 // everything is all text and numbers of the database, by table and column.
 func (n *night) everything() (all map[string][]string) {
 	n.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+n.path+"?mode=ro")
+	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
+		`SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`
+	if n.address != "" {
+		driver, name, ask = "pgx", n.address,
+			`SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`
+	}
+	db, err := sql.Open(driver, name)
 	require.NoError(n.t, err)
 	defer db.Close()
-	list := func(ask string) (all []string) {
-		rows, err := db.QueryContext(n.ctx(), ask)
-		require.NoError(n.t, err, ask)
-		defer rows.Close()
-		for rows.Next() {
-			var s sql.NullString
-			require.NoError(n.t, rows.Scan(&s))
-			all = append(all, s.String)
-		}
-		return all
-	}
+	columns, err := db.QueryContext(n.ctx(), ask)
+	require.NoError(n.t, err)
+	defer columns.Close()
 	all = map[string][]string{}
-	for _, table := range list(`SELECT name FROM sqlite_master WHERE type = 'table'`) {
-		for _, column := range list(`SELECT name FROM pragma_table_info('` + table + `')`) {
-			all[table+"."+column] = list(`SELECT CAST(` + column + ` AS TEXT) FROM ` + table)
+	for columns.Next() {
+		var table, column string
+		require.NoError(n.t, columns.Scan(&table, &column))
+		values, err := db.QueryContext(n.ctx(), fmt.Sprintf(`SELECT CAST("%s" AS TEXT) FROM "%s"`, column, table))
+		require.NoError(n.t, err)
+		for values.Next() {
+			var s sql.NullString
+			require.NoError(n.t, values.Scan(&s))
+			all[table+"."+column] = append(all[table+"."+column], s.String)
 		}
+		require.NoError(n.t, errors.Join(values.Err(), values.Close()))
 	}
+	require.NoError(n.t, columns.Err())
+	require.NotEmpty(n.t, all)
 	return all
 }
 
@@ -98,7 +106,7 @@ func (n *night) gone(id string) {
 // sound says that the books and the chains of everything are in order, beside the running bot.
 func (n *night) sound() {
 	n.t.Helper()
-	st := n.beside().(*sqlite.DB)
+	st := n.beside().(books)
 	require.NoError(n.t, st.Check(n.ctx()))
 	tables, err := st.Tables(n.ctx(), 0, 100)
 	require.NoError(n.t, err)
@@ -185,7 +193,17 @@ func (n *night) data(who string, m world.Message) (k store.Kept) {
 // wait, and can still win. Meanwhile they can't begin anything anywhere.
 func TestForgetMeInAHand(t *testing.T) {
 	gamestest.Unraced(t)
-	f := midHand(t)
+	midHand(t).forgetsCid()
+}
+
+func TestForgetMeInAHandOnPostgreSQL(t *testing.T) {
+	gamestest.Unraced(t)
+	midHand(t, func(n *night, _ *sandbox.Options) { n.address = storetest.Postgres(t) }).forgetsCid()
+}
+
+// forgetsCid has Cid ask to be forgotten in the middle of a hand, and plays on.
+func (f *felt) forgetsCid() {
+	t := f.t
 	cid := f.sb.User("Cid").ID
 	asked := f.private("Cid", "forget-me")
 	require.Contains(t, asked.Content, "100 chips") // at home, before him and in the pot
