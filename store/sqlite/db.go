@@ -253,13 +253,15 @@ func (db *DB) shut() error {
 		// not ours either.
 		all = append(all, db.watch.SetWALAside())
 	case db.conn != nil:
+		// Another connection, as of `settable audit`, would keep the WAL alive, with what was deleted lately.
+		emptied := db.file.VFS != "" || db.file.Truncate(context.Background(), db.conn.Conn) == nil
 		// The writer is closed last, because SQLite writes a checkpoint when the last connection is
 		// closed.
 		all = append(all, db.conn.Close())
 		if db.watch != nil {
 			all = append(all, db.watch.Close())
 		}
-		if w := db.base.Writer; w != nil && errors.Join(all...) == nil && w.Trouble() == "" {
+		if w := db.base.Writer; w != nil && errors.Join(all...) == nil && w.Trouble() == "" && emptied {
 			db.file.Mark(db.lock)
 		}
 	case db.watch != nil:

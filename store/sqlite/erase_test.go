@@ -156,3 +156,21 @@ func lockText(t *testing.T, path string) string {
 	require.NoError(t, err)
 	return string(text)
 }
+
+// A clean stop empties the WAL even if another program, such as `settable audit`, has the database open.
+func TestAStopBesideAReaderEmptiesTheWAL(t *testing.T) {
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "settable.db")
+	s, err := Open(ctx, path, Options{})
+	require.NoError(t, err)
+	reader, err := Open(ctx, path, Options{ReadOnly: true})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, reader.Close()) }()
+	require.NoError(t, reader.Check(ctx))
+	ends(t, s, guests(t, s), "")
+	require.NoError(t, s.Forgetting(ctx, dora, noon))
+	require.NoError(t, s.Forget(ctx, dora))
+	require.NotEmpty(t, tells(t, dora, "Dora", path+"-wal"))
+	require.NoError(t, s.Close())
+	require.Empty(t, tells(t, dora, "Dora", path, path+"-wal"))
+}

@@ -13,20 +13,31 @@ import (
 // erasing is for how many milliseconds Erase waits for readers. Nobody can write meanwhile.
 const erasing = 100
 
-// Erase empties the WAL: whatever was deleted is then neither there nor in the file. conn is the connection
-// that writes, outside of a transaction. The error is store.ErrReading where somebody still reads what was
-// there before.
-func (f *File) Erase(ctx context.Context, conn *sql.Conn) (err error) {
+// Erase empties the WAL, so that deleted data is neither there nor in the file, and lets it grow to its former length.
+// conn is the writer's connection, outside of a transaction. The error is store.ErrReading if a reader still needs the
+// WAL.
+func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 	var length int64 // 0: on a VFS that is not the system's
 	if was, err := os.Stat(f.Path + "-wal"); f.VFS == "" && err == nil {
 		length = was.Size()
 	}
+	if err := f.Truncate(ctx, conn); err != nil {
+		return err
+	}
+	if err := grow(f.Path, length); err != nil {
+		f.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
+	}
+	return nil
+}
+
+// Truncate is Erase, but leaves the WAL empty.
+func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	var usual int
 	if err := conn.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
 		return fmt.Errorf("emptying the WAL: %w", err)
 	}
 	var busy, pages, written int
-	_, err = conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, erasing))
+	_, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, erasing))
 	if err == nil {
 		err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &written)
 	}
@@ -38,9 +49,6 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) (err error) {
 	}
 	if busy != 0 {
 		return store.ErrReading
-	}
-	if err := grow(f.Path, length); err != nil {
-		f.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
 	}
 	return nil
 }
