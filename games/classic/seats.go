@@ -13,12 +13,16 @@ func (t *turn) Join(seat games.Seat) error {
 }
 
 // Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as for a call in which no
-// set was named.
+// set was named, unless they were kicked, because a kick costs no points (Rights 12).
 func (t *turn) Leave(seat games.Seat) error {
 	if err := t.Need(seat); err != nil {
 		return err
 	}
-	if t.caller == seat {
+	switch {
+	case t.caller != seat:
+	case t.Sent(seat) && !t.Former:
+		t.hangUp()
+	default:
 		t.callOver()
 	}
 	if err := t.StandUp(seat, &t.Step); err != nil {

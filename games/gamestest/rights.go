@@ -155,7 +155,7 @@ func present(v games.View) (list []games.Seat) {
 
 // judge plays what a seat says, and finds out whether anybody lost a right by it.
 func (w *watch) judge(seat games.Seat, words string) {
-	before := w.game.View(games.Watcher)
+	before, due := w.game.View(games.Watcher), w.game.Deadline()
 	if !w.try(seat, words) {
 		return
 	}
@@ -178,7 +178,8 @@ func (w *watch) judge(seat games.Seat, words string) {
 		if len(others) < 2 || !w.all(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
 		}
-		if is.Score != was.Score {
+		tooLate := was.Calling && !w.at.Before(due) // they pay for a call whose time was up before the kick
+		if is.Score != was.Score && !tooLate {
 			w.found = fmt.Sprintf("seat %s loses points by a kick", m.Seat)
 		}
 	case games.Void:
