@@ -21,9 +21,13 @@ func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 	m = FromMessage(discord.Said{ID: "100", Channel: "7", Guild: "8", Content: "set a b c", MentionsMe: true})
 	require.Equal(t, table.Mention, m.Door)
 	m = FromMessage(discord.Said{
-		ID: "100", Channel: "7", Guild: "8", Content: "nice one", MentionsMe: true, ReplyToMe: true,
+		ID: "100", Channel: "7", Guild: "8", Content: "nice one", ReplyToMe: true,
 	})
-	require.Equal(t, table.Typed, m.Door, "a reply may be talk, though Discord counts it as a mention")
+	require.Equal(t, table.Typed, m.Door, "a reply may be talk")
+	m = FromMessage(discord.Said{
+		ID: "100", Channel: "7", Guild: "8", Content: "game?", MentionsMe: true, ReplyToMe: true,
+	})
+	require.Equal(t, table.Mention, m.Door, "a mention inside a reply is answered")
 
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	sent := discord.Interaction{

@@ -252,7 +252,10 @@ func (r *proofreader) playsClassic() {
 		}
 	}
 	r.says("/end")
+	r.as("Bob")
+	r.says("/end")
 	r.finds(`document.querySelector('[data-custom-id^="replay:"]')`)
+	r.as("Ann")
 	r.presses("replay:", "text:")
 	r.says("/leaderboard board:sets", "/leaderboard board:fastest", "/profile", "/replay")
 }

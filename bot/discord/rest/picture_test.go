@@ -16,6 +16,7 @@ import (
 func TestWhatTurnsPicturesOff(t *testing.T) {
 	table := discord.Message{Content: "table", Files: []discord.File{{Name: "t.png", Content: []byte("PNG")}},
 		InWords: func() string { return "in words" }}
+	const patience = time.Second // only an attempt that hangs may take so long
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	repeat := func(n int, h http.HandlerFunc) (all []http.HandlerFunc) {
 		for range n {
@@ -44,7 +45,7 @@ func TestWhatTurnsPicturesOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, d := newScriptedServer(t, append(c.trouble, reply(200, `{"id":"8"}`))...)
-			r.times.patience = 30 * time.Millisecond
+			r.times.patience = patience
 			err := r.Edit(t.Context(), "2", "8", table)
 			require.Equal(t, c.fails, err != nil, "%v", err)
 			r.times.patience = time.Minute

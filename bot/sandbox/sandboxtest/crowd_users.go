@@ -20,7 +20,7 @@ var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja
 // Junk is what people type where something else is expected.
 var Junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
 	"Friday 8pm", "2026-11-21 21:30", "20:15", "yesterday", "Europe/Berlin", "@everyone", "@Ann", "@Zuzanna",
-	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "‮abc", "a\nb", "'; DROP TABLE lines; --",
+	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "\u202eabc", "a\nb", "'; DROP TABLE lines; --",
 	"set a b c", "bet 5", strings.Repeat("lang ", 60), "<@&1>", "<#2>", "https://example.com"}
 
 // typedWords are moves and questions that may mean something at some table, or in no game.
@@ -195,7 +195,8 @@ func (c *Improviser) change(who, where string) Act {
 	case 4, 5, 6:
 		bits := []int64{0, world.PermissionViewChannel, world.PermissionSendMessages, world.PermissionEmbedLinks,
 			world.PermissionAttachFiles, world.PermissionReadHistory, world.PermissionAddReactions}
-		return nobody("deny", strconv.FormatInt(bits[c.luck.IntN(len(bits))]|bits[c.luck.IntN(len(bits))], 10))
+		first, second := bits[c.luck.IntN(len(bits))], bits[c.luck.IntN(len(bits))]
+		return nobody("deny", strconv.FormatInt(first|second, 10))
 	case 7, 8, 9, 10:
 		return nobody("deny", "0")
 	case 11:
