@@ -30,6 +30,13 @@ type doors struct {
 // message takes the first two doors: typed words, and a mention of the bot or a reply to it.
 func (d *doors) message(m discord.Said) {
 	w := lobby.FromMessage(m)
+	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(m, w) }) {
+		d.deliver(m, w)
+	}
+}
+
+// deliver gives a typed word to the table of its channel, or answers a mention.
+func (d *doors) deliver(m discord.Said, w table.Word) {
 	t := d.lobby.In(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is none, or it sleeps

@@ -85,6 +85,25 @@ func TestATableThatCantBePostedNeverOpens(t *testing.T) {
 	}
 }
 
+// What players type as soon as they see a new table counts, although the bot has not heard yet that Discord has
+// accepted the table's first message.
+func TestWordsWhileATableOpens(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		typed := false
+		q.strikes(func(method, path string, b farBody) *struck { // the answer takes some milliseconds from here
+			if method == http.MethodPost && strings.HasSuffix(path, "/messages") && !typed {
+				typed = true
+				go func() { q.wire.send(q.write(q.ann, "start")) }()
+			}
+			return nil
+		})
+		q.slash(q.ann, "play", "classic", nil)
+		q.rest()
+		require.True(q.t, typed)
+		require.Contains(q.t, q.latest(), "Ann starts the game")
+	})
+}
+
 // hearsAll is all that somebody alone reads while do runs.
 func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	var all []string

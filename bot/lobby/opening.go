@@ -19,7 +19,67 @@ import (
 // it is known whether the table can be seen.
 type openings struct {
 	mu sync.Mutex
-	at map[store.ChannelID]chan struct{}
+	at map[store.ChannelID]*opening
+}
+
+// An opening is the opening of a table that is under way.
+type opening struct {
+	done chan struct{}
+	held []func() // messages that came meanwhile, oldest first
+}
+
+// mostHeld is how many messages wait in a channel until its table is open.
+const mostHeld = 100
+
+// hold keeps a message until the table that is being opened in its channel is open or refused. It returns false if
+// no table is being opened there.
+func (o *openings) hold(c store.ChannelID, deliver func()) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.at[c]
+	if now == nil || len(now.held) >= mostHeld {
+		return false
+	}
+	now.held = append(now.held, deliver)
+	return true
+}
+
+func (o *openings) isOpening(c store.ChannelID) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.at[c] != nil
+}
+
+// leave ends an opening after delivering the messages that came meanwhile.
+func (o *openings) leave(c store.ChannelID) {
+	for {
+		o.mu.Lock()
+		now := o.at[c]
+		held := now.held
+		now.held = nil
+		if len(held) == 0 {
+			delete(o.at, c)
+			close(now.done)
+			o.mu.Unlock()
+			return
+		}
+		o.mu.Unlock()
+		for _, deliver := range held {
+			deliver()
+		}
+	}
+}
+
+// HoldWhileOpening keeps a message until the table that is being opened in its channel is open or refused: players
+// see the table's first message before the bot hears that Discord has accepted it. It returns false if no table is
+// being opened there. deliver may be called by another goroutine.
+func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
+	return l.openings.hold(c, deliver)
+}
+
+// Hears says whether a message in a channel may be for a table, also for one that is being opened.
+func (l *Lobby) Hears(channel int64) bool {
+	return l.channels.Hears(channel) || l.openings.isOpening(store.ChannelID(channel))
 }
 
 // openingWait is how long others wait at most: Discord wants a press answered within 3 s.
@@ -34,21 +94,15 @@ func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), 
 		before := o.at[c]
 		if before == nil {
 			if o.at == nil {
-				o.at = map[store.ChannelID]chan struct{}{}
+				o.at = map[store.ChannelID]*opening{}
 			}
-			done := make(chan struct{})
-			o.at[c] = done
+			o.at[c] = &opening{done: make(chan struct{})}
 			o.mu.Unlock()
-			return func() {
-				o.mu.Lock()
-				defer o.mu.Unlock()
-				delete(o.at, c)
-				close(done)
-			}, nil
+			return func() { o.leave(c) }, nil
 		}
 		o.mu.Unlock()
 		select {
-		case <-before:
+		case <-before.done:
 		case <-late.C:
 			return nil, ErrOpening
 		case <-ctx.Done():
