@@ -45,6 +45,11 @@ func furnished(t *testing.T) []byte {
 	require.NoError(t, err)
 	require.Equal(t, 1, compacted)
 	wholeGame(t, st, 10, at)
+	const forgotten = 1143218765432198765
+	open, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: 11, Game: "classic", Opener: 2, Opened: at}, "i54")
+	require.NoError(t, err)
+	require.NoError(t, st.Append(ctx, store.Entry{Table: open.ID, Played: []store.Played{{
+		Line: store.Line{At: at, Seat: 1, Player: forgotten, Words: "join", Source: "i55"}}}}))
 	for _, err := range []error{
 		st.SetSettings(ctx, 7, store.GuildSettings{Theme: "dark", Palette: "classic", Grace: time.Second,
 			Zone: "Europe/Berlin"}),
@@ -53,8 +58,8 @@ func furnished(t *testing.T) []byte {
 		st.SetPlayerSettings(ctx, 1, store.PlayerSettings{Palette: "contrast"}),
 		st.SetName(ctx, 7, 1, "Ann"), st.SetName(ctx, 7, 2, "Bob"),
 		st.Identify(ctx, at), st.SetName(ctx, 7, 1043218765432198765, "Cid"), st.Depart(ctx, 7, at),
-		st.SetName(ctx, 7, 1143218765432198765, "Dee"), st.Forgetting(ctx, 1143218765432198765, at),
-		st.Forget(ctx, 1143218765432198765), st.Forgetting(ctx, 1043218765432198765, at),
+		st.SetName(ctx, 7, forgotten, "Dee"), st.Forgetting(ctx, forgotten, at),
+		st.Forget(ctx, forgotten), st.Forgetting(ctx, 1043218765432198765, at),
 		st.Shown(ctx, 1, 3, 1575000000000000000), st.Reconcile(ctx),
 		st.Leave(ctx, store.Leftover{Guild: 7, Channel: 6, Message: 1575000000000000003, Table: 1, Turn: at}),
 		st.Close(),
