@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
@@ -264,4 +265,20 @@ func TestAuditAll(t *testing.T) {
 			require.Contains(t, errs, "not fit in "+path)
 		})
 	}
+}
+
+// sentAway waits until the bot has recorded that a server removed it, and has closed all tables: sentaway SERVER.
+func sentAway(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite", "file:"+ts.Getenv("SETTABLE_DATABASE")+"?mode=ro")
+	ts.Check(err)
+	defer db.Close()
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(10 * time.Millisecond) {
+		var done bool
+		ts.Check(db.QueryRow(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?)
+			AND NOT EXISTS (SELECT 1 FROM tables WHERE closed IS NULL)`, args[0]).Scan(&done))
+		if done {
+			return
+		}
+	}
+	ts.Fatalf("the bot doesn't record that server %s removed it", args[0])
 }

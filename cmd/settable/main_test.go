@@ -78,6 +78,7 @@ func TestCommandLine(t *testing.T) {
 			"discord":        discordAt,
 			"ready":          isReady,
 			"until":          until,
+			"sentaway":       sentAway,
 		},
 		Condition: condition,
 	})
