@@ -10,6 +10,7 @@ import (
 	"net/http/httptrace"
 	"os"
 	"strings"
+	"time"
 
 	"settable/bot"
 	"settable/bot/discord"
@@ -34,6 +35,8 @@ type orders struct {
 	Nth      int64
 	Process  string // what it is called among others on a database of PostgreSQL
 	Shards   int
+
+	DeferAfter time.Duration // as in bot.Config
 }
 
 // beBot plays until it is killed, or until whoever started it is gone.
@@ -54,7 +57,7 @@ func beBot(text string) int {
 			Token: discord.Secret(o.Token), HTTP: &http.Client{Transport: failTransport{o.Discord, f}},
 			MessageContent: true, FallBack: true, Log: log,
 		},
-		Games: kinds, Log: log,
+		Games: kinds, Log: log, DeferAfter: o.DeferAfter,
 		Ready: func(bot.Status) { fmt.Println(ready) },
 	}
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", o.play(config)))

@@ -46,6 +46,7 @@ type evening struct {
 	ids      map[string]store.PlayerID
 	tables   []seatedAt
 	deaths   int
+	launched int // processes
 
 	books   map[store.TableID]*book
 	sources map[store.Source]int
@@ -281,8 +282,9 @@ func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func
 	if ctx.Err() == context.DeadlineExceeded {
 		for _, at := range v.tables {
 			now, _ := v.listener.at(at.channel)
-			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s", at.game,
-				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons, log())
+			v.wrong("%s: was at line %d, came back at line %d, and is at line %d\n%s\n%v\n%s\n%s", at.game,
+				before[at.channel].line, first[at.channel].line, now.line, now.words, now.buttons,
+				strings.Join(v.listener.lately(at.channel), "\n"), log())
 		}
 	}
 }

@@ -220,7 +220,7 @@ func (b *book) add(c games.Course) {
 }
 
 // said checks that a line is what its author said at that table. A player whose claim sits them down
-// does so by the line before.
+// does so by the line before. A player who opened the table and uses /end alone leaves the game.
 func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
@@ -232,9 +232,10 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	switch {
 	case v.sources[lines[0].Source] > 1:
 		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
-	case l.Words == "back" || d.words == "end" && l.Words == "last":
-		// What was said was refused, and who had been away is there; a hand in play is played out.
+	case l.Words == "back": // the move was refused, and its author is no longer away
+	case d.words == "end" && l.Words == "last": // a hand in play is played out
 	case l.Words == "join" && d.door == "again": // another had been faster, and the table stands
+	case d.words == "end" && l.Words == "leave" && l.Player == v.player(d.who): // the others play on
 	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
 		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
 	case l.Seat > 0 && l.Player != v.player(d.who), strconv.FormatInt(int64(row.Channel), 10) != d.channel:
@@ -458,8 +459,9 @@ func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":
 		return words == "❌"
-	case "press", "form", "slash":
-		return words == "" || strings.HasPrefix(words, d.who+" ") ||
+	case "press", "form", "slash", "private form":
+		// The answer to a form that was opened from a private message may be a deferral without words.
+		return words == "" && d.door != "private form" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") ||
 			strings.Contains(words, "In the pictures your seat has the letter `")
 	case "grant":

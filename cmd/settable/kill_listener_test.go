@@ -22,6 +22,7 @@ type listener struct {
 	told    []telling        // not yet compared with the journal
 	acts    map[store.Source]act
 	played  map[store.Source]string // what people were told was played, by the words they heard
+	waiting map[string]store.Source // the interactions that were deferred, by their tokens
 	falls   []string                // where less was shown than before
 	count   struct{ shown, private, played int }
 }
@@ -51,7 +52,7 @@ type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
 	return &listener{changed: make(chan struct{}), rooms: map[string]stand{}, acts: map[store.Source]act{},
-		played: map[store.Source]string{}}
+		played: map[store.Source]string{}, waiting: map[string]store.Source{}}
 }
 
 // speech is the part of a request or a message that the tests look at.
@@ -82,7 +83,16 @@ func (e *listener) hear(x traffic.Exchange) {
 	defer e.mu.Unlock()
 	switch kind := requestKind(x.Method, x.Path); {
 	case kind == "answer" && json.Unmarshal(x.Body, &asked) == nil:
-		e.answered(store.Source("i"+path[1]), asked)
+		if source := store.Source("i" + path[1]); asked.Type == deferredMessage || asked.Type == deferredUpdate {
+			e.waits(source, path[2], asked.Type)
+		} else {
+			e.answered(source, asked)
+		}
+	case path[0] == "webhooks" && len(path) > 2 && json.Unmarshal(x.Answer, &m) == nil: // after a deferral
+		token, _, _ := strings.Cut(path[2], "?")
+		if source, ok := e.waiting[token]; ok {
+			e.answered(source, speech{Data: &m})
+		}
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
 		// a slip
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
@@ -127,12 +137,25 @@ func (e *listener) fell() (all []string) {
 	return all
 }
 
+// The kinds of answers that carry no message.
+// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object
+const (
+	deferredMessage = 5
+	deferredUpdate  = 6
+)
+
+// waits records an answer without a message. A deferred message promises nothing yet. A deferred update means that
+// a press was taken and there is nothing to say (takes knows for which acts).
+func (e *listener) waits(source store.Source, token string, kind int) {
+	e.waiting[token] = source
+	if kind == deferredUpdate {
+		e.wasPlayed(source, "")
+	}
+}
+
 // answered is an answer that one person reads.
 func (e *listener) answered(source store.Source, s speech) {
 	e.count.private++
-	if s.Type == 6 { // a press that was taken, and nothing to say
-		e.wasPlayed(source, "")
-	}
 	if s.Data == nil {
 		return
 	}

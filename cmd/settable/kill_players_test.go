@@ -185,7 +185,9 @@ func (f *players) fill(who string, s stand, button, words string) {
 		return f.sb.Click(who, f.channel, s.message, button)
 	})
 	out, _ := f.sb.Outcome(form)
+	door := "form"
 	if out.Message != nil { // what may be chosen; or typed all the same
+		door = "private form"
 		for _, b := range out.Message.Buttons() {
 			if strings.HasPrefix(b.CustomID, "type:") {
 				form = f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
@@ -196,7 +198,7 @@ func (f *players) fill(who string, s stand, button, words string) {
 		out, _ = f.sb.Outcome(form)
 	}
 	if out.Form != nil {
-		f.answer(act{who, f.channel, "form", words}, func(act) (string, error) {
+		f.answer(act{who, f.channel, door, words}, func(act) (string, error) {
 			return f.sb.Submit(who, form, map[string]string{"words": rest})
 		})
 	}

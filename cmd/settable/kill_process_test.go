@@ -32,8 +32,12 @@ type process struct {
 
 func (v *evening) start(p plan) *process { return v.launch(orders{Point: p.point, Nth: p.nth}) }
 
-// launch starts the bot with further orders.
+// launch starts the bot with further orders. Every third one defers almost all interactions.
 func (v *evening) launch(o orders) *process {
+	v.launched++
+	if v.launched%3 == 0 {
+		o.DeferAfter = 5 * time.Millisecond
+	}
 	o.Discord, o.Token, o.Database = strings.TrimPrefix(v.sb.URL(), "http://"), v.sb.Token(), v.database
 	told, err := json.Marshal(o)
 	require.NoError(v.t, err)
