@@ -1,7 +1,9 @@
-// What one alone can read and what has gone up out of sight before one did anything, as the words a newcomer
-// reads first do on a small screen, stands above the field as well, until one does something.
+// The note above the message field repeats a private message, such as the advice for newcomers, that a small
+// screen can't show together with the table. It goes as soon as the user does something.
 import { $ } from "./dom.js";
 import { EPHEMERAL } from "./world.js";
+
+const isText = (m) => !m.components?.length && !m.attachments?.length && !m.embeds?.length;
 
 export class Note {
 	#shown = ""; // the message
@@ -9,15 +11,26 @@ export class Note {
 
 	constructor(page) { this.page = page; }
 
-	// put shows the newest private message if only a table came after it, and it can't be seen.
+	// put shows the newest private message if it can't be seen and only a table came after it, or if it is the
+	// first one and pushes the table before it out of sight.
 	put(list, log) {
 		const at = list.findLastIndex((m) => m.flags & EPHEMERAL);
 		const message = list[at];
-		const id = message && at === list.length - 2 && list[at + 1].components?.length ? message.id : "";
+		const find = (m) => log.querySelector(`[data-message-id="${m.id}"]`);
+		const top = log.getBoundingClientRect().top;
+		const above = message && at === list.length - 2 && list[at + 1].components?.length;
+		const below = message && at === list.length - 1 && isText(message) && list[at - 1]?.components?.length &&
+			list.findIndex((m) => m.flags & EPHEMERAL) === at;
+		const id = above || below ? message.id : "";
 		if (!id) { this.#show(""); return; }
 		if (id === this.#shown || id === this.#done) return;
-		const node = log.querySelector(`[data-message-id="${id}"]`);
-		if (node && node.getBoundingClientRect().bottom <= log.getBoundingClientRect().top + 1) this.#show(id, node);
+		const node = find(message);
+		if (!node) return;
+		if (above && node.getBoundingClientRect().bottom <= top + 1) this.#show(id, node);
+		if (below && find(list[at - 1])?.querySelector("img")?.getBoundingClientRect().top < top) {
+			node.dataset.noted = ""; // not drawn in the list while it is the last message
+			this.#show(id, node);
+		}
 	}
 
 	// read is said when one does something: one has read what there was, or does not care to.
