@@ -342,8 +342,8 @@ func (v *evening) closeAll(life context.Context) {
 	for _, at := range v.tables {
 		f := players{evening: v, channel: at.channel, luck: v.luck, life: ctx}
 		for {
-			now, _ := v.listener.at(at.channel)
-			if now.over() {
+			now, stands := v.listener.at(at.channel)
+			if !stands || now.over() {
 				break
 			}
 			if ctx.Err() != nil {

@@ -43,6 +43,7 @@ type stand struct {
 	channel, message string
 	telling
 	buttons []string
+	removed bool // the bot has deleted the message
 }
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
@@ -98,6 +99,12 @@ func (e *listener) hear(x traffic.Exchange) {
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
 		e.shown(path[1], m) // what is there now: of a post that was there already nothing is taken
+	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
+		// a table at which nobody had sat down when the bot died is closed, and its message is removed
+		if s := e.rooms[path[1]]; s.message == path[3] {
+			s.removed = true
+			e.rooms[path[1]] = s
+		}
 	}
 	close(e.changed)
 	e.changed = make(chan struct{})
@@ -208,7 +215,7 @@ func (e *listener) at(channel string) (stand, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s, ok := e.rooms[channel]
-	return s, ok
+	return s, ok && !s.removed
 }
 
 // lately is what was tried last in a channel, and what people heard of it.
