@@ -132,14 +132,12 @@ const closeWithin = 2 * time.Second
 // may have been posted, it is removed.
 func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
-		lines, err := l.Store.Lines(ctx, row.ID)
-		if err == nil {
-			err = l.Store.Shown(ctx, row.ID, len(lines), row.Post) // there is no end to be told
+		if !maybePosted {
+			if err := l.nothingToTell(ctx, row); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
-		err = l.Store.CloseTable(ctx, row.ID, l.Now())
+		err := l.Store.CloseTable(ctx, row.ID, l.Now())
 		if errors.Is(err, store.ErrOver) {
 			return nil
 		}
@@ -151,13 +149,32 @@ func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 		l.Tasks.Stand(delivery.Task{What: "tables to be closed that never opened", Of: int64(row.ID),
 			Rank: delivery.Heard, Do: closing})
 	}
-	if !maybePosted {
-		return
+	if maybePosted {
+		l.removeUnopened(row)
 	}
+}
+
+// removeUnopened removes the messages of a table that was closed by neverOpened. Until that is done, the table
+// counts as one whose end is untold, so that the next start finds it after a crash.
+func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Stand(delivery.Task{
 		What: "messages to be removed of tables that never opened", Of: int64(row.ID), Rank: delivery.Seen,
-		Do: func(ctx context.Context) error { return l.removePosts(ctx, row) },
+		Do: func(ctx context.Context) error {
+			if err := l.removePosts(ctx, row); err != nil {
+				return err
+			}
+			return l.nothingToTell(ctx, row)
+		},
 	})
+}
+
+// nothingToTell records that there is no end of a table to be told.
+func (l *Lobby) nothingToTell(ctx context.Context, row store.Table) error {
+	lines, err := l.Store.Lines(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	return l.Store.Shown(ctx, row.ID, len(lines), row.Post)
 }
 
 // removePosts deletes the messages of a table in its channel. They are known by their buttons: whether Discord
@@ -183,7 +200,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 		for _, line := range m.Components {
 			for _, b := range line.Components {
 				if id, _ := l.Seal.Read(DiscordGuild(row.Guild), b.CustomID); id.Table == int64(row.ID) && m.ID != "" {
-					l.cleaner.takeAway(ctx, oldPost(row, m.ID))
+					err = errors.Join(err, l.cleaner.take(ctx, oldPost(row, m.ID)))
 					m.ID = ""
 				}
 			}

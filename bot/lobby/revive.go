@@ -172,6 +172,9 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 		return refund{l, row, couldNotGoOn}.tellLate(ctx)
 	case err != nil:
 		return err
+	case seatedPeople(t.Session()) == 0 && !t.Session().Over():
+		l.removeUnopened(row) // the bot stopped before it had removed the messages
+		return nil
 	}
 	run := sync.OnceFunc(func() {
 		l.running.Add(1)
