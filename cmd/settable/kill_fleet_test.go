@@ -94,7 +94,7 @@ func (f *fleet) look() {
 		select {
 		case <-l.done:
 			f.leaves(l)
-			f.wrong("a process has ended\n%s", l.tail())
+			f.wrong("a process has ended: %v\n%s", l.cmd.ProcessState, l.tail())
 		default:
 		}
 	}
