@@ -241,6 +241,10 @@ func (f *players) chips(who, sub string) (id string) {
 	})
 }
 
+// answerWait is how long people wait for an answer. A bot that was killed after it had deferred an interaction never
+// answers it.
+const answerWait = 5 * time.Second
+
 // answer does something that Discord wants answered, and waits for the answer. It gives up where the
 // button has gone meanwhile.
 func (f *players) answer(d act, do func(act) (string, error)) (id string) {
@@ -254,7 +258,9 @@ func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 		return ""
 	}
 	f.listener.did("i"+id, d)
-	_, _ = f.sb.WaitOutcome(f.life, id)
+	ctx, cancel := context.WithTimeout(f.life, answerWait)
+	defer cancel()
+	_, _ = f.sb.WaitOutcome(ctx, id)
 	return id
 }
 
