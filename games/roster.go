@@ -229,7 +229,8 @@ func (s *Seats[P]) Forfeited(seat Seat) bool {
 }
 
 // WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It
-// needs a game that at least two have played and in which somebody has scored. Nobody wins by forfeit over a player who was kicked, because their points can still win (Rights 12).
+// needs a game that at least two have played and in which somebody has scored. Nobody wins by forfeit over a
+// player who was kicked, because their points can still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.Sent)) > 0 {
 		return Watcher, false
