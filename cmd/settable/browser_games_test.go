@@ -166,8 +166,8 @@ func (b *tab) looks(name string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d.png", name, wide)), shot, 0o644))
 }
 
-// Who is there is seen on the page, at a desk and on a phone: away, back, sent home, a
-// game that was forfeited, and who is invited to play again.
+// The page shows at desktop and phone size who is away, who is back, who was kicked, a game that
+// was forfeited, and who is invited to play again.
 func TestWhoIsThereOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -194,32 +194,45 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 			b.logged("Dee is back")
 			b.until(`!` + newest + `?.alt.includes('away')`)
 			b.looks("back")
-			b.as("Bob")
-			b.says("/kick who:@Cid")
-			b.logged("send Cid home")
-			b.looks("kick-asked")
-			b.as("Ann")
-			b.says("/kick who:@Cid")
-			b.reads("Cid leaves")
-			b.looks("kicked")
-			b.as("Bob")
-			b.says("/leave")
-			b.logged("Bob leaves")
-			b.as("Dee")
-			b.says("/leave")
+			for _, who := range []string{"Bob", "Cid", "Dee"} {
+				b.as(who)
+				b.says("/leave")
+				if who != "Dee" {
+					b.logged(who + " leaves")
+				}
+			}
 			b.reads("Ann wins by forfeit")
 			b.looks("forfeit")
 			b.as("Ann")
 			b.presses("again:")
 			b.reads("Ann starts the game") // nobody has stayed
-			b.as("Bob")
-			b.presses(":join")
-			b.reads("Bob sits down")
-			b.as("Ann")
-			b.says("/end")
+			for _, who := range []string{"Bob", "Cid", "Dee"} {
+				b.as(who)
+				b.presses(":join")
+				b.reads(who + " sits down")
+			}
+			for i, who := range []string{"Bob", "Ann", "Dee"} {
+				b.as(who)
+				b.says("/kick who:@Cid")
+				if i < 2 {
+					b.logged(who + " wants to remove Cid from the table (" + strconv.Itoa(i+1) + " of 3 agree).")
+				}
+			}
+			b.reads("Cid was removed from the table.")
+			b.looks("kicked")
+			for i, who := range []string{"Bob", "Dee", "Ann"} { // an opener who says it first leaves
+				b.as(who)
+				b.says("/end")
+				if i < 2 {
+					b.logged(who + " wants to end the game (" + strconv.Itoa(i+1) + " of 3 agree).")
+				}
+			}
 			b.reads("closed")
 			b.presses("again:")
-			b.reads("Bob played before")
+			b.reads("played before")
+			invited := ask[string](b, newest+`.closest('[data-testid=message]').innerText`)
+			require.Regexp(t, `Bob.*played before`, invited)
+			require.NotRegexp(t, `Cid.*played before`, invited)
 			b.looks("invited")
 		})
 	}
@@ -279,7 +292,8 @@ func TestWatchingOnThePage(t *testing.T) {
 	}
 }
 
-// watches the others play until they have moved, stops them, and closes their table, but the last.
+// watches the others play until they have moved and stops them. Then they agree to end the game, except in
+// poker, where the hand would have to be played first.
 func (b *tab) watches(game, moved string) {
 	b.t.Helper()
 	watch := `document.querySelector('[data-testid=watch][data-game=` + game + `]')`
@@ -298,15 +312,19 @@ func (b *tab) watches(game, moved string) {
 	b.until(`document.getElementById('show').hidden`)
 	b.until(`!document.getElementById('others').hidden || /has ended/.test(` + tableText + `)`)
 	if game == "poker" {
-		return // its hand would have to be played first
+		return
 	}
-	for _, who := range []string{"Cid", "Dee", "Bob"} { // a hand under way counts for nobody
+	for i, who := range []string{"Cid", "Dee", "Bob"} { // everyone has to agree
+		if ask[bool](b, `/has ended/.test(`+tableText+`)`) {
+			break // it was over before
+		}
 		b.as(who)
-		if game == "twenty" && !ask[bool](b, `/has ended/.test(`+tableText+`)`) {
-			b.says("/void")
+		b.says("/end")
+		if i < 2 {
+			b.until(`document.querySelector('#log').innerText.includes('` + who + ` wants to end the game (` +
+				strconv.Itoa(i+1) + ` of 3 agree)') || /has ended/.test(` + tableText + `)`)
 		}
 	}
-	b.says("/end")
 	b.until(`/has ended/.test(` + tableText + `)`)
 	b.as("Ann")
 }
