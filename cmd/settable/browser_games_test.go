@@ -274,6 +274,8 @@ func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 			b.looks("first-words")
 			ask[*int](b, button("Pick three cards")+`.click()`)
 			b.until(`!document.querySelector('[data-testid=note]').checkVisibility()`)
+			b.until(`[...document.querySelectorAll('.secret')].some(n => n.innerText.includes('Pick three cards') &&
+				n.getBoundingClientRect().height > 50)`) // they can still be read among the messages
 		})
 	}
 }
