@@ -122,7 +122,8 @@ func TestANightOfAllGames(t *testing.T) {
 
 	next(3, "classic")
 	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
-	f.move("Ann", "end") // nobody wins; the set counts
+	f.say("Ann", "<@"+botID(f.night)+"> end")
+	f.move("Bob", "end") // all agree, so Bob wins
 	next(4, "solitaire", world.Opt("who", "together"))
 	for range 8 {
 		f.move("Ann", "deal")
@@ -137,7 +138,7 @@ func TestANightOfAllGames(t *testing.T) {
 		return st.Standing(ctx, 1)
 	})
 	require.Equal(t, 1, standing.Hands)
-	require.Equal(t, 2, standing.Games, "English Sets and the solitaire were played to their end")
+	require.Equal(t, 3, standing.Games, "English Sets, classic and the solitaire have a result")
 	wins, sets := map[bool]int64{}, int64(0)
 	for _, p := range standing.Players {
 		wins[p.Wins > 0] += p.Wins
@@ -149,7 +150,7 @@ func TestANightOfAllGames(t *testing.T) {
 			winners++
 		}
 	}
-	require.EqualValues(t, winners, wins[true])
+	require.EqualValues(t, winners+1, wins[true], "Bob won the classic game")
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
 	// Of five games, a night and their chips nothing says who played, but what is there to say so.
 	for _, who := range people {
@@ -159,7 +160,7 @@ func TestANightOfAllGames(t *testing.T) {
 		require.Equal(t, []string{"names.name"}, named)
 	}
 	m := f.slash("Eve", "night", world.Sub("show"))
-	require.Contains(t, m, "1 hand, 2 other games played")
+	require.Contains(t, m, "1 hand, 3 other games played")
 	require.Contains(t, m, "1 game won")
 	f.proven()
 }
