@@ -48,8 +48,8 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		if w.Door != House {
 			return nil, unlessTyped(w, "table.dealer_only")
 		}
-		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left {
-			return nil, games.Phrase{} // the player has left since the house looked
+		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left || s.Over() {
+			return nil, games.Phrase{} // the player has left, or the game has ended, since the house looked
 		}
 		act.Seat = games.Dealer
 		return []games.Action{act}, games.Phrase{}

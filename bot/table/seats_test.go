@@ -78,3 +78,17 @@ func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 		require.NotEqual(t, Refused, a.Verdict, a.Phrase.Key)
 	}
 }
+
+// The game may end between the house's look and its word.
+func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
+	f := lay(t, rules["classic"], nil)
+	f.says(ann, "/join")
+	f.says(bob, "/join")
+	s := f.Session()
+	for !s.Over() {
+		p := s.House(Moment{Now: f.at}, 0, games.Action{At: f.at, Seat: games.Dealer, Move: games.LastHand{}})
+		s = s.Adopt(p, f.at)
+	}
+	p := s.Plan(s.Understand(Word{Door: House, At: f.at, Words: games.Absent{Seat: 2}.String()}), Moment{Now: f.at})
+	require.NotEqual(t, Refused, p.Answer.Verdict)
+}
