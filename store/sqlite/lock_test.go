@@ -33,11 +33,13 @@ func TestWritesWaitForALock(t *testing.T) {
 					}
 				}
 				began := time.Now()
+				waits := make(chan error, 1)
+				go func() { waits <- s.base.Write(t.Context(), person(7), nil) }()
+				synctest.Wait() // the writer is waiting for the lock
 				gaveUp, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				quit := make(chan error, 1)
-				go func() { quit <- s.base.Write(gaveUp, person(8), nil) }()
-				err = s.base.Write(t.Context(), person(7), nil)
+				require.ErrorIs(t, s.base.Write(gaveUp, person(8), nil), context.DeadlineExceeded)
+				err = <-waits
 				written := []int{7}
 				if lasts < writer.LockWait {
 					require.NoError(t, err)
@@ -48,7 +50,6 @@ func TestWritesWaitForALock(t *testing.T) {
 					require.InDelta(t, writer.LockWait.Seconds(), time.Since(began).Seconds(), .1)
 					written = nil
 				}
-				require.ErrorIs(t, <-quit, context.DeadlineExceeded)
 				time.Sleep(20 * time.Second)
 				rows, err := s.base.Readers.QueryContext(t.Context(), `SELECT id FROM people WHERE id IN (7, 8)`)
 				require.NoError(t, err)
