@@ -36,7 +36,7 @@ func (p *Poster) Spoken() {
 	was := p.budget
 	p.budget = budget{}
 	p.mu.Unlock()
-	if was != p.budget {
+	if was != (budget{}) {
 		p.loop.Wake()
 	}
 }
