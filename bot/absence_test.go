@@ -197,8 +197,7 @@ func TestManyTablesAreLookedUpOnce(t *testing.T) {
 	})
 }
 
-// What Discord sends of channels and threads in lists is no word about those that it leaves out: the bot can't
-// see all of them. Deleted channels in which nothing was played are not looked up.
+// The bot looks up only deleted channels in which something was played.
 func TestAChannelThatNobodyPlaysInIsNotLookedUp(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		asked := q.looksUp("channels/77", [2]int{404, 10003})
@@ -208,7 +207,7 @@ func TestAChannelThatNobodyPlaysInIsNotLookedUp(t *testing.T) {
 	})
 }
 
-// A post that Discord refuses because its channel is unknown is one word, too.
+// One refused post isn't enough to treat a channel as deleted.
 func TestARefusedPostClosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {

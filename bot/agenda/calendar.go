@@ -60,7 +60,7 @@ func (a *Agenda) Compare() {
 	}})
 }
 
-// CompareIn is Compare for one server. An event that isn't listed is looked up, because a list is no proof.
+// CompareIn is Compare for one server. An event that isn't listed is looked up, because lists can be incomplete.
 func (a *Agenda) CompareIn(guild store.GuildID) {
 	a.Tasks.Stand(delivery.Task{What: comparing, Of: int64(guild), Rank: delivery.Seen,
 		Do: func(ctx context.Context) error {
@@ -87,8 +87,8 @@ func (a *Agenda) CompareIn(guild store.GuildID) {
 
 func eventOf(p store.Plan) discord.EventID { return discord.EventID(fmt.Sprint(p.Event)) }
 
-// lookUp looks up the event of a plan. One that was deleted counts as cancelled; one that the bot isn't told of
-// stands.
+// lookUp looks up the event of a plan. A deleted event counts as cancelled. If Discord doesn't let the bot see the
+// event, it counts as scheduled.
 func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEvent, error) {
 	e, err := a.calendar(p).Event(ctx, eventOf(p))
 	switch {
@@ -100,7 +100,7 @@ func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEven
 	return e, err
 }
 
-// apply does to a plan what was done to its event, and says whether that changed the plan.
+// apply applies a change of an event to its plan and reports whether the plan changed.
 func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEvent) (changed bool, err error) {
 	now := a.Now()
 	moved := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
