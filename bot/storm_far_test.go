@@ -461,10 +461,10 @@ func (f *farEnd) post(id discord.ChannelID, r *room, b farBody) (int, any) {
 	return 200, map[string]any{"id": p.ID}
 }
 
-// since lists messages as Discord does, the newest first.
+// since lists messages as Discord does: those that come next after an id, the newest first.
 func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) []any {
 	list := []any{}
-	for _, p := range slices.Backward(r.posts) {
+	for _, p := range r.posts {
 		if p.Gone || !discord.Newer(p.ID, after) || len(list) == 100 {
 			continue
 		}
@@ -482,7 +482,7 @@ func (f *farEnd) since(id discord.ChannelID, r *room, after discord.MessageID) [
 			"author": map[string]any{"id": p.Author.ID, "username": p.Author.Name, "bot": p.Bot},
 		})
 	}
-	if f.backward {
+	if !f.backward {
 		slices.Reverse(list)
 	}
 	return list

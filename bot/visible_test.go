@@ -158,6 +158,31 @@ func TestACrashWhileATableOpens(t *testing.T) {
 	}
 }
 
+// In a busy channel, the message of a table that never opened is found behind many others.
+func TestACrashWhileATableOpensInABusyChannel(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		for range 250 {
+			q.write(q.bob, "Good evening.")
+		}
+		q.strikes(func(method, path string, b farBody) *struck {
+			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+				return nil
+			}
+			q.far.post(q.channel, q.far.room(q.channel), b)
+			return &struck{hangs: true}
+		})
+		q.slash(q.ann, "play", "poker", nil)
+		require.Len(q.t, q.stands(), 1)
+		q.kill()
+		q.strikes(nil)
+		q.again()
+		time.Sleep(time.Minute)
+		q.rest()
+		q.nothingOpened()
+		require.Empty(q.t, q.stands())
+	})
+}
+
 // A second crash, before the message of a table that never opened is removed, doesn't leave the message behind.
 func TestACrashWhileAMessageIsRemoved(t *testing.T) {
 	quietly(t, func(q *quiet) {

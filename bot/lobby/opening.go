@@ -177,36 +177,62 @@ func (l *Lobby) nothingToTell(ctx context.Context, row store.Table) error {
 	return l.Store.Shown(ctx, row.ID, len(lines), row.Post)
 }
 
-// removePosts deletes the messages of a table in its channel. They are known by their buttons: whether Discord
-// has accepted them was never heard.
+// How many messages are searched for those of a table: pages, and messages on each.
+const (
+	removalPages = 30
+	removalPage  = 100
+)
+
+// removePosts deletes the messages of a table in its channel. They are known by their buttons: the bot never heard
+// whether Discord has accepted them. In a busy channel they may stand behind thousands of others.
 func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
-	since := discord.IDAt(row.Opened.Add(-time.Minute))
-	all, err := l.Discord.MessagesAfter(ctx, DiscordChannel(row.Channel), since, 100)
-	if rest.Refused(err) {
-		return nil
-	}
-	for _, raw := range all {
-		var m struct {
-			ID         discord.MessageID
-			Components []struct {
-				Components []struct {
-					CustomID string `json:"custom_id"`
-				}
+	after := discord.IDAt(row.Opened.Add(-time.Minute))
+	var failed error
+	for range removalPages {
+		page, err := l.Discord.MessagesAfter(ctx, DiscordChannel(row.Channel), after, removalPage)
+		if rest.Refused(err) {
+			return failed
+		}
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, raw := range page {
+			m := messageButtons{ID: after}
+			if json.Unmarshal(raw, &m) != nil {
+				continue
+			}
+			after = m.ID
+			if l.belongsTo(row, m) {
+				failed = errors.Join(failed, l.cleaner.take(ctx, oldPost(row, m.ID)))
 			}
 		}
-		if json.Unmarshal(raw, &m) != nil {
-			continue
+		if len(page) < removalPage {
+			break
 		}
-		for _, line := range m.Components {
-			for _, b := range line.Components {
-				if id, _ := l.Seal.Read(DiscordGuild(row.Guild), b.CustomID); id.Table == int64(row.ID) && m.ID != "" {
-					err = errors.Join(err, l.cleaner.take(ctx, oldPost(row, m.ID)))
-					m.ID = ""
-				}
+	}
+	return failed
+}
+
+// messageButtons is a message as Discord lists it, with only what identifies its table.
+type messageButtons struct {
+	ID         discord.MessageID
+	Components []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		}
+	}
+}
+
+// belongsTo tells whether a message has buttons of a table.
+func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
+	for _, line := range m.Components {
+		for _, b := range line.Components {
+			if id, _ := l.Seal.Read(DiscordGuild(row.Guild), b.CustomID); id.Table == int64(row.ID) {
+				return true
 			}
 		}
 	}
-	return err
+	return false
 }
 
 // seatedPeople is how many people, without the house's players, have ever sat at a table.
