@@ -93,6 +93,8 @@ func parsed(address string) (*pgx.ConnConfig, error) {
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 5*time.Second)
 	config.RuntimeParams["application_name"] = "settable"
 	config.RuntimeParams["jit"] = "off" // it costs more time than it saves here
+	// A transaction that waited for a lock must see what its holder has written, whatever the server's default.
+	config.RuntimeParams["default_transaction_isolation"] = "read committed"
 	return config, nil
 }
 

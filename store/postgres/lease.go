@@ -156,18 +156,28 @@ func redivided(ctx context.Context, tx *sql.Tx, former, shards int) error {
 // clock can have made it.
 func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	err = db.at(ctx, fmt.Sprintf("asking for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
-		var left int64
-		err := tx.QueryRowContext(ctx, `WITH given AS (
-				INSERT INTO turns (bucket, last) VALUES ($1, clock_timestamp())
-				ON CONFLICT (bucket) DO UPDATE SET last = clock_timestamp()
-				WHERE turns.last NOT BETWEEN clock_timestamp() - $2::interval AND clock_timestamp()
-				RETURNING bucket)
-			SELECT CASE WHEN EXISTS (SELECT 1 FROM given) THEN 0 ELSE coalesce((
-				SELECT 1 + ceil(extract(epoch FROM last + $2::interval - clock_timestamp()) * 1000000)::bigint
-				FROM turns WHERE bucket = $1), 1) END`, bucket, span(every)).Scan(&left)
-		if left > 0 {
-			wait = max(time.Duration(left)*time.Microsecond, time.Millisecond)
+		wait = 0
+		// The row is locked first: the statements after that see what the asker before has written.
+		for _, text := range []string{
+			`INSERT INTO turns (bucket, last) VALUES ($1, '-infinity') ON CONFLICT DO NOTHING`,
+			`SELECT 1 FROM turns WHERE bucket = $1 FOR UPDATE`,
+		} {
+			if _, err := tx.ExecContext(ctx, text, bucket); err != nil {
+				return err
+			}
 		}
+		given, err := tx.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = $1
+			AND last NOT BETWEEN clock_timestamp() - $2::interval AND clock_timestamp()`, bucket, span(every))
+		if err != nil {
+			return err
+		}
+		if n, err := given.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		var left int64
+		err = tx.QueryRowContext(ctx, `SELECT ceil(extract(epoch FROM last + $2::interval - clock_timestamp()) *
+			1000000)::bigint FROM turns WHERE bucket = $1`, bucket, span(every)).Scan(&left)
+		wait = max(time.Duration(1+left)*time.Microsecond, time.Millisecond)
 		return err
 	})
 	return wait, err

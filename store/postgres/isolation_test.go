@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/storetest"
+)
+
+// isolations are the servers' defaults under which several processes must agree.
+var isolations = []string{"read committed", "repeatable read"}
+
+// isolated are so many handles of one new database with that default.
+func isolated(t *testing.T, isolation string, n int) []*DB {
+	t.Helper()
+	address := storetest.Postgres(t)
+	config, err := parsed(address)
+	require.NoError(t, err)
+	server := stdlib.OpenDB(*config)
+	_, err = server.Exec(fmt.Sprintf(`ALTER DATABASE %s SET default_transaction_isolation = '%s'`, config.Database,
+		isolation))
+	require.NoError(t, err)
+	require.NoError(t, server.Close())
+	return sharedAt(t, address, n)
+}
+
+// TestATurnGoesToOneOfManyAskers: of processes that ask for a turn at the same moment one gets it.
+func TestATurnGoesToOneOfManyAskers(t *testing.T) {
+	t.Parallel()
+	for _, isolation := range isolations {
+		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
+			const every, buckets, askers = time.Hour, 8, 3
+			all := isolated(t, isolation, 4)
+			for bucket := range buckets {
+				var given atomic.Int32
+				var asking sync.WaitGroup
+				for _, db := range all {
+					for range askers {
+						asking.Go(func() {
+							wait, err := db.Turn(context.Background(), bucket, every)
+							if err != nil {
+								t.Error(err)
+							} else if wait == 0 {
+								given.Add(1)
+							}
+						})
+					}
+				}
+				asking.Wait()
+				require.EqualValues(t, 1, given.Load(), "bucket %d", bucket)
+			}
+		})
+	}
+}
+
+// TestAskersWhoWaitedGetNoTurn: askers that had to wait for the one who gets the turn are told to wait on,
+// although the turn was free when they asked.
+func TestAskersWhoWaitedGetNoTurn(t *testing.T) {
+	t.Parallel()
+	for _, isolation := range isolations {
+		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
+			all := isolated(t, isolation, 3)
+			ctx := t.Context()
+			_, err := all[0].desk.ExecContext(ctx,
+				`INSERT INTO turns (bucket, last) VALUES (0, clock_timestamp() - interval '2 hours')`)
+			require.NoError(t, err)
+			first, err := all[0].desk.BeginTx(ctx, nil)
+			require.NoError(t, err)
+			defer func() { _ = first.Rollback() }()
+			_, err = first.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = 0`)
+			require.NoError(t, err)
+			waits := make(chan time.Duration, 2)
+			for _, db := range all[1:] {
+				go func() {
+					wait, err := db.Turn(ctx, 0, time.Hour)
+					if err != nil {
+						t.Error(err)
+					}
+					waits <- wait
+				}()
+			}
+			require.Eventually(t, func() bool {
+				var n int
+				err := all[0].base.Readers.QueryRow(`SELECT count(*) FROM pg_stat_activity
+					WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
+				return err == nil && n == 2
+			}, 4*time.Second, time.Millisecond)
+			require.NoError(t, first.Commit())
+			for range 2 {
+				require.Greater(t, <-waits, 50*time.Minute)
+			}
+		})
+	}
+}
+
+// TestAWriterWhoWaitedSeesThatItsLeaseIsLost: a write that had to wait for the process that takes its shard is
+// refused, although its lease held when it began.
+func TestAWriterWhoWaitedSeesThatItsLeaseIsLost(t *testing.T) {
+	t.Parallel()
+	for _, isolation := range isolations {
+		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
+			all, ctx := isolated(t, isolation, 2), t.Context()
+			require.NoError(t, all[0].Divide(ctx, 1))
+			l, err := all[0].Take(ctx, "a", store.Shard{}, time.Minute)
+			require.NoError(t, err)
+			taking, err := all[1].desk.BeginTx(ctx, nil)
+			require.NoError(t, err)
+			defer func() { _ = taking.Rollback() }()
+			for _, text := range []string{`SELECT pg_advisory_xact_lock(5854, 0)`,
+				`UPDATE leases SET owner = 'b', epoch = nextval('epochs')`} {
+				_, err = taking.ExecContext(ctx, text)
+				require.NoError(t, err)
+			}
+			written := make(chan error, 1)
+			go func() { written <- all[0].Of(l, func() {}).Identify(ctx, storetest.Noon) }()
+			waits(t, all[1])
+			require.NoError(t, taking.Commit())
+			require.ErrorIs(t, <-written, store.ErrLost)
+		})
+	}
+}
