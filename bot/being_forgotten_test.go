@@ -109,6 +109,44 @@ func TestAKickOutlastsForgetting(t *testing.T) {
 	})
 }
 
+// The message of a sleeping table names nobody who was forgotten, also if they had left the table before, and also if
+// another process has forgotten them. The table sleeps on.
+func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
+	gamestest.Unraced(t)
+	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
+	for name, forget := range map[string]func(*quiet){
+		"here": func(q *quiet) { q.forget(q.bob) },
+		"by another process": func(q *quiet) {
+			bob := lobby.PlayerID(q.bob.ID)
+			require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
+			require.NoError(q.t, q.store.Forget(q.t.Context(), bob))
+			require.NoError(q.t, privacy.Follow(q.t.Context(), q.bot.lobby, bob))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.slash(q.ann, "play", "classic", nil)
+				q.say(q.bob, "join")
+				q.say(cid, "join")
+				q.say(q.ann, "start")
+				q.slash(q.bob, "leave", "", nil)
+				for _, who := range []discord.UserRef{q.ann, cid} {
+					q.slash(who, "away", "", nil)
+				}
+				time.Sleep(time.Minute)
+				require.Len(q.t, q.bot.lobby.Sleepers(), 1)
+				require.Contains(q.t, q.latest(), "Bob")
+				forget(q)
+				time.Sleep(time.Minute)
+				q.rest()
+				require.NotContains(q.t, q.latest(), "Bob")
+				require.Contains(q.t, q.latest(), "former player")
+				require.Len(q.t, q.bot.lobby.Sleepers(), 1)
+			})
+		})
+	}
+}
+
 // here is how many people sit at the table.
 func (q *quiet) here() (n int) {
 	for _, p := range q.table().Session().View().Seats {

@@ -3,6 +3,8 @@ package lobby
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"settable/bot/delivery"
@@ -46,6 +48,43 @@ func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 		all[c] = t.guild
 	}
 	return all
+}
+
+// WakeOf revives the sleeping tables that a player has opened or sat at. is tells who is meant; nobody need sit
+// there any more.
+func (l *Lobby) WakeOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
+	var all []*Table
+	for _, t := range l.sleepers() {
+		row, err := l.Store.Table(ctx, t.id)
+		if err != nil {
+			return nil, err
+		}
+		seats, err := l.Store.Seats(ctx, t.id)
+		if err != nil {
+			return nil, err
+		}
+		met := is(row.Opener)
+		for _, who := range seats {
+			met = met || is(who)
+		}
+		if !met {
+			continue
+		}
+		_, err = l.Find(ctx, row.Channel)
+		if err != nil && !errors.Is(err, store.ErrNoTable) && !errors.As(err, new(games.Illegal)) {
+			return nil, err
+		}
+		if woken := l.In(row.Channel); woken != nil {
+			all = append(all, woken)
+		}
+	}
+	return all, nil
+}
+
+func (l *channels) sleepers() []sleeper {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return slices.Collect(maps.Values(l.asleep))
 }
 
 // Wake gives a word to the table that sleeps in its channel, and says whether one does. The table wakes if

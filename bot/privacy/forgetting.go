@@ -80,6 +80,13 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 			note(who, seats[seat])
 		}
 	}
+	woken, err := tables.WakeOf(ctx, store.PlayerID.Forgotten) // these read their names when they wake
+	if err != nil {
+		return err
+	}
+	for _, t := range woken {
+		t.Order(table.Redraw{})
+	}
 	for _, l := range leavers {
 		forgetting{tables: tables, Leaver: l}.rename(ctx)
 		unmeet(tables, l.Player)
@@ -125,6 +132,10 @@ func (f forgetting) goes(ctx context.Context) error {
 			f.stand(time.Now().Add(lookAgain))
 			return nil
 		}
+	}
+	// The messages of sleeping tables name them, too.
+	if _, err := f.tables.WakeOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
+		return err
 	}
 	f.rename(ctx)
 	err = f.tables.Store.Forget(ctx, f.Player)
