@@ -183,38 +183,49 @@ func TestACrashWhileATableOpensInABusyChannel(t *testing.T) {
 	})
 }
 
-// A second crash, before the message of a table that never opened is removed, doesn't leave the message behind.
+// A second crash, before the message of a table that never opened is removed, doesn't leave the message behind,
+// whether or not the first run had noted it.
 func TestACrashWhileAMessageIsRemoved(t *testing.T) {
-	quietly(t, func(q *quiet) {
-		q.strikes(func(method, path string, b farBody) *struck {
-			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
-				return nil
-			}
-			q.far.post(q.channel, q.far.room(q.channel), b)
-			return &struck{hangs: true}
+	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
+		t.Run(name, func(t *testing.T) {
+			quietly(t, func(q *quiet) {
+				q.strikes(func(method, path string, b farBody) *struck {
+					if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+						return nil
+					}
+					q.far.post(q.channel, q.far.room(q.channel), b)
+					return &struck{hangs: true}
+				})
+				q.slash(q.ann, "play", "poker", nil)
+				if noted {
+					q.room(func(r *room) {
+						post := lobby.Number(r.posts[len(r.posts)-1].ID)
+						require.NoError(q.t, q.store.Shown(q.t.Context(), 1, 1, post))
+					})
+				}
+				q.kill()
+				removing := false
+				q.strikes(func(method, _ string, _ farBody) *struck {
+					if method != http.MethodDelete {
+						return nil
+					}
+					removing = true
+					return &struck{hangs: true}
+				})
+				q.again()
+				q.rest()
+				require.True(q.t, removing)
+				require.Len(q.t, q.stands(), 1)
+				q.kill()
+				q.strikes(nil)
+				q.again()
+				time.Sleep(time.Minute)
+				q.rest()
+				q.nothingOpened()
+				require.Empty(q.t, q.stands())
+			})
 		})
-		q.slash(q.ann, "play", "poker", nil)
-		q.kill()
-		removing := false
-		q.strikes(func(method, _ string, _ farBody) *struck {
-			if method != http.MethodDelete {
-				return nil
-			}
-			removing = true
-			return &struck{hangs: true}
-		})
-		q.again()
-		q.rest()
-		require.True(q.t, removing)
-		require.Len(q.t, q.stands(), 1)
-		q.kill()
-		q.strikes(nil)
-		q.again()
-		time.Sleep(time.Minute)
-		q.rest()
-		q.nothingOpened()
-		require.Empty(q.t, q.stands())
-	})
+	}
 }
 
 // Two people who open a table at once get one table, and the second reads that there is one. If Discord refuses

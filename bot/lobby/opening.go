@@ -132,12 +132,17 @@ const closeWithin = 2 * time.Second
 // may have been posted, it is removed.
 func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
-		if !maybePosted {
-			if err := l.nothingToTell(ctx, row); err != nil {
-				return err
-			}
+		var err error
+		switch {
+		case !maybePosted:
+			err = l.nothingToTell(ctx, row)
+		case row.Post != 0: // it has been shown, so that removeUnopened alone would not outlast a crash
+			err = l.Store.Leave(ctx, oldPost(row, messageID(row.Post)))
 		}
-		err := l.Store.CloseTable(ctx, row.ID, l.Now())
+		if err != nil {
+			return err
+		}
+		err = l.Store.CloseTable(ctx, row.ID, l.Now())
 		if errors.Is(err, store.ErrOver) {
 			return nil
 		}
