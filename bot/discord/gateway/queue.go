@@ -8,8 +8,9 @@ import (
 )
 
 // queue holds the events that wait for the reader, in order. When it is full, events are lost, and a Gap takes
-// their place. A guild may have as many events waiting as there are places free: a bot on one guild can use half
-// of the room, and however noisy some guilds are, there is room for the others.
+// their place. A guild may have as many messages waiting as there are places free, and as many interactions: a bot
+// on one guild can use half of the room for messages. However noisy some guilds are, there is room for the others,
+// and however noisy the channels of a guild are, there is room for its interactions.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -129,8 +130,8 @@ func (q *queue) next() (discord.Event, bool) {
 
 func (q *queue) end() { close(q.stop) }
 
-// sourceOf names what shares the room of the queue: a guild, a private conversation, or a channel in which others
-// than people write. It is "" for events that are never many.
+// sourceOf names what shares the room of the queue: the messages of a guild, its interactions, a private
+// conversation, or a channel in which others than people write. It is "" for events that are never many.
 func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
 	switch e := e.(type) {
 	case discord.Said:
@@ -141,7 +142,10 @@ func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
 		return string(e.Channel), ""
 	}
 	guild = discord.Asked(e).Guild
-	return string(guild), guild
+	if guild == "" {
+		return "", ""
+	}
+	return "interactions in " + string(guild), guild
 }
 
 // madeAt is when a message or an interaction was made; the zero time for other events.

@@ -86,6 +86,25 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 	}
 }
 
+// A flood of messages in a guild doesn't crowd out the presses and commands of the same guild, nor do many of these
+// crowd out its messages.
+func TestANoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
+	const most = 80
+	said := discord.Said{Guild: "1"}
+	press := discord.Press{Interaction: discord.Interaction{Guild: "1"}}
+	for _, flood := range []struct{ many, few discord.Event }{{said, press}, {press, said}} {
+		q := newQueue(most)
+		for range 10 * most {
+			q.put(flood.many)
+		}
+		require.Positive(t, q.lost)
+		for range most / 8 {
+			require.True(t, q.put(flood.few), "no room for %T", flood.few)
+			q.put(flood.many)
+		}
+	}
+}
+
 func TestTheQueueEndsWithItsReader(t *testing.T) {
 	q := newQueue(3)
 	q.put(at(1))
