@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -164,6 +165,38 @@ func TestAMemberHasTwoNightsPlanned(t *testing.T) {
 	require.Contains(t, n.slash("Dee", "night", world.Sub("cancel", world.Opt("number", 1))), "Only the member who")
 	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel", world.Opt("number", 1))), "is cancelled")
 	require.Contains(t, n.plan("Bob", "tomorrow 21:00"), "Planned: <t:")
+}
+
+// However many nights some members have planned, everyone else can plan theirs, and the list has pages.
+func TestNobodyKeepsOthersFromPlanning(t *testing.T) {
+	n := evening(t)
+	n.stop()
+	n.meanwhile(func(st *sqlite.DB) error {
+		var failed error
+		for i := range 10 { // five strangers, two each
+			now := time.Now()
+			p, err := st.PlanNight(t.Context(), store.Plan{
+				Guild: store.GuildID(num(t, n.sb.Guild())), Channel: store.ChannelID(num(t, n.channel)), Made: now,
+				Planner: 1000 + store.PlayerID(i/2), Starts: now.Add(time.Duration(i+1) * time.Minute), Remind: now,
+			}, "")
+			failed = errors.Join(failed, err, st.Announced(t.Context(), p.ID, store.NoPost, store.NoEvent),
+				st.PlanDone(t.Context(), p.ID, now))
+		}
+		return failed
+	})
+	n.start()
+	require.Contains(t, n.plan("Bob", "in 20 hours"), "Planned: <t:")
+	require.Contains(t, n.plan("Ann", "in 21 hours"), "Planned: <t:")
+	page := func(number int) string {
+		return n.slash("Bob", "night", world.Sub("list", world.Opt("page", number)))
+	}
+	first, second := page(1), page(2)
+	require.Contains(t, first, "**Planned on this server**, page 1 of 2\n`  1.`")
+	require.Contains(t, first, "` 10.`")
+	require.NotContains(t, first, "` 11.`")
+	require.Contains(t, second, "**Planned on this server**, page 2 of 2\n` 11.`")
+	require.Contains(t, second, "` 12.`")
+	require.Equal(t, second, page(3), "there is no third page")
 }
 
 // planOnly writes that Ann plans a night, and nothing more.

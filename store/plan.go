@@ -32,9 +32,9 @@ const (
 )
 
 const (
-	// MostPlans is how many nights may be planned ahead in a guild, and MostOwnPlans how many of them by one
-	// player, so that nobody can keep others from planning.
-	MostPlans, MostOwnPlans = 10, 2
+	// MostOwnPlans is how many nights a player may have planned ahead in a guild. The guild itself has no limit,
+	// because a few players could use it up and so keep all others from planning.
+	MostOwnPlans = 2
 	// MostSignups is how many may say that they come, because one message reminds all of them.
 	MostSignups = 50
 	// MostCancelled of the nights that somebody planned may be cancelled within CancelledIn before they may
@@ -46,7 +46,6 @@ const (
 var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
-	ErrManyPlans     = errors.New("too many nights are planned in the guild")
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the plan is cancelled")
 	ErrManyCancelled = errors.New("too many nights that the planner planned were cancelled a moment ago")
@@ -57,8 +56,7 @@ var (
 type Plans interface {
 	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
 	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyPlans, ErrManyCancelled or
-	// ErrForgetting.
+	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyCancelled or ErrForgetting.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)

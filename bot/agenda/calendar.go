@@ -26,9 +26,6 @@ const (
 // before its time begins now.
 const longPast = 10 * time.Minute
 
-// mostAtOnce is how many nights of a channel may be moved to the same time.
-const mostAtOnce = store.MostPlans
-
 // Follow looks up an event that was changed or deleted in a server's calendar, if a planned night has it.
 func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
 	a.Tasks.Stand(delivery.Task{What: following, Of: lobby.Number(event), Rank: delivery.Heard,
@@ -139,10 +136,7 @@ func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
 // move has a plan start at another time, and says so in its post and in one line.
 func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
 	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
-	for range mostAtOnce { // a channel has only one night that starts at a moment
-		if !errors.Is(err, store.ErrPlanned) {
-			break
-		}
+	for errors.Is(err, store.ErrPlanned) { // a channel has only one night that starts at a moment
 		starts = starts.Add(time.Millisecond)
 		err = a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
 	}

@@ -25,25 +25,28 @@ const (
 	fullSize = 1900
 )
 
-// listNights lists the nights of the server: on the first page the planned ones,
-// then those that were, the newest first.
+// listNights lists the nights of the server: those that are planned, the next first, then those that were, the
+// newest first. A page shows some of both.
 func listNights(ctx context.Context, c Call) (Answer, error) {
 	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
 		return Answer{}, err
 	}
-	var lines []string
-	if c.page() == 1 {
-		ahead, err := ahead(ctx, c)
-		if err != nil {
-			return Answer{}, err
-		}
-		if ahead != "" {
-			lines = append(lines, ahead)
-		}
+	planned, err := c.Store.Planned(ctx, c.Guild, c.At)
+	if err != nil {
+		return Answer{}, err
 	}
-	if list.Total == 0 {
-		return text(strings.Join(append(lines, c.Say("command.night.none")), "\n")), nil
+	pages := pagesOf(len(planned), nightsPage)
+	page := min(c.page(), max(pages, list.Pages, 1))
+	var lines []string
+	if page <= pages {
+		lines = append(lines, c.listPlanned(planned, page))
+	}
+	if list.Total == 0 && page == 1 {
+		lines = append(lines, c.Say("command.night.none"))
+	}
+	if page > list.Pages {
+		return text(strings.Join(lines, "\n")), nil
 	}
 	lines = append(lines, c.Say("command.night.list_title", "page", list.Page, "pages", list.Pages))
 	for _, n := range list.Nights {
@@ -57,6 +60,9 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	}
 	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
+
+// pagesOf is how many pages of a size a list fills.
+func pagesOf(length, size int) int { return (length + size - 1) / size }
 
 // many is a number of things in words: "1 hand", "12 hands".
 func (c Call) many(what string, n int64) string { return c.Say("command.count."+what, "N", int(n)) }
@@ -98,7 +104,7 @@ type place struct {
 
 // placed is a page of the results, or the last one if there are fewer pages.
 func placed(all []store.Result, page int) (places []place, at, pages int) {
-	pages = max(1, (len(all)+standingPage-1)/standingPage)
+	pages = max(1, pagesOf(len(all), standingPage))
 	at = min(page, pages)
 	rank := 0
 	for i, r := range all {

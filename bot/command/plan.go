@@ -50,8 +50,6 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		return manyOwnPlans(ctx, c)
 	case errors.Is(err, store.ErrPlanned):
 		return c.tell("command.plan.twice", "when", agenda.Moment(c.Language, starts))
-	case errors.Is(err, store.ErrManyPlans):
-		return c.tell("command.plan.many", "most", store.MostPlans)
 	case errors.Is(err, store.ErrManyCancelled):
 		return c.tell("command.plan.many_cancelled", "most", store.MostCancelled)
 	case err != nil:
@@ -156,17 +154,16 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 	return c.tell("command.plan.none")
 }
 
-// ahead lists the planned nights of the server; "" if there are none.
-func ahead(ctx context.Context, c Call) (string, error) {
-	all, err := c.Store.Planned(ctx, c.Guild, c.At)
-	if err != nil || len(all) == 0 {
-		return "", err
-	}
+// listPlanned lists a page of the planned nights of the server, which are not none.
+func (c Call) listPlanned(all []store.Plan, page int) string {
 	lines := []string{c.Say("command.plan.title")}
-	for _, p := range all {
+	if pages := pagesOf(len(all), nightsPage); pages > 1 {
+		lines[0] = c.Say("command.plan.title_page", "page", page, "pages", pages)
+	}
+	for _, p := range all[(page-1)*nightsPage : min(page*nightsPage, len(all))] {
 		lines = append(lines, c.Say("command.plan.line", "number", fmt.Sprintf("`%3d.`", p.Number),
 			"when", when(p.Starts), "where", inChannel(p.Channel),
 			"players", c.many("coming", int64(len(p.Players)))))
 	}
-	return strings.Join(append(lines, c.Say("command.plan.end")), "\n"), nil
+	return strings.Join(append(lines, c.Say("command.plan.end")), "\n")
 }

@@ -49,15 +49,12 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
 		return err
 	}
-	var ahead, own, cancelled int
-	if err := tx.row(selectAhead, p.Planner, p.Guild, nanos(p.Made)).Scan(&ahead, &own); err != nil {
+	var own, cancelled int
+	if err := tx.row(countOwnPlans, p.Guild, nanos(p.Made), p.Planner).Scan(&own); err != nil {
 		return err
 	}
-	switch {
-	case own >= store.MostOwnPlans:
+	if own >= store.MostOwnPlans {
 		return store.ErrManyOwnPlans
-	case ahead >= store.MostPlans:
-		return store.ErrManyPlans
 	}
 	err := tx.row(countCancelled, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
 	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrManyCancelled))
@@ -190,8 +187,8 @@ var (
 		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
 	selectOtherTaken = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE channel = (SELECT channel FROM plans WHERE id = ?)
 		AND starts = ? AND cancelled IS NULL AND id <> ?)`)
-	selectAhead = toWrite(`SELECT count(*), coalesce(sum(CASE WHEN planner = ? THEN 1 ELSE 0 END), 0)
-		FROM plans WHERE guild = ? AND starts > ? AND cancelled IS NULL`)
+	countOwnPlans = toWrite(`SELECT count(*) FROM plans
+		WHERE guild = ? AND starts > ? AND cancelled IS NULL AND planner = ?`)
 	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
 	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
 	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)

@@ -154,28 +154,40 @@ func testPlansAreMoved(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// A guild can't fill the disk with plans, nor a player the guild's list.
+// Each player may plan only so many nights, until one of them has begun or is cancelled. However many others
+// plan theirs, nobody is kept from planning.
 func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
-	var last store.Plan
-	for i := range store.MostPlans {
+	for i := range 20 * store.MostOwnPlans {
 		p := planFor(Noon.Add(time.Duration(i+1) * time.Hour))
 		p.Planner = 1000 + store.PlayerID(i/store.MostOwnPlans)
-		last = planned(t, s, p)
+		planned(t, s, p)
 		if i%store.MostOwnPlans == store.MostOwnPlans-1 {
 			p.Starts, p.Remind = Noon.Add(98*time.Hour), Noon.Add(98*time.Hour)
 			_, err := s.PlanNight(ctx, p, "")
 			require.ErrorIs(t, err, store.ErrManyOwnPlans)
 		}
 	}
-	more := planFor(Noon.Add(99 * time.Hour))
-	_, err := s.PlanNight(ctx, more, "")
-	require.ErrorIs(t, err, store.ErrManyPlans)
+	own := func(start, made time.Duration) (store.Plan, error) {
+		p := planFor(Noon.Add(start * time.Hour))
+		p.Made = Noon.Add(made)
+		return s.PlanNight(ctx, p, "")
+	}
+	var last store.Plan
+	for i := range store.MostOwnPlans {
+		var err error
+		last, err = own(100+time.Duration(i), 0)
+		require.NoError(t, err)
+	}
+	_, err := own(200, 0)
+	require.ErrorIs(t, err, store.ErrManyOwnPlans)
 	require.NoError(t, s.CancelPlan(ctx, last.ID, Noon))
-	planned(t, s, more)
-	more = planFor(Noon.Add(100 * time.Hour))
-	more.Made = Noon.Add(61 * time.Minute) // the first has begun
-	planned(t, s, more)
+	_, err = own(200, 0)
+	require.NoError(t, err)
+	_, err = own(300, 0)
+	require.ErrorIs(t, err, store.ErrManyOwnPlans)
+	_, err = own(300, 100*time.Hour) // the first has begun
+	require.NoError(t, err)
 }
 
 // Nobody plans a night and cancels it again and again: only an hour later, or others, or elsewhere.
