@@ -251,6 +251,9 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 		case errors.As(err, &told):
 			d.lobby.Whisper(w, told.Phrase)
 			return nil
+		case table.Interrupted(err):
+			d.lobby.Whisper(w, lobby.Sorry(err))
+			return err
 		case w.Words == "end":
 			return d.lobby.Clear(ctx, w)
 		}

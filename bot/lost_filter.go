@@ -16,7 +16,7 @@ func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {
 	lost := false
 	r.Attrs(func(a slog.Attr) bool {
 		err, is := a.Value.Any().(error)
-		lost = is && errors.Is(err, store.ErrLost)
+		lost = is && (errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed))
 		return !lost
 	})
 	if lost {

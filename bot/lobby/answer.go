@@ -92,6 +92,10 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 		t.Show(now, table.Notice{Phrase: games.Say("lobby.not_again", "who", w.Who.Name, "chips", chips)})
 	case errors.As(a.Err, &poor) && poor.Kind == store.PlayerAccount:
 		t.refuse(w, lang.Plain(TooPoor(poor)))
+	case table.Interrupted(a.Err):
+		if w.Door != table.House {
+			t.refuse(w, lang.Plain(ErrLeaving.Phrase))
+		}
 	default:
 		t.log.Error("a move could not be written", "error", a.Err)
 		t.refuse(w, lang.Key("table.broken"))
@@ -103,9 +107,11 @@ func TooPoor(o *store.Overdraft) games.Phrase {
 	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
 }
 
-// Sorry is what people are told when an error is the operator's to mend.
+// Sorry is what people are told when an error is the operator's to mend, or none at all.
 func Sorry(err error) games.Phrase {
 	switch {
+	case table.Interrupted(err):
+		return ErrLeaving.Phrase
 	case errors.Is(err, store.ErrOutcomeUnknown):
 		return games.Say("table.outcome_unknown")
 	case errors.Is(err, store.ErrTrouble):

@@ -87,7 +87,7 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 }
 
 // Find is At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable or a
-// games.Illegal to be told to the player; any other is logged here, and becomes ErrStuck.
+// games.Illegal to be told to the player, or Interrupted; any other is logged here, and becomes ErrStuck.
 func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
@@ -101,7 +101,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	t, err := revive(ctx, c)
 	var told games.Illegal
 	switch {
-	case errors.Is(err, store.ErrNoTable), errors.As(err, &told):
+	case errors.Is(err, store.ErrNoTable), errors.As(err, &told), table.Interrupted(err):
 		return table.Session{}, err
 	case err != nil:
 		l.Log.Error("a table can't be opened again", "channel", c, "error", err)

@@ -69,7 +69,8 @@ func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error 
 }
 
 // Close has the table of a channel closed, whoever opened it, after the hand in play. It returns when that is
-// written, or when the table takes no orders any more. The error is ErrStuck or that of ctx.
+// written, or when the table takes no orders any more. The error is a
+// games.Illegal, that of ctx, or Interrupted.
 func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	t := l.In(channel)
 	if t == nil {
@@ -78,6 +79,8 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		switch {
 		case errors.Is(err, store.ErrNoTable):
 			return nil
+		case errors.As(err, new(games.Illegal)), table.Interrupted(err):
+			return err
 		case err != nil:
 			l.Log.Error("a table of a night can't be closed", "error", err)
 			return ErrStuck

@@ -72,7 +72,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		case errors.Is(again, store.ErrNoTable): // it was in the way no more
 			opened, err = l.Store.OpenTable(ctx, row, source, edition)
 		case again != nil:
-			return ErrStuck
+			return again
 		}
 	}
 	if errors.Is(err, store.ErrPlayed) { // perhaps it was written a moment ago, but its outcome was unknown

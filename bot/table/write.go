@@ -100,6 +100,8 @@ func (t *Table) unwritten(w Word, err error) Answer {
 		return Answer{} // the message came twice; the first was played and answered
 	case errors.As(err, &poor):
 		return Answer{Verdict: Refused, Err: poor}
+	case Interrupted(err):
+		return Answer{Verdict: Refused, Err: err}
 	case errors.Is(err, store.ErrStale), errors.Is(err, store.ErrOver):
 		t.behindJournal(err)
 		return refuse(games.Say("table.broken"))
@@ -113,6 +115,12 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	}
 	t.Log.Error("a move could not be written", "error", err)
 	return refuse(games.Say("table.broken"))
+}
+
+// Interrupted says whether an error only means that this process gives up a server, because it stops or because
+// another process plays there now.
+func Interrupted(err error) bool {
+	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled)
 }
 
 // Barred is what a player is told who can't sit down or sign up because of having asked to be forgotten.

@@ -84,9 +84,8 @@ type postgresCrowd struct {
 func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
 	c := &postgresCrowd{Crowd: sandboxtest.NewCrowd()}
 	words := bot.Sayings(bot.Config{Games: kinds, Log: slog.New(slog.DiscardHandler)})
-	// A known fault: a process that hands over its shard in the middle of a command says table.broken.
 	for _, l := range words.Languages() {
-		for _, key := range []string{"table.cards_late", "table.stopped"} {
+		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
 			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))
 		}
 	}

@@ -1,0 +1,90 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/sandbox"
+	"settable/bot/sandbox/world"
+	"settable/games/poker"
+	"settable/store"
+)
+
+// givenUp is a store of which this process has lost its lease or that it has closed, from the moment at which err is
+// set.
+type givenUp struct {
+	store.Store
+	err *atomic.Pointer[error]
+}
+
+func (s givenUp) why(what string) error {
+	if err := s.err.Load(); err != nil {
+		return fmt.Errorf("%s: %w", what, *err)
+	}
+	return nil
+}
+
+func (s givenUp) Balance(ctx context.Context, g store.GuildID, p store.PlayerID) (store.Holding, error) {
+	if err := s.why("reading a balance"); err != nil {
+		return store.Holding{}, err
+	}
+	return s.Store.Balance(ctx, g, p)
+}
+
+func (s givenUp) OpenNight(ctx context.Context, c store.ChannelID) (store.Night, error) {
+	if err := s.why("reading a night"); err != nil {
+		return store.Night{}, err
+	}
+	return s.Store.OpenNight(ctx, c)
+}
+
+func (s givenUp) TableIn(ctx context.Context, c store.ChannelID) (store.Table, error) {
+	if err := s.why("reading a table"); err != nil {
+		return store.Table{}, err
+	}
+	return s.Store.TableIn(ctx, c)
+}
+
+func (s givenUp) Append(ctx context.Context, e store.Entry) error {
+	if err := s.why("writing a line"); err != nil {
+		return err
+	}
+	return s.Store.Append(ctx, e)
+}
+
+// Whoever uses the bot while its process gives up their server reads that it is back soon, whatever they do, and the
+// log has no error of it.
+func TestAServerIsGivenUpInMidCommand(t *testing.T) {
+	for _, why := range []error{store.ErrLost, store.ErrClosed, context.Canceled} {
+		t.Run(why.Error(), func(t *testing.T) {
+			var err atomic.Pointer[error]
+			n := open(t, func(n *night, _ *sandbox.Options) {
+				n.config.Games = append(n.config.Games, poker.Game)
+				n.through = func(s store.Store) store.Store { return givenUp{s, &err} }
+			})
+			n.slash("Ann", "play", world.Sub("classic"))
+			n.shows("Ann sits down")
+			err.Store(&why)
+			defer err.Store(nil) // the bot stops in good order
+			beside := func(name string, options ...world.Option) string {
+				id, err := n.sb.Slash("Ann", n.sb.Channel("side-table"), name, options...)
+				require.NoError(t, err)
+				return n.answer(id)
+			}
+			const soon = "Restarting, back in a few seconds; nothing is lost."
+			require.Equal(t, soon, n.answer(n.press("Bob", "join")), "a press at a table")
+			require.Equal(t, soon, n.slash("Cid", "join"), "a move by a command")
+			require.Equal(t, soon, n.slash("Ann", "chips", world.Sub("balance")), "a question")
+			require.Equal(t, soon, beside("play", world.Sub("classic")), "a new table")
+			require.Equal(t, soon, beside("night", world.Sub("end")), "the end of a night")
+			require.Equal(t, soon, beside("table"), "a table that does not play")
+			require.Equal(t, soon, beside("join"), "a move at a table that does not play")
+			require.Equal(t, soon, beside("end"), "the end of a table that does not play")
+			require.NotContains(t, n.log.String(), "level=ERROR")
+		})
+	}
+}
