@@ -32,40 +32,40 @@ func (t *turn) call(seat games.Seat) error {
 		return games.Refuse("classic.called_already")
 	case t.settings.call == 0:
 		return games.Refuse("classic.no_calls")
-	case t.Of(seat).spent && t.settings.called:
+	case t.Of(seat).callSpent && t.settings.callFirst:
 		return games.Refuse("classic.wait_to_call")
-	case t.Of(seat).spent:
+	case t.Of(seat).callSpent:
 		return games.Refuse("classic.call_spent")
 	case len(t.table) < 3:
 		return games.Refuse("classic.too_few_cards")
 	}
-	t.caller, t.until = seat, t.at.Add(t.settings.call)
+	t.caller, t.callEnds = seat, t.at.Add(t.settings.call)
 	t.Step.Claim = games.Called
 	t.Step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
 	return nil
 }
 
-// callOver ends a call whose caller named no cards in time.
-func (t *turn) callOver() {
+// expireCall ends a call whose caller named no cards in time.
+func (t *turn) expireCall() {
 	seat := t.caller
-	t.hangUp()
-	t.Of(seat).spent = true
-	t.Step.Tell(tooLate{seat, t.punish(seat)})
+	t.clearCall()
+	t.Of(seat).callSpent = true
+	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
-// tooLate: a seat has called set and named no cards in time.
-type tooLate struct {
+// callExpired: a seat has called set and named no cards in time.
+type callExpired struct {
 	seat games.Seat
 	cost games.Phrase
 }
 
-func (e tooLate) Say() games.Phrase {
+func (e callExpired) Say() games.Phrase {
 	return games.InTurn(games.Say("classic.too_late", "who", e.seat), e.cost)
 }
 
-func (tooLate) CardsMoved() bool { return false }
+func (callExpired) CardsMoved() bool { return false }
 
-func (t *turn) hangUp() { t.caller, t.until = games.Watcher, games.Never }
+func (t *turn) clearCall() { t.caller, t.callEnds = games.Watcher, games.Never }
 
 // claim takes a set, or charges the penalty (Classic 2 and 4).
 func (t *turn) claim(seat games.Seat, c games.Claim) error {
@@ -73,8 +73,8 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		return err
 	}
 	switch {
-	case !t.settings.called || t.caller == seat:
-	case t.Of(seat).spent:
+	case !t.settings.callFirst || t.caller == seat:
+	case t.Of(seat).callSpent:
 		return games.Refuse("classic.wait_to_call")
 	default:
 		return games.Refuse("classic.call_first")
@@ -84,15 +84,15 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		return err // a slip costs nothing, and a call goes on
 	}
 	called := t.caller == seat
-	t.hangUp()
+	t.clearCall()
 	three := []cards.Card{t.table[places[0]], t.table[places[1]], t.table[places[2]]}
 	if cards.IsSet(three[0], three[1], three[2]) {
 		t.Step.Claim = games.Took
-		t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laid))})
+		t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laidAt))})
 		t.take(seat, places, three)
 		return nil
 	}
-	t.Of(seat).spent = t.Of(seat).spent || called
+	t.Of(seat).callSpent = t.Of(seat).callSpent || called
 	t.Step.Claim = games.Wrong
 	t.Step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
@@ -124,18 +124,18 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 	for _, place := range places {
 		t.table[place] = cards.Hidden
 	}
-	t.changed()
+	t.tableChanged()
 	// Cards leave in threes, so while any are left to deal there are three.
-	if !t.settings.slow && len(t.table) <= full && t.Unseen.Len() >= 3 {
+	if !t.settings.slow && len(t.table) <= fullTable && t.Unseen.Len() >= 3 {
 		t.Owes = 3
 		return
 	}
-	t.close()
+	t.closeGaps()
 }
 
-// close fills the holes, the lowest first, with the cards that have the highest labels. No other card
+// closeGaps fills the holes, the lowest first, with the cards that have the highest labels. No other card
 // moves.
-func (t *turn) close() {
+func (t *turn) closeGaps() {
 	for {
 		last := len(t.table) - 1
 		hole := slices.Index(t.table, cards.Hidden)
@@ -172,8 +172,8 @@ func (t *turn) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// none records that a seat sees no set. When all have said so three more cards come.
-func (t *turn) none(seat games.Seat) error {
+// sayNone records that a seat sees no set. When all have said so three more cards come.
+func (t *turn) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:
 		return games.ErrGathering
@@ -181,16 +181,16 @@ func (t *turn) none(seat games.Seat) error {
 		return games.Refuse("classic.none_needless")
 	case t.caller != games.Watcher:
 		return games.Refuse("classic.other_called", "who", t.caller)
-	case t.Owes > 0 || len(t.table) < full && t.Unseen.Len() > 0:
+	case t.Owes > 0 || len(t.table) < fullTable && t.Unseen.Len() > 0:
 		return games.Refuse("classic.more_anyway")
 	case t.Unseen.Len() == 0:
 		return games.Refuse("classic.deck_empty")
-	case len(t.table) >= most:
+	case len(t.table) >= mostCards:
 		return games.Refuse("classic.always_one")
-	case t.Of(seat).none:
+	case t.Of(seat).saidNone:
 		return games.Refuse("games.said_none")
 	}
-	t.Of(seat).none = true
+	t.Of(seat).saidNone = true
 	n, of := t.Agreed(saidNone)
 	t.Step.Tell(games.SeesNone(seat, n, of))
 	return nil

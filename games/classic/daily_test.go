@@ -13,13 +13,13 @@ import (
 // Cards that cannot all be taken leave six or nine: a set was taken of which another one needed a
 // card.
 func TestAllGo(t *testing.T) {
-	require.True(t, allGo(cards.Listed("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
-	require.False(t, allGo(cards.Listed("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
+	require.True(t, canTakeAll(cards.Listed("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
+	require.False(t, canTakeAll(cards.Listed("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
 	luck, fair := games.Seeded(7), 0
 	for range 20_000 {
-		drawn, err := luck.Draw(games.Owed{Count: full, From: cards.SETPack()})
+		drawn, err := luck.Draw(games.Owed{Count: fullTable, From: cards.SETPack()})
 		require.NoError(t, err)
-		if allGo(drawn) {
+		if canTakeAll(drawn) {
 			fair++
 		}
 	}

@@ -70,7 +70,7 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 				continue
 			}
 			extra++
-			if len(step.Game.View(games.Watcher).Areas[0].Cells) == full {
+			if len(step.Game.View(games.Watcher).Areas[0].Cells) == fullTable {
 				c.Is("table_no_set_12", true)
 			}
 		}
@@ -88,7 +88,7 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 			return nil
 		}
 		sets := cards.Sets(table)
-		if len(table) == full {
+		if len(table) == fullTable {
 			c.Is("table_no_set_12", false)
 		}
 		c.See("table_sets", len(sets))
@@ -101,10 +101,10 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 
 func countEnd(v games.View, most, extra int, c games.Counts) {
 	left := len(v.Areas[0].Cells)
-	if left == full {
+	if left == fullTable {
 		c.Is("table_no_set_12", true)
 	}
-	c.Is("never_15", most <= full)
+	c.Is("never_15", most <= fullTable)
 	c.See("most", most)
 	c.See("extra", extra)
 	c.See("left", left)

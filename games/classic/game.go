@@ -14,14 +14,14 @@ type game struct {
 	games.Base[player]
 	settings settings
 
-	table []cards.Card // in label order; Hidden: a place that waits for its card
-	fresh cards.Bag    // the cards of the last deal, until the table changes
-	laid  time.Time    // when the last cards were laid
-	next  time.Time    // deal=slow: when the next card comes; zero: none comes
-	asked time.Time    // when silence counts as none; zero: nobody has said none
+	table        []cards.Card // in label order; Hidden: a place that waits for its card
+	fresh        cards.Bag    // the cards of the last deal, until the table changes
+	laidAt       time.Time    // when the last cards were laid
+	nextCardAt   time.Time    // deal=slow: when the next card comes; zero: none comes
+	noneDeadline time.Time    // when silence counts as none; zero: nobody has said none
 
-	caller games.Seat // who called set; Watcher: nobody
-	until  time.Time  // when the call ends
+	caller   games.Seat // who called set; Watcher: nobody
+	callEnds time.Time  // when the call ends
 
 	taken      []cards.Card
 	takenBy    games.Seat
@@ -32,10 +32,10 @@ type game struct {
 // player is what a seat has won and lost.
 type player struct {
 	score, sets, penalties int
-	took                   bool // took part: sat here while the game was on
+	tookPart               bool // took part: sat here while the game was on
 	locked                 bool // may not claim until the table changes
-	none                   bool // said none since the table changed
-	spent                  bool // called and took nothing since the table changed
+	saidNone               bool // said none since the table changed
+	callSpent              bool // called and took nothing since the table changed
 }
 
 // turn is one action being played: a copy of the game that the action may change.
@@ -53,13 +53,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t := &turn{game: &next, at: games.Moment(a.At)}
 	t.Renew()
 	t.table = slices.Clone(g.table)
-	t.highlights.Pass(t.at, g.Asleep())
+	t.highlights.AddTime(t.at, g.Asleep())
 	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
-	t.settle()
+	t.settleTable()
 	if t.Phase == games.Playing {
-		t.highlights.Lie(t.table)
+		t.highlights.SetOpenCards(t.table)
 	}
 	return t.Done(t.game), nil
 }
@@ -68,14 +68,14 @@ func (t *turn) play(a games.Action) error {
 	switch a.Move.(type) {
 	case games.Deal, games.End, games.Tick, games.Missing: // the clock and the dealer judge the time
 	default:
-		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.until) {
+		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.callEnds) {
 			// The clock would have ended the call by now; it only has not spoken.
 			claims := a.Seat == t.caller && isClaim(a.Move)
-			t.callOver()
+			t.expireCall()
 			if claims {
 				return nil // too late: the penalty (Classic 3)
 			}
-			t.settle()
+			t.settleTable()
 		}
 	}
 	return games.Play(t, games.Now{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
@@ -89,7 +89,7 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	case games.Claim:
 		return t.claim(seat, m)
 	case None:
-		return t.none(seat)
+		return t.sayNone(seat)
 	}
 	return games.ErrNoMove
 }
@@ -100,14 +100,115 @@ func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 // else when silence counts as none. During a call the other two wait.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
-		return g.until
+		return g.callEnds
 	}
-	if g.next.IsZero() {
-		return g.asked
+	if g.nextCardAt.IsZero() {
+		return g.noneDeadline
 	}
-	return g.next
+	return g.nextCardAt
 }
 
 // Deadline is when the clock moves: at due, or when a player who has been away too long loses the
 // seat.
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }
+
+// settleTable brings about what follows from an action without anybody's move.
+func (t *turn) settleTable() {
+	if t.Phase != games.Playing {
+		return
+	}
+	if t.allPresent(isLocked) { // nobody stays locked out (Classic 4)
+		for i := range t.Players {
+			t.Players[i].locked = false
+		}
+		t.Step.Tell(games.News("classic.unlocked"))
+	}
+	if t.allPresent(hasCallSpent) { // everyone may call again (Classic 5)
+		for i := range t.Players {
+			t.Players[i].callSpent = false
+		}
+	}
+	if t.Owes > 0 {
+		return
+	}
+	defer t.setNoneDeadline()
+	if t.caller != games.Watcher {
+		t.nextCardAt = games.Never // the call stops a slow deal, which starts again after it
+		return
+	}
+	if t.Unseen.Len() == 0 {
+		t.nextCardAt = games.Never
+		if !cards.HasSet(t.table) {
+			// the end (Classic 9)
+			t.endGame(t.leaders(t.Forfeited))
+		}
+		return
+	}
+	t.oweExtraCards()
+	if t.settings.slow && t.Owes == 0 && len(t.table) < fullTable && t.nextCardAt.IsZero() {
+		t.nextCardAt = t.at.Add(t.settings.pace)
+	}
+}
+
+// oweExtraCards owes three more cards if the table has no set or, with extra=agree, if all players have said none
+// (Classic 7).
+func (t *turn) oweExtraCards() {
+	if len(t.table) < fullTable || len(t.table) >= mostCards {
+		return
+	}
+	why := "classic.more"
+	switch {
+	case t.settings.agree && t.allPresent(saidNone):
+		why = "classic.more_agreed"
+	case t.settings.agree || cards.HasSet(t.table):
+		return
+	}
+	t.Owes = 3
+	t.Step.Tell(games.Moved(why, "n", t.Owes))
+}
+
+// setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the
+// first none on. A call stops it, and it starts again after the call.
+func (t *turn) setNoneDeadline() {
+	n, _ := t.Agreed(saidNone)
+	switch {
+	case n == 0 || t.Owes > 0 || t.caller != games.Watcher || t.settings.turn == 0 || t.Phase != games.Playing:
+		t.noneDeadline = games.Never
+	case t.noneDeadline.IsZero():
+		t.noneDeadline = t.at.Add(t.settings.turn)
+	}
+}
+
+// Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or
+// says none for those who haven't (Presence 6).
+func (t *turn) Tick() error {
+	switch {
+	case t.caller != games.Watcher:
+		t.expireCall()
+	case !t.nextCardAt.IsZero():
+		t.Owes, t.nextCardAt = 1, games.Never
+	default:
+		for seat := range t.Attend() {
+			if p := t.Of(seat); !p.saidNone {
+				p.saidNone = true
+				t.Misses(seat)
+			}
+		}
+	}
+	return nil
+}
+
+// Waiting lists the present players who have not yet said whether they see a set, once another has said
+// that they see none.
+func (g *game) Waiting() (list []games.Seat) {
+	n, _ := g.Agreed(saidNone)
+	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {
+		return nil
+	}
+	for s := range g.Attend() {
+		if !g.Of(s).saidNone {
+			list = append(list, s)
+		}
+	}
+	return list
+}

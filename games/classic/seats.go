@@ -1,6 +1,10 @@
 package classic
 
-import "settable/games"
+import (
+	"math"
+
+	"settable/games"
+)
 
 // Join gives a player a seat, at any time and with 0 points (Classic 10). A player who comes back gets the same
 // seat and what was won there.
@@ -8,7 +12,7 @@ func (t *turn) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
 	}
-	t.Of(seat).took = t.Of(seat).took || t.Phase == games.Playing
+	t.Of(seat).tookPart = t.Of(seat).tookPart || t.Phase == games.Playing
 	return nil
 }
 
@@ -21,23 +25,23 @@ func (t *turn) Leave(seat games.Seat) error {
 	switch {
 	case t.caller != seat:
 	case t.Sent(seat) && !t.Former:
-		t.hangUp()
+		t.clearCall()
 	default:
-		t.callOver()
+		t.expireCall()
 	}
 	if err := t.StandUp(seat, &t.Step); err != nil {
 		return err
 	}
-	t.Of(seat).none = false
+	t.Of(seat).saidNone = false
 	if last, won := t.WonByForfeit(seat, t.Count(t.tookPart)); won && t.Phase == games.Playing {
-		t.won([]games.Seat{last})
+		t.endGame([]games.Seat{last})
 	}
 	return nil
 }
 
 // Start begins the game with twelve cards, or with the first of a slow deal (Classic 1).
 func (t *turn) Start(seat games.Seat) error {
-	owed := full
+	owed := fullTable
 	if t.settings.slow {
 		owed = 0
 	}
@@ -45,19 +49,84 @@ func (t *turn) Start(seat games.Seat) error {
 		return err
 	}
 	for _, s := range t.Roster.Seats() {
-		t.Of(s).took = true
+		t.Of(s).tookPart = true
 	}
-	t.laid = t.at
+	t.laidAt = t.at
 	return nil
 }
 
-// all tells whether anybody is present and so holds for everybody who is. House players are not
+// allPresent tells whether anybody is present and so holds for everybody who is. House players are not
 // asked.
-func (g *game) all(so func(*player) bool) bool {
+func (g *game) allPresent(so func(*player) bool) bool {
 	n, of := g.Agreed(so)
 	return of > 0 && n == of
 }
 
-func isLocked(p *player) bool { return p.locked }
-func saidNone(p *player) bool { return p.none }
-func isSpent(p *player) bool  { return p.spent }
+func isLocked(p *player) bool     { return p.locked }
+func saidNone(p *player) bool     { return p.saidNone }
+func hasCallSpent(p *player) bool { return p.callSpent }
+
+// endGame ends the game with these winners.
+func (t *turn) endGame(winners []games.Seat) {
+	t.Win(winners)
+	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
+	t.clearCallsAndNones() // also the call of the one who was left alone
+	t.highlights.MissAll()
+	t.Honour(t.Where(t.tookPart), winners, &t.Step)
+	t.highlights.CountRecords(t.Where(t.tookPart), &t.Step)
+}
+
+// clearCallsAndNones ends what people had called, said and lost on the cards that lay there.
+func (t *turn) clearCallsAndNones() {
+	t.clearCall()
+	for i := range t.Players {
+		t.Players[i].saidNone, t.Players[i].locked = false, false
+	}
+}
+
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
+
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
+	if err := t.Close(seat, t.leadersByScore()...); err != nil {
+		return err
+	}
+	t.nextCardAt, t.noneDeadline = games.Never, games.Never
+	t.clearCallsAndNones()
+	t.closeGaps()
+	t.highlights.MissAll()
+	return nil
+}
+
+// Finish ends the game early: the players who lead win, if anybody has a point (Rights 11).
+func (t *turn) Finish() {
+	ahead := t.Best(1, func(s games.Seat) int {
+		if t.Forfeited(s) {
+			return 0
+		}
+		return t.Of(s).score
+	})
+	if t.Phase != games.Playing || len(ahead) == 0 {
+		_ = t.End(games.Dealer) // the dealer always may
+		return
+	}
+	t.closeGaps()
+	t.endGame(ahead)
+}
+
+// leadersByScore are the seats that lead, once anybody has a point.
+func (g *game) leadersByScore() []games.Seat {
+	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
+}
+
+// leaders are the seats with the most points among those who took part, without those for which but
+// is true.
+func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
+	const none = math.MinInt
+	return g.Best(none+1, func(s games.Seat) int {
+		if g.Of(s).tookPart && !but(s) {
+			return g.Of(s).score
+		}
+		return none
+	})
+}

@@ -19,7 +19,7 @@ func (g *game) View(seat games.Seat) games.View {
 	case games.Gathering:
 		v.Sample = sample
 	case games.Finished:
-		v.Highlights = g.highlights.Told(g.IsHouse)
+		v.Highlights = g.highlights.Phrases(g.IsHouse)
 	}
 	return v
 }
@@ -28,7 +28,7 @@ func (g *game) View(seat games.Seat) games.View {
 func (g *game) mark(places []games.Place) {
 	for i, p := range g.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
-		if p.none {
+		if p.saidNone {
 			places[i].Said = games.Say("games.said.none")
 		}
 	}
@@ -46,7 +46,7 @@ func (g *game) headline() games.Phrase {
 	case len(g.winners) > 1:
 		return games.Say("games.head.share", "who", g.winners, "points", points(g.Of(g.winners[0]).score))
 	case g.Phase == games.Finished:
-		return games.Closed(g.ahead())
+		return games.Closed(g.leadersByScore())
 	case g.caller != games.Watcher:
 		return games.Say("classic.head.called", "who", g.caller)
 	case len(g.table) < 3:
@@ -63,7 +63,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return g.Moves(viewer, func(o *games.Offers) {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
-			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).spent
+			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).callSpent
 		})
 		o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
 	})
@@ -75,13 +75,13 @@ func (g *game) mayClaim(s games.Seat) bool {
 
 // mayName tells whether the seat may name a set, which with claim=called only the caller may.
 func (g *game) mayName(s games.Seat) bool {
-	return g.mayClaim(s) && (!g.settings.called || g.caller == s)
+	return g.mayClaim(s) && (!g.settings.callFirst || g.caller == s)
 }
 
 func (g *game) maySayNone(s games.Seat) bool {
 	return g.Phase == games.Playing && g.settings.agree && g.caller == games.Watcher && g.Owes == 0 &&
 		g.Unseen.Len() > 0 &&
-		len(g.table) >= full && len(g.table) < most && !g.Of(s).none
+		len(g.table) >= fullTable && len(g.table) < mostCards && !g.Of(s).saidNone
 }
 
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
@@ -95,7 +95,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"sets":      count(func(p *player) int { return p.sets }),
 		"penalties": count(func(p *player) int { return p.penalties }),
 		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
-		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).none }),
+		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).saidNone }),
 		"left":      g.Names(name, g.Gone), "away": g.Names(name, g.Away), "pending": games.Whom(g.caller, name),
 		"over": g.Phase == games.Finished, "winners": games.Named(g.winners, name),
 	}

@@ -1,6 +1,8 @@
 package english
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -8,30 +10,30 @@ import (
 // The events of English Sets. A complete set has no event of its own: the sentence about the card
 // that completes it also declares it.
 type (
-	// laid: a seat lays its cards of one rank, or of several, from the hand.
-	laid struct {
+	// cardsLaid: a seat lays its cards of one rank, or of several, from the hand.
+	cardsLaid struct {
 		seat     games.Seat
 		what     []games.Phrase // "three eights"
 		cards    []cards.Card
 		starter  bool // together with the starter that was just turned
 		complete int  // the rank of the set that this completes; noRank: none
 	}
-	// turnedUp: a starter is turned, by a seat or by the clock.
-	turnedUp struct {
+	// starterTurned: a starter is turned, by a seat or by the clock.
+	starterTurned struct {
 		seat games.Seat
 		card cards.Card
 	}
-	// added: a card joins a seat's set, which has n cards now.
-	added struct {
+	// cardAdded: a card joins a seat's set, which has n cards now.
+	cardAdded struct {
 		seat    games.Seat
 		card    cards.Card
 		n       int
 		starter bool // the card is the starter just named
 	}
-	// buried: nobody can use the starter.
-	buried struct{ card cards.Card }
-	// drawn: seats draw cards, in this order.
-	drawn struct {
+	// starterBuried: nobody can use the starter.
+	starterBuried struct{ card cards.Card }
+	// cardsDrawn: seats draw cards, in this order.
+	cardsDrawn struct {
 		seats []games.Seat
 		cards [][]cards.Card
 	}
@@ -39,127 +41,196 @@ type (
 
 const noRank = -1
 
-func said(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
+func phrase(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
 // ofRank counts cards of a rank: "three eights".
 func ofRank(n, rank int) games.Phrase {
-	return said("count", "N", n, "n", games.Numeral(n), "rank", rankOf(n, rank))
+	return phrase("count", "N", n, "n", games.Numeral(n), "rank", rankOf(n, rank))
 }
 
-func rankOf(n, rank int) games.Phrase { return said("rank."+rankWords[rank], "N", n) }
+func rankOf(n, rank int) games.Phrase { return phrase("rank."+rankWords[rank], "N", n) }
 
 const many = 2 // of a rank: "eights"
 
-func (e laid) Say() games.Phrase {
+func (e cardsLaid) Say() games.Phrase {
 	args := []any{"who", e.seat, "what", e.what, "cards", e.cards}
 	if e.complete != noRank {
-		return said(which(e.starter, "lays_starter_set", "lays_set"), append(args, "call", call(e.complete))...)
+		return phrase(keyFor(e.starter, "lays_starter_set", "lays_set"), append(args, "call", setCall(e.complete))...)
 	}
-	return said(which(e.starter, "lays_starter", "lays"), args...)
+	return phrase(keyFor(e.starter, "lays_starter", "lays"), args...)
 }
 
-// which chooses between two keys: the first where a starter took part.
-func which(starter bool, with, without string) string {
+// keyFor chooses between two keys: the first where a starter took part.
+func keyFor(starter bool, with, without string) string {
 	if starter {
 		return with
 	}
 	return without
 }
 
-func (e turnedUp) Say() games.Phrase {
+func (e starterTurned) Say() games.Phrase {
 	if e.seat <= games.Watcher {
-		return said("starter", "card", e.card)
+		return phrase("starter", "card", e.card)
 	}
-	return said("turns", "who", e.seat, "card", e.card)
+	return phrase("turns", "who", e.seat, "card", e.card)
 }
 
-func (e added) Say() games.Phrase {
+func (e cardAdded) Say() games.Phrase {
 	args := []any{"who", e.seat, "rank", rankOf(many, e.card.Rank()), "card", e.card}
 	if e.n == full {
-		return said(which(e.starter, "it_joins_set", "joins_set"), append(args, "call", call(e.card.Rank()))...)
+		return phrase(keyFor(e.starter, "it_joins_set", "joins_set"), append(args, "call", setCall(e.card.Rank()))...)
 	}
-	return said(which(e.starter, "it_joins", "joins"), args...)
+	return phrase(keyFor(e.starter, "it_joins", "joins"), args...)
 }
 
-func call(rank int) games.Phrase { return said("call." + rankWords[rank]) }
+func setCall(rank int) games.Phrase { return phrase("call." + rankWords[rank]) }
 
-func (e buried) Say() games.Phrase { return said("buried", "card", e.card) }
+func (e starterBuried) Say() games.Phrase { return phrase("buried", "card", e.card) }
 
-func (e drawn) Say() games.Phrase {
+func (e cardsDrawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
 	for i, s := range e.seats {
 		n := len(e.cards[i])
-		if all[i] = said("draws_too", "who", s, "n", games.Numeral(n), "cards", e.cards[i]); i == 0 {
-			all[i] = said("draws", "who", s, "N", n, "n", games.Numeral(n), "cards", e.cards[i])
+		if all[i] = phrase("draws_too", "who", s, "n", games.Numeral(n), "cards", e.cards[i]); i == 0 {
+			all[i] = phrase("draws", "who", s, "N", n, "n", games.Numeral(n), "cards", e.cards[i])
 		}
 	}
-	return said("draw", "all", all)
+	return phrase("draw", "all", all)
 }
 
-func (laid) CardsMoved() bool     { return true }
-func (turnedUp) CardsMoved() bool { return true }
-func (added) CardsMoved() bool    { return true }
-func (buried) CardsMoved() bool   { return true }
-func (drawn) CardsMoved() bool    { return true }
+func (cardsLaid) CardsMoved() bool     { return true }
+func (starterTurned) CardsMoved() bool { return true }
+func (cardAdded) CardsMoved() bool     { return true }
+func (starterBuried) CardsMoved() bool { return true }
+func (cardsDrawn) CardsMoved() bool    { return true }
 
-// samePair: two seats hold the same pair, and the four cards go back into the pack.
-func samePair(seats []games.Seat, rank int) games.Event {
+// pairsReturned: two seats hold the same pair, and the four cards go back into the pack.
+func pairsReturned(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// gathered: a seat takes n cards of a rank from all hands: with the starter or, where most is true, a
+// rankGathered: a seat takes n cards of a rank from all hands: with the starter or, where most is true, a
 // last rank of which it held the most cards.
-func gathered(seat games.Seat, n, rank int, most bool) games.Event {
-	args := []any{"who", seat, "rank", rankOf(many, rank), "call", call(rank)}
+func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
+	args := []any{"who", seat, "rank", rankOf(many, rank), "call", setCall(rank)}
 	if most {
 		return games.Moved("english.takes_most", args...)
 	}
 	return games.Moved("english.takes", append(args, "what", ofRank(n, rank))...)
 }
 
-// declared: a seat gets a complete set of a rank by an exchange.
-func declared(seat games.Seat, rank int) games.Event {
-	return games.Moved("english.declares", "who", seat, "call", call(rank))
+// setDeclared: a seat gets a complete set of a rank by an exchange.
+func setDeclared(seat games.Seat, rank int) games.Event {
+	return games.Moved("english.declares", "who", seat, "call", setCall(rank))
 }
 
-// sentBack: several hands hold equally many cards of a rank, and all of them go back into the pack.
-func sentBack(seats []games.Seat, rank int) games.Event {
+// cardsSentBack: several hands hold equally many cards of a rank, and all of them go back into the pack.
+func cardsSentBack(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// stuck: no card left can match; the pack has that many cards.
-func stuck(pack int) games.Event {
+// stalemateBegan: no card left can match; the pack has that many cards.
+func stalemateBegan(pack int) games.Event {
 	if pack == 0 {
 		return games.Moved("english.stalemate_empty")
 	}
 	return games.Moved("english.stalemate", "N", pack)
 }
 
-// chose: a seat chooses how to go on after a stalemate; n of the players asked have now chosen this.
-func chose(seat games.Seat, choice Choice, n, of int) games.Event {
+// choiceMade: a seat chooses how to go on after a stalemate; n of the players asked have now chosen this.
+func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.News("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
 
-// exchanged: each of the seats gets a complete set.
-func exchanged(seats []games.Seat) games.Event {
+// setsExchanged: each of the seats gets a complete set.
+func setsExchanged(seats []games.Seat) games.Event {
 	return games.Moved("english.exchanged", "seats", seats)
 }
 
-// reshuffled: all hands go back into the pack, which then has that many cards.
-func reshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
+// handsReshuffled: all hands go back into the pack, which then has that many cards.
+func handsReshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
 
-// discounted: cards do not count: those of a rank, or of all hands (noRank).
-func discounted(rank int) games.Event {
+// cardsDiscounted: cards do not count: those of a rank, or of all hands (noRank).
+func cardsDiscounted(rank int) games.Event {
 	if rank == noRank {
 		return games.Moved("english.hands_discounted")
 	}
 	return games.Moved("english.discounted", "rank", rankOf(many, rank))
 }
 
-// gone: a player stands up, and n of the player's cards go back into the pack.
-func gone(seat games.Seat, n int) games.Event {
+// playerLeft: a player stands up, and n of the player's cards go back into the pack.
+func playerLeft(seat games.Seat, n int) games.Event {
 	if n == 0 {
 		return games.News("games.left", "who", seat)
 	}
 	return games.Moved("english.left", "who", seat, "N", n)
+}
+
+// A batch is several events that are told as one. In this game one event often causes the next, and a
+// table shows only the last few sentences.
+type batch []games.Event
+
+// longestBatch is how many events are told together at most, because people read only a few lines.
+const longestBatch = 8
+
+// tell adds an event that may cause others, or was caused by one.
+func (t *turn) tell(e games.Event) { t.step.Tell(batch{e}) }
+
+// Say tells the events one after the other.
+func (b batch) Say() games.Phrase {
+	if len(b) == 1 {
+		return b[0].Say()
+	}
+	all := make([]games.Phrase, len(b))
+	for i, e := range b {
+		all[i] = e.Say()
+	}
+	return games.InTurn(all...)
+}
+
+// CardsMoved tells whether any of the events moved cards.
+func (b batch) CardsMoved() bool { return slices.ContainsFunc(b, games.Event.CardsMoved) }
+
+// Merge joins an event with those that it caused. A starter always begins a new batch.
+func (b batch) Merge(next games.Event) (games.Event, bool) {
+	more, ok := next.(batch)
+	if !ok || len(b) >= longestBatch {
+		return nil, false
+	}
+	before, e := b[len(b)-1], more[0]
+	_, starter := before.(starterTurned)
+	switch now := e.(type) {
+	case starterTurned:
+		return nil, false
+	case cardsDrawn:
+		if all, ok := before.(cardsDrawn); ok {
+			return append(slices.Clone(b[:len(b)-1]), all.merge(now)), true
+		}
+	case cardAdded:
+		now.starter = starter
+		e = now
+	case cardsLaid:
+		if all, ok := before.(cardsLaid); ok && all.seat == now.seat && all.complete == noRank {
+			all.what = append(slices.Clip(all.what), now.what...)
+			all.cards = append(slices.Clip(all.cards), now.cards...)
+			all.complete = now.complete
+			return append(slices.Clone(b[:len(b)-1]), all), true
+		}
+		now.starter = starter
+		e = now
+	}
+	return append(slices.Clone(b), append(batch{e}, more[1:]...)...), true
+}
+
+// merge joins two drawings, so that each seat is named only once.
+func (e cardsDrawn) merge(more cardsDrawn) cardsDrawn {
+	all := cardsDrawn{slices.Clone(e.seats), slices.Clone(e.cards)}
+	for i, s := range more.seats {
+		if at := slices.Index(all.seats, s); at >= 0 {
+			all.cards[at] = append(slices.Clip(all.cards[at]), more.cards[i]...)
+		} else {
+			all.seats, all.cards = append(all.seats, s), append(all.cards, more.cards[i])
+		}
+	}
+	return all
 }

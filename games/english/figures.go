@@ -126,9 +126,9 @@ func (t *trial) see(step games.Step) {
 		t.shuffles = owed.Shuffle
 	}
 	for i, e := range step.Events {
-		if is[turnedUp](e) {
+		if is[starterTurned](e) {
 			t.starters++
-			t.count.Is("buried", is[buried](step.Events[i+1]))
+			t.count.Is("buried", is[starterBuried](step.Events[i+1]))
 		}
 	}
 }

@@ -24,10 +24,10 @@ func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Word
 
 // Parse reads a move; false means that the words are only talk: "my turn", "exchange gifts".
 func (Rules) Parse(words string) (games.Move, bool) {
-	m, _ := games.ParseMove(words, bare)
+	m, _ := games.ParseMove(words, oneWordMoves)
 	return m, m != nil
 }
 
-var bare = map[string]games.Move{
+var oneWordMoves = map[string]games.Move{
 	"turn": Turn{}, "exchange": Exchange, "reshuffle": Reshuffle, "discount": Discount,
 }

@@ -7,61 +7,62 @@ import (
 	"settable/games/cards"
 )
 
-func (g *game) pack() int { return g.unseen.Len() + len(g.under) }
+func (g *game) packSize() int { return g.unseen.Len() + len(g.buriedCards) }
 
-// next are the cards from which the pack's next card comes: the unseen ones or, where there are none,
+// nextCards are the cards from which the pack's next card comes: the unseen ones or, where there are none,
 // the known card that was put under them first.
-func (g *game) next() cards.Bag {
-	if len(g.under) > 0 && g.unseen == (cards.Bag{}) {
-		return cards.Bag{}.With(g.under[0])
+func (g *game) nextCards() cards.Bag {
+	if len(g.buriedCards) > 0 && g.unseen == (cards.Bag{}) {
+		return cards.Bag{}.With(g.buriedCards[0])
 	}
 	return g.unseen
 }
 
-// owe makes the dealer owe n cards, or as many as the cards in next allow.
-func (t packed) owe(n int) { t.owed = min(n, t.next().Len()) }
+// oweCards makes the dealer owe n cards, or as many as the cards in next allow.
+func (t *turn) oweCards(n int) { t.owed = min(n, t.nextCards().Len()) }
 
-func (t packed) deal(seat games.Seat, laid []cards.Card) error {
-	next, err := games.Lay(seat, laid, t.owed, t.next())
+// Deal lays what is owed.
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+	next, err := games.Lay(seat, laid, t.owed, t.nextCards())
 	if err != nil {
 		return err
 	}
 	if t.unseen != (cards.Bag{}) {
 		t.unseen = next
 	} else {
-		t.under = t.under[1:]
+		t.buriedCards = t.buriedCards[1:]
 	}
 	t.owed = 0
-	if t.turning {
-		t.turning = false
-		t.up().turned(laid[0])
+	if t.turningStarter {
+		t.turningStarter = false
+		t.applyStarter(laid[0])
 	} else {
-		t.draw(laid)
+		t.fillHands(laid)
 	}
-	t.goOn()
+	t.continueGame()
 	return nil
 }
 
-// back puts cards into the pack, which the caller must then shuffle.
-func (t packed) back(list []cards.Card) {
+// returnCards puts cards into the pack, which the caller must then shuffle.
+func (t *turn) returnCards(list []cards.Card) {
 	t.unseen = t.unseen.Plus(cards.BagOf(list))
 }
 
-func (t packed) shuffle() {
-	t.back(t.under)
-	t.under = nil
+func (t *turn) shuffle() {
+	t.returnCards(t.buriedCards)
+	t.buriedCards = nil
 	t.shuffles++
 }
 
-func (t packed) bury(c cards.Card) { t.under = append(slices.Clip(t.under), c) }
+func (t *turn) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.buriedCards), c) }
 
-// draw fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
+// fillHands fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
 // never more drawn cards than places to fill, so each is needed even if others join sets.
-func (t packed) draw(laid []cards.Card) {
+func (t *turn) fillHands(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
 	for _, c := range laid {
-		s := t.drawer()
+		s := t.nextDrawer()
 		drew[s-1] = append(drew[s-1], c)
 		if t.sets[c.Rank()].incomplete() {
 			joining = append(joining, c)
@@ -76,27 +77,27 @@ func (t packed) draw(laid []cards.Card) {
 	}
 	for i, list := range drew {
 		if len(list) > 0 {
-			t.tell(drawn{seats: []games.Seat{games.Seat(i + 1)}, cards: [][]cards.Card{list}})
+			t.tell(cardsDrawn{seats: []games.Seat{games.Seat(i + 1)}, cards: [][]cards.Card{list}})
 		}
 	}
 	for _, c := range joining {
-		t.add(c)
+		t.addToSet(c)
 	}
 }
 
-func (t packed) drawer() games.Seat {
-	if len(t.drawing) == 0 {
-		t.drawing = t.order()
+func (t *turn) nextDrawer() games.Seat {
+	if len(t.drawQueue) == 0 {
+		t.drawQueue = t.drawOrder()
 	}
-	s := t.drawing[0]
-	t.drawing = t.drawing[1:]
+	s := t.drawQueue[0]
+	t.drawQueue = t.drawQueue[1:]
 	return s
 }
 
-// order is the seats that draw the next cards, one card each. A card that joins a set leaves its
+// drawOrder is the seats that draw the next cards, one card each. A card that joins a set leaves its
 // place free, and whoever drew it draws again: at once where hands are filled seat by seat, else
 // after all others have drawn.
-func (g *game) order() (order []games.Seat) {
+func (g *game) drawOrder() (order []games.Seat) {
 	how := g.settings.replenish
 	if g.phase == dealing {
 		how = alternate // the deal is one card at a time (notation, Scripts 4)
@@ -116,8 +117,8 @@ func (g *game) order() (order []games.Seat) {
 	return order
 }
 
-// missing is how many cards all hands need together.
-func (g *game) missing() (n int) {
+// missingCards is how many cards all hands need together.
+func (g *game) missingCards() (n int) {
 	for _, s := range g.Roster.Seats() {
 		n += g.Of(s).hand.missing()
 	}

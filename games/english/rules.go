@@ -51,7 +51,7 @@ var catalogue embed.FS
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
-	Player:  play,
+	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 }
 
@@ -61,7 +61,7 @@ var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
 	Options: []games.Option{
-		{Name: "auto", Default: "0", Min: 0, Max: 3600, On: byItself, Lobby: []string{"0", byItself}},
+		{Name: "auto", Default: "0", Min: 0, Max: 3600, On: autoSeconds, Lobby: []string{"0", autoSeconds}},
 		{Name: "turn", Default: "60", Min: 0, Max: 3600},
 		{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
 		{Name: "discount", Default: "false", Values: []string{"false", "true"}},
@@ -80,8 +80,8 @@ func init() { manual.Example = example } // set here, because example makes a ga
 
 const name = "english"
 
-// byItself is the value of `auto` where none is given: a starter every five seconds.
-const byItself = "5"
+// autoSeconds is the value of `auto` where none is given: a starter every five seconds.
+const autoSeconds = "5"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
@@ -119,7 +119,7 @@ var exampleSets = []struct {
 // example is the view in which a starter joins an incomplete set, among other sets that are complete
 // and some that are not. Like everything in a Manual it must not be changed.
 var example = sync.OnceValue(func() games.View {
-	t := turn{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, turner: 2}}
+	t := turn{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
 		list := cards.Listed(codes)
@@ -132,10 +132,10 @@ var example = sync.OnceValue(func() games.View {
 		t.Players[i].hand = hand(hands[i*full : (i+1)*full])
 	}
 	for _, s := range exampleSets {
-		t.lay(s.owner, take(s.cards))
+		t.laySet(s.owner, take(s.cards))
 	}
 	t.fresh = cards.Bag{}
-	t.up().turned(take(exampleStarter)[0])
+	t.applyStarter(take(exampleStarter)[0])
 	v := t.View(games.Watcher)
 	v.Headline, v.Offers = games.Say("english.head.example", "who", games.Seat(1)), nil
 	return v

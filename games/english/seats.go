@@ -1,6 +1,10 @@
 package english
 
-import "settable/games"
+import (
+	"slices"
+
+	"settable/games"
+)
 
 // Join sits down before the game starts, because cards are dealt only to those who are there then.
 func (t *turn) Join(seat games.Seat) error {
@@ -10,8 +14,8 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
-// change changes an option before the start: whether the clock or the players turn the starters.
-func (t *turn) change(seat games.Seat, c games.Choose) error {
+// changeOption changes an option before the start: whether the clock or the players turn the starters.
+func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
 	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
@@ -30,10 +34,10 @@ func (t *turn) Start(seat games.Seat) error {
 	}
 	t.phase = dealing
 	for _, s := range t.Roster.Seats() {
-		t.Of(s).took = true
+		t.Of(s).tookPart = true
 	}
 	t.step.Tell(games.Began(seat))
-	t.goOn()
+	t.continueGame()
 	return nil
 }
 
@@ -45,37 +49,37 @@ func (t *turn) Leave(s games.Seat) error {
 	if err := t.StandUp(s, &untold); err != nil {
 		return err
 	}
-	t.step.Tell(gone(s, t.giveUp(s)))
+	t.step.Tell(playerLeft(s, t.returnCardsOf(s)))
 	switch {
 	case t.phase == gathering:
 		return nil
 	case t.Roster.Here() < fewestPlayers:
-		finish{t}.fewLeft(s)
+		t.endWithTooFew(s)
 		return nil
 	}
-	t.stale().resume()
+	t.resumePlay()
 	return nil
 }
 
-// fewLeft ends a game with fewer than two players: the last one wins if the others have forfeited the game
+// endWithTooFew ends a game with fewer than two players: the last one wins if the others have forfeited the game
 // (Leaving 8), and otherwise the players who lead.
-func (t finish) fewLeft(leaver games.Seat) {
+func (t *turn) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
-		t.won([]games.Seat{last})
+		t.endGame([]games.Seat{last})
 		return
 	}
-	t.won(t.leaders(t.Forfeited))
+	t.endGame(t.leaders(t.Forfeited))
 }
 
 // tookPart tells whether the seat was dealt in.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// giveUp puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
+// returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
 // those were.
-func (t *turn) giveUp(s games.Seat) int {
+func (t *turn) returnCardsOf(s games.Seat) int {
 	p := t.Of(s)
 	list := p.hand.list()
-	p.hand, p.said = hand{}, ""
+	p.hand, p.choice = hand{}, ""
 	for r, lying := range t.sets {
 		if lying.owner == s && lying.incomplete() {
 			list = append(list, lying.list()...)
@@ -83,8 +87,71 @@ func (t *turn) giveUp(s games.Seat) int {
 		}
 	}
 	if len(list) > 0 {
-		t.dealer().back(list)
-		t.dealer().shuffle()
+		t.returnCards(list)
+		t.shuffle()
 	}
 	return len(list)
+}
+
+// endGame ends the game with these winners.
+func (t *turn) endGame(winners []games.Seat) {
+	t.clearChoices()
+	t.phase, t.winners = finished, winners
+	t.owed, t.turningStarter, t.drawQueue = 0, false, nil
+	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
+	t.Honour(t.Where(t.tookPart), winners, &t.step)
+}
+
+// endByScore ends the game: the most complete sets win (English 6).
+func (t *turn) endByScore() { t.endGame(t.leaders(t.Forfeited)) }
+
+// lastRanks discounts ranks that are left in several hands with an empty pack, or with last_rank=majority gives
+// them to the player with most of their cards (English 5). One that is left in a single hand is a complete set.
+func (t *turn) lastRanks(held []int) {
+	for _, r := range held {
+		holders, most := t.holders(r)
+		switch {
+		case len(holders) == 1:
+			t.layHand(holders[0], r)
+		case t.settings.majority && most != games.Watcher:
+			t.gatherRank(most, r)
+		default:
+			t.tell(cardsDiscounted(r))
+		}
+	}
+}
+
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
+	if err := games.NeedDealer(seat); err != nil {
+		return err
+	}
+	t.clearChoices()
+	t.phase, t.closed = finished, true
+	t.owed, t.turningStarter, t.drawQueue = 0, false, nil
+	t.step.Tell(games.TableClosed(t.leaders(nobody)...))
+	return nil
+}
+
+// Finish ends the game early: the players who lead win, if anybody has a set (Rights 11).
+func (t *turn) Finish() {
+	ahead := t.leaders(t.Forfeited)
+	if len(ahead) == 0 {
+		_ = t.End(games.Dealer) // the dealer always may
+		return
+	}
+	t.endGame(ahead)
+}
+
+func nobody(games.Seat) bool { return false }
+
+// leaders are the seats with the most complete sets, without those for which but is true. Nobody
+// leads without a set.
+func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
+	return g.Best(1, func(s games.Seat) int {
+		if but(s) {
+			return 0
+		}
+		return g.score(s)
+	})
 }

@@ -33,7 +33,7 @@ func one(t *testing.T, code string) cards.Card {
 }
 
 func lays(seat games.Seat, n, rank int) batch {
-	e := laid{seat: seat, what: []games.Phrase{ofRank(n, rank)}, complete: noRank}
+	e := cardsLaid{seat: seat, what: []games.Phrase{ofRank(n, rank)}, complete: noRank}
 	if n == full {
 		e.complete = rank
 	}
@@ -41,38 +41,38 @@ func lays(seat games.Seat, n, rank int) batch {
 }
 
 func draws(seat games.Seat, n int) batch {
-	return batch{drawn{seats: []games.Seat{seat}, cards: [][]cards.Card{make([]cards.Card, n)}}}
+	return batch{cardsDrawn{seats: []games.Seat{seat}, cards: [][]cards.Card{make([]cards.Card, n)}}}
 }
 
 func TestEveryEventHasItsSentence(t *testing.T) {
 	for want, e := range map[string]games.Event{
-		"Ann and Bob hold the same pair of sixes: the four cards go back, and the pack is shuffled.": samePair(
+		"Ann and Bob hold the same pair of sixes: the four cards go back, and the pack is shuffled.": pairsReturned(
 			[]games.Seat{1, 2}, six),
 		"Ann lays two queens.":               lays(1, 2, queen),
-		"Ann turns the **ten of diamonds**.": turnedUp{1, one(t, "TD")},
-		"The starter is the **ten of diamonds**.": turnedUp{
+		"Ann turns the **ten of diamonds**.": starterTurned{1, one(t, "TD")},
+		"The starter is the **ten of diamonds**.": starterTurned{
 			games.Clock, one(t, "TD")},
-		"The eight of spades joins Bob’s eights.": added{
+		"The eight of spades joins Bob’s eights.": cardAdded{
 			seat: 2, n: 3, card: one(t, "8S")},
-		"The eight of spades completes Bob’s eights: **“set 8”**.": added{
+		"The eight of spades completes Bob’s eights: **“set 8”**.": cardAdded{
 			seat: 2, n: 4, card: one(t, "8S")},
-		"Ann takes it with all eights: four eights: **“set 8”**.": gathered(
+		"Ann takes it with all eights: four eights: **“set 8”**.": rankGathered(
 			1, 4, eight, false),
-		"Ann takes all kings, for most of them were in that hand: **“set king”**.": gathered(
+		"Ann takes all kings, for most of them were in that hand: **“set king”**.": rankGathered(
 			1, 4, king, true),
-		"Ann declares **“set 8”**.":          declared(1, eight),
-		"Nobody can use it: under the pack.": buried{one(t, "TD")},
-		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.": sentBack(
+		"Ann declares **“set 8”**.":          setDeclared(1, eight),
+		"Nobody can use it: under the pack.": starterBuried{one(t, "TD")},
+		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.": cardsSentBack(
 			[]games.Seat{1, 2}, eight),
 		"**Stalemate**: no card left can match. The pack is used up. Agree on how to go on: all must choose " +
-			"the same.": stuck(0),
-		"Ann chooses `exchange` (1 of 2).":                                  chose(1, Exchange, 1, 2),
-		"Ann and Bob exchange cards, and each has a complete set.":          exchanged([]games.Seat{1, 2}),
-		"Bob leaves the table: 2 cards go back into the pack.":              gone(2, 2),
-		"Bob leaves the table.":                                             gone(2, 0),
-		"All hands go back, the pack of 17 is shuffled, and all draw anew.": reshuffled(17),
-		"The cards left in the hands do not count.":                         discounted(noRank),
-		"The kings lie in several hands: they do not count.":                discounted(king),
+			"the same.": stalemateBegan(0),
+		"Ann chooses `exchange` (1 of 2).":                                  choiceMade(1, Exchange, 1, 2),
+		"Ann and Bob exchange cards, and each has a complete set.":          setsExchanged([]games.Seat{1, 2}),
+		"Bob leaves the table: 2 cards go back into the pack.":              playerLeft(2, 2),
+		"Bob leaves the table.":                                             playerLeft(2, 0),
+		"All hands go back, the pack of 17 is shuffled, and all draw anew.": handsReshuffled(17),
+		"The cards left in the hands do not count.":                         cardsDiscounted(noRank),
+		"The kings lie in several hands: they do not count.":                cardsDiscounted(king),
 	} {
 		require.Equal(t, []string{want}, sentences(t, e))
 	}
@@ -90,19 +90,19 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	}, sentences(t,
 		games.CardsLaid{},
 		lays(1, 2, queen), lays(2, 2, ace), draws(1, 1), draws(1, 1), draws(2, 2),
-		batch{turnedUp{1, one(t, "AS")}}, batch{added{seat: 2, n: 3, card: one(t, "AS")}},
-		batch{turnedUp{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
-		stuck(1), chose(1, Exchange, 1, 2),
+		batch{starterTurned{1, one(t, "AS")}}, batch{cardAdded{seat: 2, n: 3, card: one(t, "AS")}},
+		batch{starterTurned{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
+		stalemateBegan(1), choiceMade(1, Exchange, 1, 2),
 	))
 	require.Equal(t, []string{
 		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays " +
 			"four kings: **“set king”**.",
-	}, sentences(t, batch{added{seat: 2, n: 4, card: one(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
+	}, sentences(t, batch{cardAdded{seat: 2, n: 4, card: one(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
 		lays(2, 4, king)))
 
 	var flood []games.Event
 	for i := range 60 {
-		flood = append(flood, lays(games.Seat(1+i%3), 2, six), batch{gathered(1, 4, seven, false)})
+		flood = append(flood, lays(games.Seat(1+i%3), 2, six), batch{rankGathered(1, 4, seven, false)})
 	}
 	told := sentences(t, flood...)
 	require.Less(t, len(told), 20)

@@ -1,6 +1,8 @@
 package english
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -19,40 +21,40 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
-// lay puts cards of a rank down as a new set of the seat, and declares it if it is complete.
-func (t *turn) lay(owner games.Seat, list []cards.Card) {
+// laySet puts cards of a rank down as a new set of the seat, and declares it if it is complete.
+func (t *turn) laySet(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
-	t.laid++
-	s.owner, s.order = owner, t.laid
+	t.setsLaid++
+	s.owner, s.order = owner, t.setsLaid
 	for _, c := range list {
-		t.put(c)
+		t.putOnSet(c)
 	}
-	t.declare(list[0].Rank())
+	t.declareIfComplete(list[0].Rank())
 }
 
-// add puts a card on the incomplete set of its rank, whoever drew it.
-func (t *turn) add(c cards.Card) {
-	t.put(c)
+// addToSet puts a card on the incomplete set of its rank, whoever drew it.
+func (t *turn) addToSet(c cards.Card) {
+	t.putOnSet(c)
 	s := t.sets[c.Rank()]
-	t.tell(added{seat: s.owner, card: c, n: s.n})
-	t.declare(c.Rank())
+	t.tell(cardAdded{seat: s.owner, card: c, n: s.n})
+	t.declareIfComplete(c.Rank())
 }
 
-func (t *turn) put(c cards.Card) {
+func (t *turn) putOnSet(c cards.Card) {
 	s := &t.sets[c.Rank()]
 	s.cards[s.n] = c
 	s.n++
 	t.fresh = t.fresh.With(c)
 }
 
-// declare counts the set of a rank if it has four cards. It tells nothing, because the event about
+// declareIfComplete counts the set of a rank if it has four cards. It tells nothing, because the event about
 // the last card declares the set.
-func (t *turn) declare(rank int) {
+func (t *turn) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true
 		t.step.Count(s.owner, t.SetCount(s.owner), 1)
 		if t.starters > 0 {
-			t.run = t.run.after(s.owner)
+			t.streak = t.streak.withSet(s.owner)
 		}
 	}
 }
@@ -65,3 +67,88 @@ func (g *game) score(seat games.Seat) (n int) {
 	}
 	return n
 }
+
+// hand is four places for cards. No card moves to another place, and a new one takes the first free
+// place.
+type hand [full]cards.Card
+
+// missing is how many cards the hand needs to have four.
+func (h hand) missing() (n int) {
+	for _, c := range h {
+		if c == cards.Hidden {
+			n++
+		}
+	}
+	return n
+}
+
+func (h hand) count(rank int) (n int) {
+	for _, c := range h {
+		if c != cards.Hidden && c.Rank() == rank {
+			n++
+		}
+	}
+	return n
+}
+
+// list are the cards held.
+func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
+
+// take adds a drawn card; the hand must have a free place.
+func (h *hand) take(drawn cards.Card) { h[slices.Index(h[:], cards.Hidden)] = drawn }
+
+func (h *hand) give(rank int) (given []cards.Card) {
+	for i, c := range h {
+		if c != cards.Hidden && c.Rank() == rank {
+			given = append(given, c)
+			h[i] = cards.Hidden
+		}
+	}
+	return given
+}
+
+// holders are the seats with cards of a rank in hand. most is the one that holds the most of them, or
+// Watcher where several hold equally many.
+func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
+	best := 0
+	for _, s := range g.Roster.Seats() {
+		n := g.Of(s).hand.count(rank)
+		if n == 0 {
+			continue
+		}
+		seats = append(seats, s)
+		switch {
+		case n > best:
+			best, most = n, s
+		case n == best:
+			most = games.Watcher
+		}
+	}
+	return seats, most
+}
+
+// heldRanks are the ranks of which anybody holds a card, the ace first.
+func (g *game) heldRanks() (list []int) {
+	for r := range ranks {
+		if seats, _ := g.holders(r); len(seats) > 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func (t *turn) collect(rank int) (all []cards.Card) {
+	for _, s := range t.Roster.Seats() {
+		all = append(all, t.Of(s).hand.give(rank)...)
+	}
+	return all
+}
+
+var (
+	// in events
+	rankWords = [ranks]string{"ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"}
+	// on a card
+	rankSigns = [ranks]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}
+)
+
+func rankLetter(rank int) string { return cards.Standard(rank, 0).String()[:1] }

@@ -1,49 +1,47 @@
 package english
 
-import (
-	"slices"
-)
+import "slices"
 
-// goOn does what follows without anybody's move: hands are filled, the setup goes on wave by wave,
+// continueGame does what follows without anybody's move: hands are filled, the setup goes on wave by wave,
 // and where nothing can match any more the game stops for a decision or for good.
-func (t *turn) goOn() {
+func (t *turn) continueGame() {
 	for {
-		if n := min(t.missing(), t.pack()); n > 0 {
-			t.dealer().owe(n)
+		if n := min(t.missingCards(), t.packSize()); n > 0 {
+			t.oweCards(n)
 			return
 		}
-		t.drawing = nil
+		t.drawQueue = nil
 		switch t.phase {
 		case dealing:
 			t.phase = setup
 		case setup:
 			same := t.samePairs()
 			switch {
-			case t.forEver(same):
+			case t.pairWouldReturn(same):
 				t.phase = playing
-				finish{t}.lastRanks(t.held())
-				finish{t}.over()
+				t.lastRanks(t.heldRanks())
+				t.endByScore()
 				return
-			case !t.wave(same):
+			case !t.playWave(same):
 				t.phase = playing
 			}
 		default:
-			t.stale().settle()
+			t.settleUnmatched()
 			return
 		}
 	}
 }
 
-// wave plays one wave of the setup, after which hands are filled; same are the ranks of which two
+// playWave plays one wave of the setup, after which hands are filled; same are the ranks of which two
 // players each have a pair. It returns false where nothing changed, so that the setup is over.
-func (t *turn) wave(same []int) bool {
+func (t *turn) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
-		t.tell(samePair(holders, r))
-		t.dealer().back(t.collect(r))
+		t.tell(pairsReturned(holders, r))
+		t.returnCards(t.collect(r))
 	}
 	if len(same) > 0 {
-		t.dealer().shuffle()
+		t.shuffle()
 	}
 	laid := t.layEqual()
 	return t.joinHands() || laid || len(same) > 0
@@ -60,11 +58,11 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// forEver reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
+// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
 // else can be laid, and when the four cards are drawn again two players have the same pair again. Without that rank there are fewer ranks than players, so
 // no stalemate is left to agree on, and the others are the last ranks.
-func (t *turn) forEver(same []int) bool {
-	if len(same) != 1 || t.pack() > 0 {
+func (t *turn) pairWouldReturn(same []int) bool {
+	if len(same) != 1 || t.packSize() > 0 {
 		return false
 	}
 	for _, s := range t.Roster.Seats() {
@@ -78,7 +76,7 @@ func (t *turn) forEver(same []int) bool {
 	after := turn{game: &next}
 	after.Players = slices.Clone(t.Players)
 	for _, c := range after.collect(same[0]) {
-		after.Of(after.dealer().drawer()).hand.take(c)
+		after.Of(after.nextDrawer()).hand.take(c)
 	}
 	return len(after.samePairs()) > 0
 }
@@ -88,7 +86,7 @@ func (t *turn) layEqual() (laid bool) {
 	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
 			if n := t.Of(s).hand.count(r); n > 1 {
-				t.up().layHand(s, r)
+				t.layHand(s, r)
 				laid = true
 			}
 		}
@@ -103,7 +101,7 @@ func (t *turn) joinHands() (joined bool) {
 			continue
 		}
 		for _, c := range t.collect(r) {
-			t.add(c)
+			t.addToSet(c)
 			joined = true
 		}
 	}

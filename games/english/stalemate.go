@@ -6,24 +6,24 @@ import (
 	"settable/games"
 )
 
-// settle ends the play if no card of the pack can still match. The hands then hold whole ranks. If
+// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If
 // these are as many as the players, there is a stalemate, and the players must agree how to go on. If
 // they are fewer, the pack is empty, these are the last ranks, and the game is over.
-func (t stale) settle() {
-	held := t.held()
+func (t *turn) settleUnmatched() {
+	held := t.heldRanks()
 	switch {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
 		t.phase, t.deadline = stalemate, games.Never
 		t.NewTurn(t.at)
-		if t.asked() {
-			t.step.Tell(stuck(t.pack()))
+		if t.hasChoice() {
+			t.step.Tell(stalemateBegan(t.packSize()))
 		} else {
 			t.step.Tell(games.Moved("english.stalemate_alone"))
 		}
 	default:
-		finish(t).lastRanks(held)
-		finish(t).over()
+		t.lastRanks(held)
+		t.endByScore()
 	}
 }
 
@@ -44,11 +44,11 @@ func (g *game) canMatch() bool {
 
 // Waiting lists the present players who have not yet chosen how to go on after a stalemate.
 func (g *game) Waiting() (list []games.Seat) {
-	if g.phase != stalemate || !g.asked() {
+	if g.phase != stalemate || !g.hasChoice() {
 		return nil
 	}
 	for s := range g.Attend() {
-		if g.Of(s).said == "" {
+		if g.Of(s).choice == "" {
 			list = append(list, s)
 		}
 	}
@@ -58,7 +58,7 @@ func (g *game) Waiting() (list []games.Seat) {
 // choices are the choices that this stalemate offers (English 4).
 func (g *game) choices() []Choice {
 	list := []Choice{Exchange}
-	if g.pack() > 0 {
+	if g.packSize() > 0 {
 		list = append(list, Reshuffle)
 	}
 	if g.settings.discount {
@@ -67,25 +67,25 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// asked tells whether there is anything to choose. Where there is only one way to go on, the clock
+// hasChoice tells whether there is anything to choose. Where there is only one way to go on, the clock
 // takes it at once; a player who says it earlier is not refused.
-func (g *game) asked() bool { return len(g.choices()) > 1 }
+func (g *game) hasChoice() bool { return len(g.choices()) > 1 }
 
 // choiceWords are the choices in words: "exchange or reshuffle".
 func (g *game) choiceWords() games.Phrase {
 	list := g.choices()
 	if len(list) == 1 {
-		return said("one_choice", "a", list[0].typed())
+		return phrase("one_choice", "a", list[0].typed())
 	}
-	words := said("choices", "a", list[0].typed(), "b", list[1].typed())
+	words := phrase("choices", "a", list[0].typed(), "b", list[1].typed())
 	if len(list) > 2 {
-		words = said("three_choices", "a", list[0].typed(), "b", list[1].typed(), "c", list[2].typed())
+		words = phrase("three_choices", "a", list[0].typed(), "b", list[1].typed(), "c", list[2].typed())
 	}
 	return words
 }
 
-// choose notes a choice, which may be changed until all have chosen the same (English 4).
-func (t stale) choose(s games.Seat, c Choice) error {
+// chooseInStalemate notes a choice, which may be changed until all have chosen the same (English 4).
+func (t *turn) chooseInStalemate(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
 		return games.ErrGathering
@@ -93,79 +93,79 @@ func (t stale) choose(s games.Seat, c Choice) error {
 		return games.Refuse("english.no_stalemate")
 	case c == Discount && !t.settings.discount:
 		return games.Refuse("english.no_discount", "choices", t.choiceWords())
-	case c == Reshuffle && t.pack() == 0:
+	case c == Reshuffle && t.packSize() == 0:
 		return games.Refuse("english.pack_empty", "choices", t.choiceWords())
-	case t.Of(s).said == c:
+	case t.Of(s).choice == c:
 		return games.Refuse("english.chosen_already")
 	}
-	t.Of(s).said = c
-	agreed, of := t.Agreed(func(p *player) bool { return p.said == c })
-	t.step.Tell(chose(s, c, agreed, of))
+	t.Of(s).choice = c
+	agreed, of := t.Agreed(func(p *player) bool { return p.choice == c })
+	t.step.Tell(choiceMade(s, c, agreed, of))
 	return nil
 }
 
-// agree carries out a choice that all players present have made.
-func (t stale) agree() {
+// carryOutAgreed carries out a choice that all players present have made.
+func (t *turn) carryOutAgreed() {
 	for _, c := range t.choices() {
-		if n, of := t.Agreed(func(p *player) bool { return p.said == c }); of > 0 && n == of {
-			t.do(c)
+		if n, of := t.Agreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
+			t.carryOut(c)
 			return
 		}
 	}
 }
 
-// decide ends a stalemate whose time is up, because silence counts as what the others have chosen (Presence 6).
+// decideStalemate ends a stalemate whose time is up, because silence counts as what the others have chosen (Presence 6).
 // It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the first.
-func (t stale) decide() {
+func (t *turn) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
-		if n, _ := t.Agreed(func(p *player) bool { return p.said == c }); n > most {
+		if n, _ := t.Agreed(func(p *player) bool { return p.choice == c }); n > most {
 			best, most = c, n
 		}
 	}
 	for s := range t.Attend() {
-		if t.asked() && t.Of(s).said == "" {
+		if t.hasChoice() && t.Of(s).choice == "" {
 			t.Misses(s)
 		}
 	}
-	t.do(best)
+	t.carryOut(best)
 }
 
-func (t stale) do(c Choice) {
+func (t *turn) carryOut(c Choice) {
 	switch c {
 	case Exchange:
 		t.exchange()
 	case Reshuffle:
 		t.reshuffle()
 	case Discount:
-		t.tell(discounted(noRank))
-		finish(t).over()
+		t.tell(cardsDiscounted(noRank))
+		t.endByScore()
 		return
 	}
-	t.resume()
+	t.resumePlay()
 }
 
-func (t stale) resume() {
-	t.forget()
+func (t *turn) resumePlay() {
+	t.clearChoices()
 	t.NoTurn()
 	t.phase, t.deadline = playing, games.Never
-	t.goOn()
+	t.continueGame()
 }
 
-func (t stale) forget() {
+func (t *turn) clearChoices() {
 	for i := range t.Players {
-		t.Players[i].said = ""
+		t.Players[i].choice = ""
 	}
 }
 
 // exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
-func (t stale) exchange() {
+func (t *turn) exchange() {
 	seats := t.Roster.Seats()
-	share := t.share(seats, t.held())
-	t.tell(exchanged(seats))
+	share := t.share(seats, t.heldRanks())
+	t.tell(setsExchanged(seats))
 	for i, s := range seats {
-		t.tell(declared(s, share[i]))
-		t.lay(s, t.collect(share[i]))
+		t.tell(setDeclared(s, share[i]))
+		t.laySet(s, t.collect(share[i]))
 	}
 }
 
@@ -193,11 +193,11 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 }
 
 // reshuffle returns the hands to the pack, shuffles it and fills up (English 4).
-func (t stale) reshuffle() {
+func (t *turn) reshuffle() {
 	for _, s := range t.Roster.Seats() {
-		t.dealer().back(t.Of(s).hand.list())
+		t.returnCards(t.Of(s).hand.list())
 		t.Of(s).hand = hand{}
 	}
-	t.dealer().shuffle()
-	t.tell(reshuffled(t.pack()))
+	t.shuffle()
+	t.tell(handsReshuffled(t.packSize()))
 }

@@ -9,23 +9,22 @@ import (
 
 // View is the table as a seat sees it. All hands lie open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
-	s := perspective{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
 		Practice: g.Practice,
-		Seats:    s.places(),
-		Left:     g.pack(),
+		Seats:    g.places(),
+		Left:     g.packSize(),
 		Deadline: g.Due(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
 		Forfeits: g.Scored && g.phase != finished,
-		Offers:   s.offers(seat),
+		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, s.headline)
+	v.Headline = g.Head(v.Phase, g.headline)
 	if g.phase == finished {
-		v.Highlights = g.best()
+		v.Highlights = g.highlightPhrases()
 	}
-	if g.pack() < cards.StandardPack().Len() {
-		v.Areas = s.areas()
+	if g.packSize() < cards.StandardPack().Len() {
+		v.Areas = g.areas()
 	}
 	if g.phase == gathering {
 		v.Sample = sample
@@ -37,10 +36,10 @@ func (g *game) View(seat games.Seat) games.View {
 var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
 
 // areas are the last starter, while the game goes on, and the hand and the graveyard of each seat.
-func (g perspective) areas() (areas []games.Area) {
+func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
-			Name: "starter", Caption: said("area.starter"), Lies: games.AtPack, Columns: 1,
+			Name: "starter", Caption: phrase("area.starter"), Lies: games.AtPack, Columns: 1,
 			Cells: []games.Cell{g.starterCell()},
 		})
 	}
@@ -52,7 +51,7 @@ func (g perspective) areas() (areas []games.Area) {
 			})
 		}
 		areas = append(areas, games.Area{
-			Name: "graveyard", Caption: said("area.graveyard"), Seat: seat, Lies: games.Ranks,
+			Name: "graveyard", Caption: phrase("area.graveyard"), Seat: seat, Lies: games.Ranks,
 			Cells: g.graveyard(seat),
 		})
 	}
@@ -60,21 +59,21 @@ func (g perspective) areas() (areas []games.Area) {
 }
 
 // starterCell is the card turned last; it is marked if it has just come to a set.
-func (g perspective) starterCell() games.Cell {
+func (g *game) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
 	}
-	return games.Cell{Kind: games.Face, Card: g.starter, New: g.isNew(g.starter), Marked: g.matched}
+	return games.Cell{Kind: games.Face, Card: g.starter, New: g.isNew(g.starter), Marked: g.starterMatched}
 }
 
 // isStarter tells whether the last starter has just come to the set of a rank.
-func (g perspective) isStarter(rank int) bool { return g.matched && g.starter.Rank() == rank }
+func (g *game) isStarter(rank int) bool { return g.starterMatched && g.starter.Rank() == rank }
 
 // isNew tells whether to mark a card as new. Before the first starter all cards are new, so none is
 // marked.
-func (g perspective) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
+func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 
-func (g perspective) handCells(seat games.Seat) []games.Cell {
+func (g *game) handCells(seat games.Seat) []games.Cell {
 	cells := make([]games.Cell, full)
 	for i, c := range g.Of(seat).hand {
 		if c != cards.Hidden {
@@ -85,7 +84,7 @@ func (g perspective) handCells(seat games.Seat) []games.Cell {
 }
 
 // graveyard has a cell for each set of the seat, in the order in which they were laid.
-func (g perspective) graveyard(seat games.Seat) []games.Cell {
+func (g *game) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {
 		if s.n > 0 && s.owner == seat {
@@ -104,19 +103,19 @@ func (g perspective) graveyard(seat games.Seat) []games.Cell {
 	return cells
 }
 
-func (g perspective) places() []games.Place {
+func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(),
-			Said: saying(p.said), Winner: slices.Contains(g.winners, seat),
+			Said: choicePhrase(p.choice), Winner: slices.Contains(g.winners, seat),
 		}
 	}
 	return g.Places(places)
 }
 
-func (g perspective) headline() games.Phrase {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
@@ -132,7 +131,7 @@ func (g perspective) headline() games.Phrase {
 		return games.Say("english.head.nobody")
 	case g.owed > 0:
 		return games.Say("games.head.coming")
-	case g.phase == stalemate && !g.asked():
+	case g.phase == stalemate && !g.hasChoice():
 		return games.Say("english.head.exchanging")
 	case g.phase == stalemate:
 		return games.Say("english.head.stalemate", "choices", g.choiceWords())
@@ -140,7 +139,7 @@ func (g perspective) headline() games.Phrase {
 	return games.Say("english.head.turn")
 }
 
-func saying(c Choice) games.Phrase {
+func choicePhrase(c Choice) games.Phrase {
 	if c == "" {
 		return games.Phrase{}
 	}
@@ -149,7 +148,7 @@ func saying(c Choice) games.Phrase {
 
 // offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
 // at the table may make.
-func (g perspective) offers(viewer games.Seat) []games.Offer {
+func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
@@ -164,14 +163,12 @@ func (g perspective) offers(viewer games.Seat) []games.Offer {
 	case stalemate:
 		for _, c := range g.choices() {
 			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool {
-				return g.asked() && g.Of(s).said != c && !g.IsHouse(s)
+				return g.hasChoice() && g.Of(s).choice != c && !g.IsHouse(s)
 			})
 		}
 	}
 	return o.Seats(most, g.phase == gathering)
 }
-
-type perspective struct{ *game }
 
 var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", setup: "setup", playing: "play", stalemate: "stalemate",
@@ -199,9 +196,9 @@ func (g *game) State(name func(games.Seat) string) any {
 		}),
 		"scores": games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.score(s), true }),
 		"choices": games.PerSeat(&g.Seats, name, func(s games.Seat) (Choice, bool) {
-			return g.Of(s).said, g.Of(s).said != ""
+			return g.Of(s).choice, g.Of(s).choice != ""
 		}),
-		"pack": g.pack(), "under": append([]cards.Card{}, g.under...), "owed": g.owed,
+		"pack": g.packSize(), "under": append([]cards.Card{}, g.buriedCards...), "owed": g.owed,
 		"starters": g.starters, "shuffles": g.shuffles,
 		"left": g.Names(name, g.Gone), "away": g.Names(name, g.Away), "winners": games.Named(g.winners, name),
 	}

@@ -13,145 +13,145 @@ import (
 // Highlights are what happened so far in one game. They are a value like the game that contains them:
 // a copy can be changed without changing the original. The same journal gives the same highlights.
 type Highlights struct {
-	heard time.Time     // the time of the last move
-	awake time.Duration // the time since the first move in which somebody was at the table
-	lies  []lying       // the cards that lie open
+	lastMove    time.Time     // the time of the last move
+	timePresent time.Duration // the time since the first move in which somebody was at the table
+	openCards   []openCard    // the cards that lie open
 
-	own     []own // of seat 1, 2, 3 …
-	run     int   // the current streak of the seat runs
-	runs    games.Seat
-	unseen  int           // how many sets lay open and went unclaimed
-	longest time.Duration // the longest time that one of these lay open
+	seats         []record // of seat 1, 2, 3 …
+	streak        int      // the current streak of the seat runs
+	streakSeat    games.Seat
+	missed        int           // how many sets lay open and went unclaimed
+	longestMissed time.Duration // the longest time that one of these lay open
 }
 
-// lying is a card that lies open, and the value of awake since when it does.
-type lying struct {
+// openCard is a card that lies open, and the value of awake since when it does.
+type openCard struct {
 	card  cards.Card
 	since time.Duration
 }
 
-// own is what one seat has done.
-type own struct {
+// record is what one seat has done.
+type record struct {
 	sets    int
 	fastest time.Duration // only valid if sets > 0
 	streak  int
 }
 
-// Pass adds the time until a move, unless nobody was at the table.
-func (h *Highlights) Pass(at time.Time, asleep bool) {
-	if !h.heard.IsZero() && !asleep {
-		h.awake += max(0, at.Sub(h.heard))
+// AddTime adds the time until a move, unless nobody was at the table.
+func (h *Highlights) AddTime(at time.Time, asleep bool) {
+	if !h.lastMove.IsZero() && !asleep {
+		h.timePresent += max(0, at.Sub(h.lastMove))
 	}
-	if at.After(h.heard) {
-		h.heard = at
+	if at.After(h.lastMove) {
+		h.lastMove = at
 	}
 }
 
-// Lie sets which cards lie open from now on. Cards that lay there before keep the time since when
+// SetOpenCards sets which cards lie open from now on. Cards that lay there before keep the time since when
 // they do.
-func (h *Highlights) Lie(open []cards.Card) {
-	if slices.EqualFunc(h.lies, open, func(l lying, c cards.Card) bool { return l.card == c }) {
+func (h *Highlights) SetOpenCards(open []cards.Card) {
+	if slices.EqualFunc(h.openCards, open, func(l openCard, c cards.Card) bool { return l.card == c }) {
 		return
 	}
-	lies := make([]lying, 0, len(open))
+	lies := make([]openCard, 0, len(open))
 	for _, c := range open {
 		if c == cards.Hidden {
 			continue
 		}
-		since := h.awake
-		if i := slices.IndexFunc(h.lies, func(l lying) bool { return l.card == c }); i >= 0 {
-			since = h.lies[i].since
+		since := h.timePresent
+		if i := slices.IndexFunc(h.openCards, func(l openCard) bool { return l.card == c }); i >= 0 {
+			since = h.openCards[i].since
 		}
-		lies = append(lies, lying{c, since})
+		lies = append(lies, openCard{c, since})
 	}
-	h.lies = lies
+	h.openCards = lies
 }
 
 // Take records that a seat has taken a set of open cards.
 func (h *Highlights) Take(seat games.Seat, three [3]cards.Card) {
-	h.TakeAfter(seat, three, h.lay(three))
+	h.TakeAfter(seat, three, h.openFor(three))
 }
 
 // TakeAfter records that a seat has taken a set, so long after the taker could see its cards. Every
 // other set that shares a card with it is counted as missed. For Watcher, which stands for nobody, no
 // highlight is kept.
 func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
-	if h.runs != seat {
-		h.runs, h.run = seat, 0
+	if h.streakSeat != seat {
+		h.streakSeat, h.streak = seat, 0
 	}
-	h.run++
+	h.streak++
 	if seat != games.Watcher {
-		h.done(seat, after)
+		h.recordSet(seat, after)
 	}
 	goes := func(c cards.Card) bool { return slices.Contains(three[:], c) }
-	h.miss(func(set [3]cards.Card) bool {
+	h.countMissed(func(set [3]cards.Card) bool {
 		return slices.ContainsFunc(set[:], goes) && !(goes(set[0]) && goes(set[1]) && goes(set[2]))
 	})
-	h.lies = slices.DeleteFunc(slices.Clone(h.lies), func(l lying) bool { return goes(l.card) })
+	h.openCards = slices.DeleteFunc(slices.Clone(h.openCards), func(l openCard) bool { return goes(l.card) })
 }
 
-func (h *Highlights) done(seat games.Seat, after time.Duration) {
-	h.own = slices.Clone(h.own)
-	for len(h.own) < int(seat) {
-		h.own = append(h.own, own{})
+func (h *Highlights) recordSet(seat games.Seat, after time.Duration) {
+	h.seats = slices.Clone(h.seats)
+	for len(h.seats) < int(seat) {
+		h.seats = append(h.seats, record{})
 	}
-	o := &h.own[seat-1]
+	o := &h.seats[seat-1]
 	if o.sets == 0 || after < o.fastest {
 		o.fastest = after
 	}
 	o.sets++
-	o.streak = max(o.streak, h.run)
+	o.streak = max(o.streak, h.streak)
 }
 
 // Undo returns to the highlights before, except that the time that has passed stays.
 func (h *Highlights) Undo(before Highlights) {
-	before.heard, before.awake = h.heard, h.awake
+	before.lastMove, before.timePresent = h.lastMove, h.timePresent
 	*h = before
 }
 
 // Wrong records a wrong claim or call, which ends the seat's streak.
 func (h *Highlights) Wrong(seat games.Seat) {
-	if h.runs == seat {
-		h.run = 0
+	if h.streakSeat == seat {
+		h.streak = 0
 	}
 }
 
-// Over counts all sets that lie open as missed, because all cards are taken away or covered.
-func (h *Highlights) Over() {
-	h.miss(func([3]cards.Card) bool { return true })
-	h.lies = nil
+// MissAll counts all sets that lie open as missed, because all cards are taken away or covered.
+func (h *Highlights) MissAll() {
+	h.countMissed(func([3]cards.Card) bool { return true })
+	h.openCards = nil
 }
 
-// miss counts the open sets that will not be claimed any more.
-func (h *Highlights) miss(goes func([3]cards.Card) bool) {
-	open := make([]cards.Card, len(h.lies))
-	for i, l := range h.lies {
+// countMissed counts the open sets that will not be claimed any more.
+func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
+	open := make([]cards.Card, len(h.openCards))
+	for i, l := range h.openCards {
 		open[i] = l.card
 	}
 	for _, set := range cards.Sets(open) {
 		if goes(set) {
-			h.unseen++
-			h.longest = max(h.longest, h.lay(set))
+			h.missed++
+			h.longestMissed = max(h.longestMissed, h.openFor(set))
 		}
 	}
 }
 
-// lay is how long all three cards have lain open.
-func (h *Highlights) lay(three [3]cards.Card) time.Duration {
+// openFor is how long all three cards have lain open.
+func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 	since := time.Duration(0)
-	for _, l := range h.lies {
+	for _, l := range h.openCards {
 		if slices.Contains(three[:], l.card) {
 			since = max(since, l.since)
 		}
 	}
-	return h.awake - since
+	return h.timePresent - since
 }
 
-// Of is how long the fastest set of a seat had lain open, and the seat's longest streak; both are 0
+// Best is how long the fastest set of a seat had lain open, and the seat's longest streak; both are 0
 // for a seat without a set.
-func (h *Highlights) Of(seat games.Seat) (fastest time.Duration, streak int) {
-	if seat < 1 || int(seat) > len(h.own) {
+func (h *Highlights) Best(seat games.Seat) (fastest time.Duration, streak int) {
+	if seat < 1 || int(seat) > len(h.seats) {
 		return 0, 0
 	}
-	return h.own[seat-1].fastest, h.own[seat-1].streak
+	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }

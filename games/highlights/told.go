@@ -6,48 +6,48 @@ import (
 	"settable/games"
 )
 
-// told is the precision of times: two that are equal in it share a place.
-const told = 100 * time.Millisecond
+// precision is the precision of times: two that are equal in it share a place.
+const precision = 100 * time.Millisecond
 
-// Told is what is said of a game when it is over, one line each. House players are not named. A
+// Phrases is what is said of a game when it is over, one line each. House players are not named. A
 // streak is told only where others took sets as well, because otherwise every set of the game is in a
 // row. Nothing is told of a game without a set.
-func (h *Highlights) Told(house func(games.Seat) bool) []games.Phrase {
-	lines := h.Done(house)
-	if len(h.own) > 0 && h.unseen > 0 {
+func (h *Highlights) Phrases(house func(games.Seat) bool) []games.Phrase {
+	lines := h.TakenPhrases(house)
+	if len(h.seats) > 0 && h.missed > 0 {
 		lines = append(lines,
-			games.Say("games.highlights.unseen", "N", h.unseen, "longest", h.longest.Truncate(told)))
+			games.Say("games.highlights.unseen", "N", h.missed, "longest", h.longestMissed.Truncate(precision)))
 	}
 	return lines
 }
 
-// Done is the part of Told about the sets that were taken.
-func (h *Highlights) Done(house func(games.Seat) bool) (lines []games.Phrase) {
-	if len(h.own) == 0 {
+// TakenPhrases is the part of Told about the sets that were taken.
+func (h *Highlights) TakenPhrases(house func(games.Seat) bool) (lines []games.Phrase) {
+	if len(h.seats) == 0 {
 		return nil
 	}
-	fast, streaks := h.best(house)
+	fast, streaks := h.leaders(house)
 	if len(fast) > 0 {
-		first, _ := h.Of(fast[0])
-		lines = append(lines, games.Say("games.highlights.fastest", "who", fast, "after", first.Truncate(told)))
+		first, _ := h.Best(fast[0])
+		lines = append(lines, games.Say("games.highlights.fastest", "who", fast, "after", first.Truncate(precision)))
 	}
 	if len(streaks) > 0 {
-		_, n := h.Of(streaks[0])
+		_, n := h.Best(streaks[0])
 		lines = append(lines, games.Say("games.highlights.streak", "who", streaks, "N", n))
 	}
 	return lines
 }
 
-// Honour counts the fastest set and the longest streak in the records of the people who played.
-func (h *Highlights) Honour(people []games.Seat, step *games.Step) {
+// CountRecords counts the fastest set and the longest streak in the records of the people who played.
+func (h *Highlights) CountRecords(people []games.Seat, step *games.Step) {
 	takers := 0
-	for _, o := range h.own {
+	for _, o := range h.seats {
 		if o.sets > 0 {
 			takers++
 		}
 	}
 	for _, seat := range people {
-		fastest, streak := h.Of(seat)
+		fastest, streak := h.Best(seat)
 		if streak == 0 {
 			continue
 		}
@@ -58,10 +58,10 @@ func (h *Highlights) Honour(people []games.Seat, step *games.Step) {
 	}
 }
 
-// best are the people with the fastest set, and those with the longest streak.
-func (h *Highlights) best(house func(games.Seat) bool) (fast, streaks []games.Seat) {
+// leaders are the people with the fastest set, and those with the longest streak.
+func (h *Highlights) leaders(house func(games.Seat) bool) (fast, streaks []games.Seat) {
 	takers, first, most := 0, time.Duration(0), 2
-	for i, o := range h.own {
+	for i, o := range h.seats {
 		seat := games.Seat(i + 1)
 		if o.sets == 0 {
 			continue
@@ -69,7 +69,7 @@ func (h *Highlights) best(house func(games.Seat) bool) (fast, streaks []games.Se
 		if takers++; house(seat) {
 			continue
 		}
-		after := o.fastest.Truncate(told)
+		after := o.fastest.Truncate(precision)
 		if len(fast) == 0 || after < first {
 			fast, first = nil, after
 		}

@@ -20,11 +20,11 @@ func at(t *testing.T, o games.Options, lines ...string) *game {
 // A button that was drawn before a bet never pays more, so what changes the price
 // of a call makes older buttons stale, and nothing else of a hand does.
 func TestWhatMakesAButtonOld(t *testing.T) {
-	for _, e := range []games.Event{spoke{move: Bet{1}}, spoke{move: Raise{1}}} {
+	for _, e := range []games.Event{betAction{move: Bet{1}}, betAction{move: Raise{1}}} {
 		require.True(t, e.CardsMoved(), e)
 	}
 	for _, e := range []games.Event{
-		spoke{move: Check{}}, spoke{move: Call{}}, spoke{move: Drop{}}, anted{}, potWon{},
+		betAction{move: Check{}}, betAction{move: Call{}}, betAction{move: Drop{}}, antePaid{}, potWon{},
 	} {
 		require.False(t, e.CardsMoved(), e)
 	}
@@ -53,7 +53,7 @@ func TestFiguresOfAHand(t *testing.T) {
 func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.Of(3).chips)
-	require.Equal(t, games.Chips(20), g.Of(3).took)
+	require.Equal(t, games.Chips(20), g.Of(3).cashedOut)
 	g = at(t, nil, "P join", "Q join", "P start", "dealer last", "P void", "Q void")
 	require.Equal(t, closed, g.phase, "the last hand is over")
 }
@@ -78,7 +78,7 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 func TestWhoComesBackBuysInAnew(t *testing.T) {
 	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.Of(1).chips, g.Of(2).chips})
-	require.Zero(t, g.Of(2).took)
+	require.Zero(t, g.Of(2).cashedOut)
 }
 
 // What somebody took home is known to the end of the evening, however many hands are dealt after they left.
@@ -111,7 +111,7 @@ func TestHowAPotAndAHandAreTold(t *testing.T) {
 		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Winners: []games.Seat{1}, Won: won}}.Say().Key)
 	}
 	for sets, want := range map[int]int{1: 1, 3: 3, 4: 4, 5: 4} {
-		told := has(games.Showing{Seat: 1, Sets: make([]games.ShownSet, sets)}, [2]cards.Card{}).Say()
+		told := handShown(games.Showing{Seat: 1, Sets: make([]games.ShownSet, sets)}, [2]cards.Card{}).Say()
 		require.Len(t, told.Args["these"], want, "%d sets", sets)
 	}
 }
@@ -120,8 +120,8 @@ func TestHowAPotAndAHandAreTold(t *testing.T) {
 func TestShowingEndsAStandingPass(t *testing.T) {
 	asked := []string{"P join", "Q join", "P start", "P always pass", "Q check", "P check"}
 	o := games.Options{"show_needs_set": "false"}
-	require.True(t, at(t, o, asked...).standing(1))
-	require.False(t, at(t, o, append(asked, "P show")...).standing(1))
+	require.True(t, at(t, o, asked...).alwaysPasses(1))
+	require.False(t, at(t, o, append(asked, "P show")...).alwaysPasses(1))
 }
 
 // After a short wait silence is not yet a missed turn; two in a row are. A pass by the player resets

@@ -4,30 +4,31 @@ import (
 	"fmt"
 
 	"settable/games"
+	"settable/games/cards"
 )
 
 // The events of SET Poker beside those that other games have, too.
 type (
-	// anted: a seat has paid its ante, perhaps with its last chips.
-	anted struct {
+	// antePaid: a seat has paid its ante, perhaps with its last chips.
+	antePaid struct {
 		seat  games.Seat
 		chips games.Chips
 		allIn bool
 	}
-	// spoke: a seat has said its move of a betting interval.
-	spoke struct {
-		seat  games.Seat
-		move  games.Move
-		paid  games.Chips
-		level games.Chips // what each player must have paid in this interval to stay in
-		allIn bool
-		clock bool // the clock spoke for the seat, whose time was up
-		away  bool // the table spoke for the seat, whose player is away
+	// betAction: a seat has said its move of a betting interval.
+	betAction struct {
+		seat    games.Seat
+		move    games.Move
+		paid    games.Chips
+		level   games.Chips // what each player must have paid in this interval to stay in
+		allIn   bool
+		byClock bool // the clock spoke for the seat, whose time was up
+		forAway bool // the table spoke for the seat, whose player is away
 	}
 )
 
 // Say tells of an ante only where the player paid all that was left.
-func (e anted) Say() games.Phrase {
+func (e antePaid) Say() games.Phrase {
 	if !e.allIn {
 		return games.Phrase{}
 	}
@@ -35,9 +36,11 @@ func (e anted) Say() games.Phrase {
 }
 
 // String is an ante in the expectations of scripts.
-func (e anted) String() string { return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips) }
+func (e antePaid) String() string {
+	return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips)
+}
 
-func (e spoke) Say() games.Phrase {
+func (e betAction) Say() games.Phrase {
 	key, all, args := "poker.drops", "", []any{"who", e.seat}
 	switch m := e.move.(type) {
 	case Check:
@@ -54,21 +57,21 @@ func (e spoke) Say() games.Phrase {
 		key = all
 	}
 	said := games.Say(key, args...)
-	if _, checks := e.move.(Check); e.away && checks {
+	if _, checks := e.move.(Check); e.forAway && checks {
 		return games.Phrase{}
 	}
-	if e.clock {
+	if e.byClock {
 		return games.Say("poker.time_up", "said", said)
 	}
 	return said
 }
 
 // String is a move that the table is not told of, in the expectations of scripts.
-func (e spoke) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
+func (e betAction) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
 // CardsMoved is true of a bet and a raise, because a button drawn before them must not pay more than
 // it says: "Call 2" is not "Call 5".
-func (e spoke) CardsMoved() bool {
+func (e betAction) CardsMoved() bool {
 	switch e.move.(type) {
 	case Bet, Raise:
 		return true
@@ -76,4 +79,131 @@ func (e spoke) CardsMoved() bool {
 	return false
 }
 
-func (anted) CardsMoved() bool { return false }
+func (antePaid) CardsMoved() bool { return false }
+
+// potWon: the n-th of several pots was decided; the main pot is the first.
+type potWon struct {
+	n, of int
+	share games.PotShare
+}
+
+// Say names every winner, share and odd chip of one pot.
+func (e potWon) Say() games.Phrase {
+	p := e.share
+	pot := potName(e.n, e.of)
+	amount := chips(p.Amount)
+	if len(p.Winners) > 1 {
+		if p.Odd == 0 {
+			return games.Say("poker.shared", "who", p.Winners, "pot", pot, "chips", amount, "share", p.Share)
+		}
+		return games.Say("poker.shared_odd", "who", p.Winners, "pot", pot, "chips", amount, "share", p.Share,
+			"odd", oddChips(p), "to", p.OddTo, "by", oddRules[p.OddBy])
+	}
+	args := []any{"who", p.Winners, "pot", pot, "chips", amount}
+	switch p.Won {
+	case games.MostSets:
+		most := 0
+		for _, n := range p.Sets {
+			most = max(most, n)
+		}
+		return games.Say("poker.won_by_sets", append(args, "sets", sets(most))...)
+	case games.LastLeft:
+		return games.Say("poker.won_by_last", args...)
+	}
+	return games.Say("poker.won", args...)
+}
+
+func (potWon) CardsMoved() bool { return false }
+
+func potName(n, of int) games.Phrase {
+	switch {
+	case of == 1:
+		return games.Say("poker.the_pot")
+	case n == 1:
+		return games.Say("poker.main_pot")
+	}
+	return games.Say("poker.side_pot", "n", n-1)
+}
+
+// oddChips names the chips of a pot that did not divide.
+func oddChips(p games.PotShare) games.Phrase {
+	if len(p.OddTo) > 1 {
+		return games.Say("poker.odd_each")
+	}
+	return games.Say("poker.odd", "N", p.Odd)
+}
+
+var oddRules = map[games.OddBy]games.Phrase{
+	games.FewestOdd:  games.Say("poker.odd_fewest"),
+	games.LeftOdd:    games.Say("poker.odd_left"),
+	games.OneEachOdd: games.Say("poker.odd_in_turn"),
+}
+
+// handShown is the event that tells which sets a turned-up hand holds; it names the cards of only the first
+// few.
+func handShown(s games.Showing, hand [2]cards.Card) games.Event {
+	const most = 3
+	var these []games.Phrase
+	for _, set := range s.Sets[:min(len(s.Sets), most)] {
+		these = append(these, games.Say("poker.set_of", "own", set.Own, "common", set.Common))
+	}
+	if len(s.Sets) > most {
+		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
+	}
+	args := []any{"who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets))}
+	if these == nil {
+		return games.News("poker.has", args...)
+	}
+	return games.News("poker.has_these", append(args, "these", these)...)
+}
+
+// explainPots explains how the pots of the hand just over were shared, pot by pot: who could win it, what
+// they had, and by which rule it went.
+func explainPots(pots []games.PotShare) (lines []games.Phrase) {
+	for i, p := range pots {
+		title := "poker.why.pot"
+		switch {
+		case i > 0:
+			title = "poker.why.side_pot"
+		case len(pots) > 1:
+			title = "poker.why.main_pot"
+		}
+		lines = append(lines, games.Say(title, "n", i, "chips", chips(p.Amount)))
+		lines = append(lines, games.Say("poker.why.eligible", "who", eligiblePlayers(p)),
+			games.Say(winRules[p.Won], "who", p.Winners))
+		if p.Odd > 0 {
+			lines = append(lines, games.Say("poker.why.odd", "chips", p.Amount, "winners", len(p.Winners),
+				"odd", oddChips(p), "to", p.OddTo, "by", oddRules[p.OddBy]))
+		}
+	}
+	return lines
+}
+
+func eligiblePlayers(p games.PotShare) (all []games.Phrase) {
+	for i, s := range p.Eligible {
+		who := games.Say("poker.why.one", "who", s)
+		if i < len(p.Sets) {
+			who = games.Say("poker.why.one_with", "who", s, "sets", sets(p.Sets[i]))
+		}
+		all = append(all, who)
+	}
+	return all
+}
+
+var winRules = map[games.WonBy]string{
+	games.MostSets:  "poker.why.most_sets",
+	games.NoSets:    "poker.why.no_sets",
+	games.LastLeft:  "poker.why.last_left",
+	games.DeckEmpty: "poker.why.deck_empty",
+}
+
+// chips is an amount in words: "1 chip", "3 chips".
+func chips(n games.Chips) games.Phrase { return games.Say("games.chips", "N", n) }
+
+// sets is a number of sets in words: "no set", "one set", "3 sets".
+func sets(n int) games.Phrase {
+	if n == 0 {
+		return games.Say("poker.no_set")
+	}
+	return games.Say("poker.sets", "N", n)
+}

@@ -114,7 +114,7 @@ func (t *trial) hand() error {
 				seat = p.Seat // the question is asked, and this seat has not answered
 			}
 		}
-		words := play(t.Game.View(seat), games.Steady, t.source)
+		words := housePlayer(t.Game.View(seat), games.Steady, t.source)
 		move, ok := (Rules{}).Parse(words)
 		if !ok || words == "" {
 			return fmt.Errorf("seat %s says %q, which is no move", seat, words)

@@ -9,21 +9,22 @@ import (
 
 // game is a table of SET Poker at one moment.
 type game struct {
-	circle
+	games.Seats[player]
 	settings settings
 	phase    phase
 
-	hand     int // 1 for the first
-	interval int // the betting interval in this hand, 1 for the first
+	hand     int        // 1 for the first
+	dealer   games.Seat // of this hand
+	interval int        // the betting interval in this hand, 1 for the first
 	center   []cards.Card
 	unseen   cards.Bag
 	owed     int        // how many cards the dealer must lay next
-	speaker  games.Seat // whose turn it is to bet
+	toAct    games.Seat // whose turn it is to bet
 	deadline time.Time
 
-	shown bool             // the hands of the hand just over were exposed
-	pots  []games.PotShare // how the pots of the hand just over were shared
-	best  best             // the best of all hands so far
+	shown      bool             // the hands of the hand just over were exposed
+	pots       []games.PotShare // how the pots of the hand just over were shared
+	highlights highlights       // the best of all hands so far
 }
 
 type phase uint8
@@ -38,43 +39,42 @@ const (
 )
 
 type player struct {
-	chips  games.Chips // the stack
-	seen   bool        // has bought in here before
-	dealt  bool        // was dealt cards in this hand
-	cards  [2]cards.Card
-	in     games.Chips  // paid into the pot in this hand
-	bet    games.Chips  // the part of in that was paid in this interval
-	raises int          // in this interval
-	spoken bool         // in this interval
-	out    bool         // has dropped
-	passed bool         // does not wish to show
-	passes bool         // passes every question until its player says otherwise: nobody else may know
-	quiet  bool         // the clock passed for it last time, when nobody could bet
-	sets   int          // the number of sets in an exposed hand
-	gain   games.Chips  // won in the hand just over
-	took   games.Chips  // taken home since the last time of buying in
-	said   games.Phrase // what the seat said in this interval, or to the question
+	chips      games.Chips // the stack
+	boughtIn   bool        // has bought in here before
+	dealt      bool        // was dealt cards in this hand
+	cards      [2]cards.Card
+	paid       games.Chips  // paid into the pot in this hand
+	bet        games.Chips  // the part of in that was paid in this interval
+	raises     int          // in this interval
+	acted      bool         // in this interval
+	dropped    bool         // has dropped
+	passed     bool         // does not wish to show
+	alwaysPass bool         // passes every question until its player says otherwise: nobody else may know
+	wasSilent  bool         // the clock passed for it last time, when nobody could bet
+	sets       int          // the number of sets in an exposed hand
+	gain       games.Chips  // won in the hand just over
+	cashedOut  games.Chips  // taken home since the last time of buying in
+	remark     games.Phrase // what the seat said in this interval, or to the question
 }
 
 // turn is one action being played: a copy of the game that the action may change, and the step that
 // it brings.
 type turn struct {
 	*game
-	at    time.Time
-	clock bool // the clock speaks, because a player's time was up
-	away  bool // the move is made for a player who is away
-	step  games.Step
+	at      time.Time
+	byClock bool // the clock speaks, because a player's time was up
+	forAway bool // the move is made for a player who is away
+	step    games.Step
 }
 
-// bets has the methods of a turn with which people bet.
-type bets struct{ *turn }
-
-// shows has the methods of a turn with which people are asked to show, and those that settle what
-// follows.
-type shows struct{ *turn }
-
-func (t *turn) bets() bets   { return bets{t} }
-func (t *turn) shows() shows { return shows{t} }
+func (t *turn) now() games.Now {
+	now := games.Now{Laying: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
+	now.Host, now.Staked, now.Pot = t.admitHouse, !t.Practice, true
+	if t.playing() {
+		now.Hand = t
+	}
+	return now
+}
 
 // Apply plays one action on a copy of the game. The copy shares the slices center and pots with the
 // original, so their elements are never changed.
@@ -87,13 +87,13 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t.Seats = g.Seats.Copy()
 	now := t.now()
 	_, passes := a.Move.(Pass)
-	now.Left = passes && t.standing(a.Seat)
+	now.Left = passes && t.alwaysPasses(a.Seat)
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
-	t.shows().forgetAnswers()
-	t.passAway()
-	t.wind()
+	t.clearAlwaysPass()
+	t.actForAway()
+	t.setPauseDeadline()
 	t.step.Game = t.game
 	return t.step, nil
 }
@@ -105,16 +105,16 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 		return t.next(seat)
 	case Buy:
 		return t.buy(seat, m.N)
-	case Slip:
-		return t.slip(m)
+	case BadAmount:
+		return t.refuseAmount(m)
 	case Show:
-		return t.shows().show(seat)
+		return t.show(seat)
 	case Always:
-		return t.shows().always(seat, m.Pass)
+		return t.setAlwaysPass(seat, m.Pass)
 	case Pass:
-		return t.shows().pass(seat)
+		return t.pass(seat)
 	}
-	return t.bets().speak(seat, move)
+	return t.act(seat, move)
 }
 
 // Owed is what the dealer must lay: for a new hand two cards for the centre and two for each player,
@@ -132,58 +132,42 @@ func (g *game) Deadline() time.Time {
 	return g.Until(g.deadline)
 }
 
-func (t *turn) now() games.Now {
-	now := games.Now{Laying: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
-	now.Host, now.Staked, now.Pot = lobby{t}.host, !t.Practice, true
-	if t.playing() {
-		now.Hand = hand{t}
-	}
-	return now
-}
-
-type hand struct{ *turn }
-
-func (h hand) StillIn(s games.Seat) bool { return h.active(s) }
-
-// Void gives everybody back exactly what they paid.
-func (h hand) Void() {
-	h.giveAllBack()
-	h.phase, h.speaker, h.owed, h.deadline = between, games.Watcher, 0, games.Never
-	h.shown, h.pots = false, nil
-	h.afterHand()
-}
-
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
-// A circle is the players around the pot, in the order of seats to the left.
-type circle struct {
-	games.Seats[player]
-	dealer games.Seat // of this hand
-}
-
 // active tells whether the seat is in this pot: dealt in, and not dropped.
-func (c *circle) active(s games.Seat) bool { p := c.Of(s); return p.dealt && !p.out }
+func (g *game) active(s games.Seat) bool { p := g.Of(s); return p.dealt && !p.dropped }
 
-// ready reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
-func (c *circle) ready(s games.Seat) bool { return c.Present(s) && c.Of(s).chips > 0 }
+// canBeDealtIn reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
+func (g *game) canBeDealtIn(s games.Seat) bool { return g.Present(s) && g.Of(s).chips > 0 }
 
-func (c *circle) round(holds func(games.Seat) bool) []games.Seat { return c.Round(c.dealer, holds) }
+func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.Of(s).chips > 0 }
 
-func (c *circle) solvent(s games.Seat) bool { return c.active(s) && c.Of(s).chips > 0 }
+// pending tells whether the showdown question still waits for an answer of the seat.
+func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.Of(s).passed }
 
-func (c *circle) level() (n games.Chips) {
-	for i := range c.Players {
-		n = max(n, c.Players[i].bet)
+func (g *game) pot() (n games.Chips) {
+	for i := range g.Players {
+		n += g.Players[i].paid
 	}
 	return n
 }
 
-// pending tells whether the showdown question still waits for an answer of the seat.
-func (c *circle) pending(s games.Seat) bool { return c.active(s) && !c.Of(s).passed }
-
-func (c *circle) pot() (n games.Chips) {
-	for i := range c.Players {
-		n += c.Players[i].in
+func (g *game) highestBet() (n games.Chips) {
+	for i := range g.Players {
+		n = max(n, g.Players[i].bet)
 	}
+	return n
+}
+
+func (g *game) fromDealersLeft(holds func(games.Seat) bool) []games.Seat {
+	return g.Round(g.dealer, holds)
+}
+
+// pay moves n chips from the stack of a seat into the pot, and returns n.
+func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
+	p := t.Of(s)
+	p.chips -= n
+	p.paid += n
+	t.step.Pay(games.Purse(s), games.Pot, n)
 	return n
 }

@@ -15,14 +15,14 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
-	if err := t.canDeal(); err != nil {
+	if err := t.canDealHand(); err != nil {
 		return err
 	}
 	t.step.Tell(games.Began(seat))
 	// Left begins with the seat after the given one, so the search starts at the dealer of the
 	// options.
-	t.dealer = t.Left(t.settings.dealer-1, t.ready)
-	t.begin()
+	t.dealer = t.Left(t.settings.dealer-1, t.canBeDealtIn)
+	t.beginHand()
 	return nil
 }
 
@@ -34,19 +34,19 @@ func (t *turn) next(games.Seat) error {
 	case betting, asking:
 		return games.Refuse("games.hand_not_over")
 	}
-	if err := t.canDeal(); err != nil {
+	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.dealer = t.Left(t.dealer, t.ready)
-	t.begin()
+	t.dealer = t.Left(t.dealer, t.canBeDealtIn)
+	t.beginHand()
 	return nil
 }
 
-// canDeal refuses a hand with fewer than two players who have chips, or in which the house alone
+// canDealHand refuses a hand with fewer than two players who have chips, or in which the house alone
 // would play.
-func (g *game) canDeal() error {
-	people := g.Count(func(s games.Seat) bool { return g.ready(s) && !g.ByHouse(s) })
-	switch n := g.Count(g.ready); {
+func (g *game) canDealHand() error {
+	people := g.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.ByHouse(s) })
+	switch n := g.Count(g.canBeDealtIn); {
 	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")
 	case n < fewestPlayers:
@@ -55,8 +55,8 @@ func (g *game) canDeal() error {
 	return nil
 }
 
-// begin starts a hand and owes the cards for everybody who is ready.
-func (t *turn) begin() {
+// beginHand starts a hand and owes the cards for everybody who is ready.
+func (t *turn) beginHand() {
 	t.NewHand()
 	t.hand++
 	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
@@ -64,11 +64,11 @@ func (t *turn) begin() {
 	for i := range t.Players {
 		p := &t.Players[i]
 		*p = player{
-			chips: p.chips, took: p.took, seen: p.seen, passes: p.passes, quiet: p.quiet,
-			dealt: t.ready(games.Seat(i + 1)),
+			chips: p.chips, cashedOut: p.cashedOut, boughtIn: p.boughtIn, alwaysPass: p.alwaysPass, wasSilent: p.wasSilent,
+			dealt: t.canBeDealtIn(games.Seat(i + 1)),
 		}
 	}
-	in := t.round(t.active)
+	in := t.fromDealersLeft(t.active)
 	t.phase, t.deadline, t.owed = dealing, games.Never, 2+2*len(in)
 	t.step.Tell(games.Moved("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
 }
@@ -87,7 +87,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 		t.dealHands(laid)
 		t.antes()
 	}
-	t.bets().open()
+	t.openInterval()
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 func (t *turn) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
-	for i, s := range t.round(t.active) {
+	for i, s := range t.fromDealersLeft(t.active) {
 		t.Of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
 	}
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
@@ -106,17 +106,129 @@ func (t *turn) antes() {
 	if t.settings.ante == 0 {
 		return
 	}
-	for _, s := range t.round(t.active) {
+	for _, s := range t.fromDealersLeft(t.active) {
 		n := t.pay(s, min(t.settings.ante, t.Of(s).chips))
-		t.step.Tell(anted{s, n, t.Of(s).chips == 0})
+		t.step.Tell(antePaid{s, n, t.Of(s).chips == 0})
 	}
 }
 
-// pay moves n chips from the stack of a seat into the pot, and returns n.
-func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
-	p := t.Of(s)
-	p.chips -= n
-	p.in += n
-	t.step.Pay(games.Purse(s), games.Pot, n)
-	return n
+// Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after one.
+func (t *turn) Tick() error {
+	t.byClock = true
+	switch t.phase {
+	case betting:
+		t.Misses(t.toAct)
+		return t.actFor(t.toAct)
+	case asking:
+		for _, s := range t.fromDealersLeft(t.pending) {
+			t.countSilence(s)
+			t.recordPass(s)
+		}
+		t.continueAfterAnswer()
+		return nil
+	}
+	return t.next(games.Clock)
+}
+
+// actForAway acts for away players (Presence 4).
+func (t *turn) actForAway() {
+	for t.phase == betting && t.Away(t.toAct) {
+		t.byClock, t.forAway = false, true
+		if t.actFor(t.toAct) != nil {
+			panic("who is to speak may neither check nor drop")
+		}
+	}
+	if t.phase != asking {
+		return
+	}
+	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.Away(s) })
+	for _, s := range absent {
+		t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
+	}
+	t.continueAfterAnswer()
+}
+
+// settle pays the pots that were decided and ends the hand. Players who have left take their chips
+// along (Poker 13).
+func (t *turn) settle() {
+	t.phase, t.deadline = between, games.Never
+	for i := range t.pots {
+		p := &t.pots[i]
+		t.step.Tell(potWon{i + 1, len(t.pots), *p})
+		if p.Amount == 0 {
+			continue
+		}
+		for _, s := range p.Winners {
+			t.step.Count(s, games.Pots, 1)
+		}
+	}
+	t.highlights = t.highlights.withHand(t.pots, t.showings())
+	for i := range t.Players {
+		p, seat := &t.Players[i], games.Seat(i+1)
+		p.paid, p.bet = 0, 0
+		p.chips += p.gain
+		t.step.Pay(games.Pot, games.Purse(seat), p.gain)
+		if p.dealt {
+			t.step.Count(seat, games.Hands, 1)
+		}
+	}
+	t.afterHand()
+}
+
+// afterHand lets those go who were sent home or left during the hand, and closes the table if that
+// waited for the end of the hand or if the last of its hands was played.
+func (t *turn) afterHand() {
+	t.NoTurn()
+	for _, s := range t.GoingHome() {
+		if t.StandUp(s, &t.step) != nil {
+			panic("who sits here may not stand up")
+		}
+	}
+	t.cashOutLeavers()
+	if t.Closing || t.settings.mostHands > 0 && t.hand >= t.settings.mostHands {
+		t.closeTable()
+	}
+}
+
+// setPauseDeadline sets the clock between two hands: it runs while two players have chips.
+func (t *turn) setPauseDeadline() {
+	switch {
+	case t.phase != between:
+	case t.settings.pause == 0 || t.canDealHand() != nil:
+		t.deadline = games.Never
+	case t.deadline.IsZero():
+		t.deadline = t.at.Add(t.settings.pause)
+	}
+}
+
+// StillIn tells whether the seat can still win the pot of the hand in play.
+func (t *turn) StillIn(s games.Seat) bool { return t.active(s) }
+
+// Void gives everybody back exactly what they paid.
+func (t *turn) Void() {
+	t.giveAllBack()
+	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never
+	t.shown, t.pots = false, nil
+	t.afterHand()
+}
+
+func (t *turn) giveAllBack() {
+	if pot := t.pot(); pot > 0 {
+		t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
+	} else {
+		t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
+	}
+	for i := range t.Players {
+		if in := t.Players[i].paid; in > 0 {
+			t.giveBack(games.Seat(i+1), in)
+		}
+	}
+}
+
+// Waiting lists the players who are to bet or to answer the showdown question.
+func (g *game) Waiting() []games.Seat {
+	return g.Where(func(s games.Seat) bool {
+		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)
+		return waits && g.Present(s) && !g.ByHouse(s)
+	})
 }

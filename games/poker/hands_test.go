@@ -55,7 +55,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	for s := range players {
 		r.do(games.Seat(s+1), games.Join{})
 	}
-	if r.game.canDeal() != nil {
+	if r.game.canDealHand() != nil {
 		return 0
 	}
 	r.do(1, games.Start{})
@@ -70,7 +70,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 				r.do(games.Seat(s+1), Buy{})
 			}
 		}
-		if r.game.canDeal() != nil || r.game.hand == 12 {
+		if r.game.canDealHand() != nil || r.game.hand == 12 {
 			break
 		}
 		r.do(r.game.Roster.Seats()[0], Next{})
@@ -180,8 +180,8 @@ func (r *room) adopt(step games.Step) {
 			if e.n > 1 {
 				r.seen["side pot"]++
 			}
-		case spoke:
-			if e.clock {
+		case betAction:
+			if e.byClock {
 				r.seen["clock"]++
 			}
 		default:
@@ -235,7 +235,7 @@ func (r *room) something(boldness int) {
 		return
 	}
 	if r.game.phase == asking {
-		waiting := r.game.round(r.game.pending)
+		waiting := r.game.fromDealersLeft(r.game.pending)
 		s := waiting[r.source.IntN(len(waiting))]
 		if r.game.mayShow(s) && r.source.IntN(10) < boldness {
 			r.do(s, Show{})
@@ -244,7 +244,7 @@ func (r *room) something(boldness int) {
 		}
 		return
 	}
-	offers := r.game.speaking(r.game.speaker)
+	offers := r.game.bettingOffers(r.game.toAct)
 	o := offers[r.source.IntN(len(offers))]
 	if o.Words == "drop" && r.source.IntN(10) > 0 {
 		o = offers[0]
@@ -255,7 +255,7 @@ func (r *room) something(boldness int) {
 	}
 	m, ok := Rules{}.Parse(words)
 	require.True(r.t, ok, words)
-	r.do(r.game.speaker, m)
+	r.do(r.game.toAct, m)
 }
 
 // ticks checks that the clock alone ends the hand from any state.
@@ -288,8 +288,8 @@ func (r *room) over() {
 	r.biggest = max(r.biggest, won)
 	if r.game.shown {
 		for i, p := range r.game.Players {
-			if p.dealt && !p.out {
-				r.most = max(r.most, len(r.game.counting(games.Seat(i+1))))
+			if p.dealt && !p.dropped {
+				r.most = max(r.most, len(r.game.countedSets(games.Seat(i+1))))
 			}
 		}
 	}

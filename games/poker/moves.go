@@ -30,9 +30,9 @@ type (
 	Raise struct{ N games.Chips }
 	// Buy buys in again for N chips; 0: for a full stack.
 	Buy struct{ N games.Chips }
-	// Slip is a verb that takes an amount, followed by something that is no number of chips. It is
+	// BadAmount is a verb that takes an amount, followed by something that is no number of chips. It is
 	// always refused and never read as what its player may have meant.
-	Slip struct{ Verb, Words string }
+	BadAmount struct{ Verb, Words string }
 )
 
 func (Check) String() string { return "check" }
@@ -47,9 +47,9 @@ func (a Always) String() string {
 	}
 	return "always ask"
 }
-func (b Bet) String() string   { return "bet " + strconv.FormatInt(int64(b.N), 10) }
-func (r Raise) String() string { return "raise " + strconv.FormatInt(int64(r.N), 10) }
-func (s Slip) String() string  { return strings.TrimSpace(s.Verb + " " + s.Words) }
+func (b Bet) String() string       { return "bet " + strconv.FormatInt(int64(b.N), 10) }
+func (r Raise) String() string     { return "raise " + strconv.FormatInt(int64(r.N), 10) }
+func (s BadAmount) String() string { return strings.TrimSpace(s.Verb + " " + s.Words) }
 func (b Buy) String() string {
 	if b.N == 0 {
 		return "buy"
@@ -57,30 +57,30 @@ func (b Buy) String() string {
 	return "buy " + strconv.FormatInt(int64(b.N), 10)
 }
 
-var bare = map[string]games.Move{
+var oneWordMoves = map[string]games.Move{
 	"check": Check{}, "call": Call{}, "drop": Drop{}, "fold": Drop{}, "show": Show{}, "pass": Pass{},
 	"next": Next{},
-	"buy":  Buy{}, "bet": Slip{Verb: "bet"}, "raise": Slip{Verb: "raise"},
+	"buy":  Buy{}, "bet": BadAmount{Verb: "bet"}, "raise": BadAmount{Verb: "raise"},
 }
 
 // Parse reads a move; false means that the words are only talk: "call me later", "check this out",
 // "raise hell", "bet 5 euros". An attempt at an amount is no talk, however wrong: "bet 2.5" and "bet
 // 2 chips" are Slips, which are answered with a refusal.
 func (Rules) Parse(words string) (games.Move, bool) {
-	m, fields := games.ParseMove(words, bare)
+	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
 		return m, true
 	}
 	if len(fields) == 2 && fields[0] == "always" {
 		return Always{Pass: fields[1] == "pass"}, fields[1] == "pass" || fields[1] == "ask"
 	}
-	if len(fields) < 2 || !takesAmount(fields[0]) || !attempt(fields[1:]) {
+	if len(fields) < 2 || !takesAmount(fields[0]) || !looksLikeAmount(fields[1:]) {
 		return nil, false
 	}
-	verb, n := fields[0], amount(fields[1])
+	verb, n := fields[0], parseAmount(fields[1])
 	switch {
 	case n == 0 || len(fields) > 2:
-		return Slip{Verb: verb, Words: strings.Join(fields[1:], " ")}, true
+		return BadAmount{Verb: verb, Words: strings.Join(fields[1:], " ")}, true
 	case verb == "bet":
 		return Bet{n}, true
 	case verb == "raise":
@@ -91,8 +91,8 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// amount is the number of chips that a word gives in plain digits; 0: it gives none.
-func amount(word string) games.Chips {
+// parseAmount is the number of chips that a word gives in plain digits; 0: it gives none.
+func parseAmount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0
 	}
@@ -103,9 +103,9 @@ func amount(word string) games.Chips {
 	return games.Chips(n)
 }
 
-// attempt tells whether words are meant as an amount: one number, two numbers ("1,000" is read as two
+// looksLikeAmount tells whether words are meant as an amount: one number, two numbers ("1,000" is read as two
 // words), a number of chips, or all.
-func attempt(words []string) bool {
+func looksLikeAmount(words []string) bool {
 	switch strings.Join(words[1:], " ") {
 	case "":
 		return words[0] == "all" || isNumber(words[0])

@@ -9,7 +9,7 @@ import (
 // A stake is what a seat has in the pot when it is decided.
 type stake struct {
 	seat   games.Seat
-	in     games.Chips
+	paid   games.Chips
 	active bool // has not dropped
 	chips  games.Chips
 	sets   int
@@ -28,8 +28,8 @@ type layer struct {
 func layers(stakes []stake) []layer {
 	var levels []games.Chips
 	for _, s := range stakes {
-		if s.active && !slices.Contains(levels, s.in) {
-			levels = append(levels, s.in)
+		if s.active && !slices.Contains(levels, s.paid) {
+			levels = append(levels, s.paid)
 		}
 	}
 	slices.Sort(levels)
@@ -38,12 +38,12 @@ func layers(stakes []stake) []layer {
 	for i, level := range levels {
 		var l layer
 		for _, s := range stakes {
-			top := min(s.in, level)
+			top := min(s.paid, level)
 			if i == len(levels)-1 {
-				top = s.in
+				top = s.paid
 			}
 			l.amount += max(0, top-below)
-			if s.active && s.in >= level {
+			if s.active && s.paid >= level {
 				l.eligible = append(l.eligible, s)
 			}
 		}
@@ -55,8 +55,8 @@ func layers(stakes []stake) []layer {
 	return list
 }
 
-// shared divides a layer among the tied winners, which must be listed from the dealer's left (Poker 9).
-func shared(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
+// sharePot divides a layer among the tied winners, which must be listed from the dealer's left (Poker 9).
+func sharePot(amount games.Chips, winners []stake, oneEach bool) games.PotShare {
 	n := games.Chips(len(winners))
 	p := games.PotShare{Amount: amount, Share: amount / n, Odd: amount % n}
 	for _, w := range winners {

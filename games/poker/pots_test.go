@@ -12,8 +12,8 @@ import (
 )
 
 func TestLayers(t *testing.T) {
-	in := func(seat games.Seat, n games.Chips) stake { return stake{seat: seat, in: n, active: true} }
-	out := func(seat games.Seat, n games.Chips) stake { return stake{seat: seat, in: n} }
+	in := func(seat games.Seat, n games.Chips) stake { return stake{seat: seat, paid: n, active: true} }
+	out := func(seat games.Seat, n games.Chips) stake { return stake{seat: seat, paid: n} }
 	type pot struct {
 		Amount games.Chips
 		Seats  []games.Seat
@@ -56,8 +56,8 @@ func TestLayersHoldThePot(t *testing.T) {
 		var stakes []stake
 		var sum games.Chips
 		for s := range 2 + source.IntN(9) {
-			st := stake{seat: games.Seat(s + 1), in: games.Chips(source.IntN(8)), active: s == 0 || source.IntN(3) > 0}
-			sum += st.in
+			st := stake{seat: games.Seat(s + 1), paid: games.Chips(source.IntN(8)), active: s == 0 || source.IntN(3) > 0}
+			sum += st.paid
 			stakes = append(stakes, st)
 		}
 		all := layers(stakes)
@@ -91,7 +91,7 @@ func TestOddChips(t *testing.T) {
 		"more odd chips than the poor: again": {
 			7, []stake{w(3, 5), w(1, 5), w(2, 9), w(4, 9)}, true, games.OneEachOdd, []games.Seat{3, 1, 3}},
 	} {
-		p := shared(c.amount, c.winners, c.oneEach)
+		p := sharePot(c.amount, c.winners, c.oneEach)
 		require.Equal(t, c.by, p.OddBy, name)
 		require.Equal(t, c.to, p.OddTo, name)
 		if p.Odd > 0 {
@@ -126,7 +126,7 @@ func TestCounting(t *testing.T) {
 				}
 			}
 		}
-		require.Len(t, counting(sets, true), best)
-		require.Len(t, counting(sets, false), len(sets))
+		require.Len(t, countedSets(sets, true), best)
+		require.Len(t, countedSets(sets, false), len(sets))
 	}
 }

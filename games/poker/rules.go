@@ -40,10 +40,10 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	return &game{
 		settings: settings{
 			stack: chips("stack"), stacks: stacks, limit: chips("limit"), ante: chips("ante"), raises: o.Int("raises"),
-			openCounts: o["open_counts"] == "true", rotate: o["first"] == "rotate", mustDrop: o["short"] == "drop",
-			needSet: o["show_needs_set"] == "true", disjoint: o["count"] == "disjoint",
-			oneEach: o["odd_tie"] == "one_each",
-			split:   o["exhausted"] == "split", centerMax: o.Int("center_max"), deals: o.Int("deals"),
+			openingCounts: o["open_counts"] == "true", firstRotates: o["first"] == "rotate", mustDrop: o["short"] == "drop",
+			showNeedsSet: o["show_needs_set"] == "true", disjointSets: o["count"] == "disjoint",
+			oddChipsOneEach:    o["odd_tie"] == "one_each",
+			splitWhenExhausted: o["exhausted"] == "split", centerMax: o.Int("center_max"), mostHands: o.Int("deals"),
 			dealer: games.Seat(o.Int("dealer")),
 			turn:   seconds("turn"), pause: seconds("pause"),
 		},
@@ -80,15 +80,15 @@ var catalogue embed.FS
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
-	Player:  play,
+	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 	Again:   Next{}.String(),
 	Short:   games.Options{"deals": "2", "center_max": "6"},
 }
 
 var (
-	offOn = []string{"false", "true"}
-	onOff = []string{"true", "false"}
+	falseTrue = []string{"false", "true"}
+	trueFalse = []string{"true", "false"}
 )
 
 func (Rules) Manual() games.Manual { return manual }
@@ -104,10 +104,10 @@ var manual = games.Manual{
 		{Name: "turn", Default: "60", Min: 0, Max: 3600, Told: true},
 		{Name: "pause", Default: "20", Min: 0, Max: 3600},
 		{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
-		{Name: "open_counts", Default: "false", Values: offOn},
+		{Name: "open_counts", Default: "false", Values: falseTrue},
 		{Name: "first", Default: "left_of_dealer", Values: []string{"left_of_dealer", "rotate"}},
 		{Name: "short", Default: "side_pots", Values: []string{"side_pots", "drop"}},
-		{Name: "show_needs_set", Default: "true", Values: onOff},
+		{Name: "show_needs_set", Default: "true", Values: trueFalse},
 		{Name: "count", Default: "all", Values: []string{"all", "disjoint"}},
 		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
 		{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"}},
@@ -140,15 +140,15 @@ type settings struct {
 	stack, limit, ante games.Chips
 	stacks             []games.Chips // the stacks of the first to sit down, instead of stack
 	raises             int           // the most raises of one player in one interval
-	openCounts         bool          // an opening bet counts as one of them
-	rotate             bool          // the first to speak moves on by one seat each interval
+	openingCounts      bool          // an opening bet counts as one of them
+	firstRotates       bool          // the first to speak moves on by one seat each interval
 	mustDrop           bool          // a player who cannot pay a call must drop: no side pots
-	needSet            bool          // a player who shows must have a set
-	disjoint           bool          // only sets without a common card count
-	oneEach            bool          // odd chips go one each to the tied winners with the fewest chips
-	split              bool          // if nobody has shown when the cards run out, the pot is shared
+	showNeedsSet       bool          // a player who shows must have a set
+	disjointSets       bool          // only sets without a common card count
+	oddChipsOneEach    bool          // odd chips go one each to the tied winners with the fewest chips
+	splitWhenExhausted bool          // if nobody has shown when the cards run out, the pot is shared
 	centerMax          int           // the number of centre cards at which all must show; 0: no limit
-	deals              int           // the number of hands after which the table closes; 0: no limit
+	mostHands          int           // the number of hands after which the table closes; 0: no limit
 	dealer             games.Seat    // the dealer of the first hand
 	turn, pause        time.Duration // the time to speak, and between two hands; 0: no clock
 }
@@ -169,7 +169,7 @@ const (
 // not be changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := cards.Listed(exampleCenter), cards.Listed(exampleHands)
-	g := game{circle: circle{dealer: 1}, hand: 1, phase: between, center: center, shown: true,
+	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,
 		unseen: cards.SETPack().Minus(cards.BagOf(center)).Minus(cards.BagOf(hands))}
 	for i, chips := range []games.Chips{26, 14} {
 		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
@@ -180,7 +180,7 @@ var example = sync.OnceValue(func() games.View {
 		Won: games.MostSets}}
 	v := g.View(games.Watcher)
 	v.Offers = nil
-	v.Headline = games.Say("poker.head.example", "who", games.Seat(1), "n", len(g.counting(1)), "of",
-		len(g.counting(2)))
+	v.Headline = games.Say("poker.head.example", "who", games.Seat(1), "n", len(g.countedSets(1)), "of",
+		len(g.countedSets(2)))
 	return v
 })

@@ -29,7 +29,7 @@ func TestMoves(t *testing.T) {
 		move, ok := poker.Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
 		require.Equal(t, want, move.String())
-		require.IsNotType(t, poker.Slip{}, move)
+		require.IsNotType(t, poker.BadAmount{}, move)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestSlips(t *testing.T) {
 			if words == "buy" {
 				continue
 			}
-			require.IsType(t, poker.Slip{}, move, words)
+			require.IsType(t, poker.BadAmount{}, move, words)
 			for _, seat := range []games.Seat{1, 2} {
 				_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: seat, Move: move})
 				most := map[string]string{"bet": "3", "raise": "3", "buy": "20"}[verb]

@@ -2,6 +2,9 @@ package poker
 
 import "settable/games"
 
+// A lobby is a table before the start.
+type lobby struct{ *turn }
+
 // Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during
 // this hand and comes back before its end still has the stack from before.
 func (t *turn) Join(seat games.Seat) error {
@@ -15,7 +18,7 @@ func (t *turn) Join(seat games.Seat) error {
 }
 
 func (g *game) firstStack(s games.Seat) games.Chips {
-	if !g.Of(s).seen && int(s) <= len(g.settings.stacks) {
+	if !g.Of(s).boughtIn && int(s) <= len(g.settings.stacks) {
 		return g.settings.stacks[s-1]
 	}
 	return g.settings.stack
@@ -23,9 +26,9 @@ func (g *game) firstStack(s games.Seat) games.Chips {
 
 func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	p := t.Of(s)
-	p.seen = true
+	p.boughtIn = true
 	p.chips += n
-	p.took = 0
+	p.cashedOut = 0
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
 	switch {
 	case n == 0:
@@ -36,14 +39,11 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 	}
 }
 
-// A lobby is a table before the start.
-type lobby struct{ *turn }
-
-// host prepares a table for house players by making all stacks play chips. A single player who has
+// admitHouse prepares a table for house players by making all stacks play chips. A single player who has
 // bought in gets those chips back. It refuses where several have bought in, because their game is for
 // real chips.
-func (t lobby) host() error {
-	if err := t.mayHost(); err != nil {
+func (t *turn) admitHouse() error {
+	if err := t.mayAdmitHouse(); err != nil {
 		return err
 	}
 	if t.Practice {
@@ -58,7 +58,7 @@ func (t lobby) host() error {
 	return nil
 }
 
-func (g *game) mayHost() error {
+func (g *game) mayAdmitHouse() error {
 	if !g.Practice && g.Roster.Here() > 1 {
 		return games.Refuse("poker.bought_in")
 	}
@@ -97,18 +97,68 @@ func (t *turn) Leave(s games.Seat) error {
 	}
 	switch {
 	case t.playing() && t.active(s):
-		t.bets().drop(s)
+		t.drop(s)
 		if t.phase == asking {
-			t.shows().answered()
+			t.continueAfterAnswer()
 		} else {
-			t.bets().goOn()
+			t.continueBetting()
 		}
 	case t.playing() && t.Of(s).dealt: // after the hand
 	default:
-		t.cash(s)
+		t.cashOut(s)
 	}
 	if t.phase == between && t.Roster.Here() == 0 {
-		t.shut()
+		t.closeTable()
 	}
 	return nil
+}
+
+func (t *turn) cashOut(s games.Seat) {
+	p := t.Of(s)
+	if p.chips == 0 {
+		return
+	}
+	n := p.chips
+	p.chips, p.cashedOut = 0, n
+	switch {
+	case !t.Practice:
+		t.step.Pay(games.Purse(s), games.Balance(s), n)
+		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
+	case t.phase != closed: // at a closed table the seats in the view say it
+		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
+	}
+}
+
+// cashOutLeavers pays out the stacks of all players who do not sit here any more.
+func (t *turn) cashOutLeavers() {
+	for i := range t.Players {
+		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
+			t.cashOut(s)
+		}
+	}
+}
+
+// End closes the table. A hand under way is voided: everybody gets back exactly what they paid, and
+// then all stacks go home.
+func (t *turn) End(seat games.Seat) error {
+	if err := games.NeedDealer(seat); err != nil {
+		return err
+	}
+	if t.playing() {
+		t.giveAllBack()
+	}
+	t.closeTable()
+	return nil
+}
+
+// Finish closes the table.
+func (t *turn) Finish() { t.closeTable() }
+
+// closeTable ends the evening: all stacks go back to the balances.
+func (t *turn) closeTable() {
+	t.phase, t.toAct, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
+	for i := range t.Players {
+		t.cashOut(games.Seat(i + 1))
+	}
+	t.step.Tell(games.TableClosed())
 }

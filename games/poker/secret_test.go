@@ -95,7 +95,7 @@ func (w *twins) chooses() {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }
 		decide := func(g games.Game) string {
 			v := g.View(w.me)
-			return play(v, level, luck()) + v.Pace(level, luck()).String()
+			return housePlayer(v, level, luck()) + v.Pace(level, luck()).String()
 		}
 		require.Equal(w.t, decide(w.one), decide(w.two))
 	}
@@ -126,7 +126,7 @@ func (w *twins) deal(source *rand.Rand) {
 	other := append([]cards.Card(nil), laid...)
 	if g := w.one.(*game); g.interval == 0 {
 		rest := pack[owed.Count:]
-		for i, s := range g.round(g.active) {
+		for i, s := range g.fromDealersLeft(g.active) {
 			if half := len(laid) / 2; s != w.me && len(rest) > 1 {
 				other[1+i], other[half+1+i], rest = rest[0], rest[1], rest[2:]
 			}
@@ -150,9 +150,9 @@ func (w *twins) something(source *rand.Rand) bool {
 	}
 	said := words[source.IntN(len(words))]
 	seat := games.Seat(1 + source.IntN(w.players))
-	if g := w.one.(*game); g.speaker != games.Watcher && source.IntN(4) > 0 {
-		seat = g.speaker
-		offers := g.speaking(seat)
+	if g := w.one.(*game); g.toAct != games.Watcher && source.IntN(4) > 0 {
+		seat = g.toAct
+		offers := g.bettingOffers(seat)
 		said = offers[source.IntN(len(offers))].Words
 		if said == "bet" || said == "raise" {
 			said += " 1"

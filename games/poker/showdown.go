@@ -1,26 +1,28 @@
 package poker
 
 import (
+	"slices"
 	"time"
 
 	"settable/games"
+	"settable/games/cards"
 )
 
-// ask puts the showdown question to all players still in (Poker 7).
-func (t shows) ask() {
+// askToShow puts the showdown question to all players still in (Poker 7).
+func (t *turn) askToShow() {
 	t.phase, t.deadline = asking, games.Never
 	t.NewTurn(t.at)
 	if t.settings.turn > 0 {
-		t.deadline = t.at.Add(t.toAnswer())
+		t.deadline = t.at.Add(t.answerTime())
 	}
 	for i := range t.Players {
-		t.Players[i].said = games.Phrase{}
+		t.Players[i].remark = games.Phrase{}
 	}
-	present := t.round(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
+	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
 	switch {
 	case len(present) == 0: // an away seat isn't asked (Presence 4)
-	case t.betsOver() && t.settings.turn > 0:
-		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.toAnswer().Seconds())))
+	case t.bettingOver() && t.settings.turn > 0:
+		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.answerTime().Seconds())))
 	default:
 		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
 	}
@@ -29,30 +31,27 @@ func (t shows) ask() {
 // shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
-// betsOver tells whether nobody can bet any more in this hand.
-func (c *circle) betsOver() bool { return c.Count(c.solvent) < 2 }
-
-// toAnswer is how long the question waits. Where nobody can bet any more the rest of the hand is a
+// answerTime is how long the question waits. Where nobody can bet any more the rest of the hand is a
 // series of questions, so each of them waits only a short while.
-func (t shows) toAnswer() time.Duration {
-	if t.betsOver() {
+func (t *turn) answerTime() time.Duration {
+	if t.bettingOver() {
 		return min(t.settings.turn, shortTurn)
 	}
 	return t.settings.turn
 }
 
-// keptQuiet notes that the clock passes for a seat. After the short wait that is not yet a missed
+// countSilence notes that the clock passes for a seat. After the short wait that is not yet a missed
 // turn, because players who can no longer bet often just watch; two such waits in a row count as one.
-func (t shows) keptQuiet(s games.Seat) {
+func (t *turn) countSilence(s games.Seat) {
 	p := t.Of(s)
-	p.quiet = t.betsOver() && !p.quiet
-	if !p.quiet {
+	p.wasSilent = t.bettingOver() && !p.wasSilent
+	if !p.wasSilent {
 		t.Misses(s)
 	}
 }
 
-// asked refuses a seat that has no question to answer.
-func (g *game) asked(s games.Seat) error {
+// mayAnswer refuses a seat that has no question to answer.
+func (g *game) mayAnswer(s games.Seat) error {
 	if err := g.inHand(s); err != nil {
 		return err
 	}
@@ -66,73 +65,123 @@ func (g *game) asked(s games.Seat) error {
 }
 
 // show exposes all hands still in (Poker 7). It needs a set unless show_needs_set=false; the refusal is private.
-func (t shows) show(s games.Seat) error {
-	if err := t.asked(s); err != nil {
+func (t *turn) show(s games.Seat) error {
+	if err := t.mayAnswer(s); err != nil {
 		return err
 	}
 	if !t.mayShow(s) {
 		return games.RefuseInSecret("poker.no_set_to_show")
 	}
-	t.Of(s).passes = false
+	t.Of(s).alwaysPass = false
 	t.step.Tell(games.News("poker.shows", "who", s))
 	t.showdown()
 	return nil
 }
 
 func (g *game) mayShow(s games.Seat) bool {
-	return !g.settings.needSet || hasSet(g.Of(s).cards, g.center)
+	return !g.settings.showNeedsSet || hasSet(g.Of(s).cards, g.center)
 }
 
-func (t shows) pass(s games.Seat) error {
-	if err := t.asked(s); err != nil {
+func (t *turn) pass(s games.Seat) error {
+	if err := t.mayAnswer(s); err != nil {
 		return err
 	}
-	t.Of(s).quiet = false
-	t.silent(s)
-	t.answered()
+	t.Of(s).wasSilent = false
+	t.recordPass(s)
+	t.continueAfterAnswer()
 	return nil
 }
 
-// silent notes that a seat does not wish to show.
-func (t shows) silent(s games.Seat) {
-	t.Of(s).passed, t.Of(s).said = true, games.Say("poker.said.pass")
+// recordPass notes that a seat does not wish to show.
+func (t *turn) recordPass(s games.Seat) {
+	t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
 	of := t.Count(t.active)
 	passes := []any{"who", s, "n", of - t.Count(t.pending), "of", of}
-	if t.clock {
+	if t.byClock {
 		t.step.Tell(games.News("poker.time_up", "said", games.Say("poker.passes", passes...)))
 	} else {
 		t.step.Tell(games.News("poker.passes", passes...))
 	}
 }
 
-// answered continues after a player passed or left. If all have passed, the centre gets one more card (Poker 7);
+// setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise.
+// Nobody else may learn of it, so nothing that anybody else sees may change.
+func (t *turn) setAlwaysPass(s games.Seat, pass bool) error {
+	p := t.Of(s)
+	switch {
+	case t.phase == gathering:
+		return games.ErrGathering
+	case p.alwaysPass == pass && pass:
+		return games.RefuseInSecret("poker.passes_already")
+	case p.alwaysPass == pass:
+		return games.RefuseInSecret("poker.is_asked_already")
+	}
+	p.alwaysPass = pass
+	if len(t.step.Events) > 0 {
+		return nil // the events say that the player is back, which is no secret
+	}
+	t.step.Secret = true
+	if pass {
+		t.step.Tell(games.News("poker.always_passes", "who", s))
+	} else {
+		t.step.Tell(games.News("poker.always_asked", "who", s))
+	}
+	return nil
+}
+
+// alwaysPasses tells whether a seat passes in advance.
+func (g *game) alwaysPasses(s games.Seat) bool {
+	return s > games.Watcher && int(s) <= len(g.Players) && g.Of(s).alwaysPass
+}
+
+// Answers are the passes that players have left with the house, while the showdown question is asked.
+func (g *game) Answers() (list []games.Action) {
+	if g.phase != asking {
+		return nil
+	}
+	for _, s := range g.Where(func(s games.Seat) bool { return g.pending(s) && g.alwaysPasses(s) }) {
+		list = append(list, games.Action{Seat: s, Move: Pass{}})
+	}
+	return list
+}
+
+// clearAlwaysPass drops what players left with the house in advance once they leave or go away.
+func (t *turn) clearAlwaysPass() {
+	for i := range t.Players {
+		if !t.Present(games.Seat(i + 1)) {
+			t.Players[i].alwaysPass = false
+		}
+	}
+}
+
+// continueAfterAnswer continues after a player passed or left. If all have passed, the centre gets one more card (Poker 7);
 // if there is none, all must show (Poker 11).
-func (t shows) answered() {
+func (t *turn) continueAfterAnswer() {
 	switch {
 	case t.Count(t.active) == 1:
-		t.lastLeft()
+		t.awardToLastLeft()
 	case t.Count(t.pending) > 0:
 	case t.settings.centerMax > 0 && len(t.center) >= t.settings.centerMax,
-		t.unseen.Len() == 0 && !t.settings.split:
-		t.step.Tell(games.News("poker.forced", "who", t.round(t.active)))
+		t.unseen.Len() == 0 && !t.settings.splitWhenExhausted:
+		t.step.Tell(games.News("poker.forced", "who", t.fromDealersLeft(t.active)))
 		t.showdown()
 	case t.unseen.Len() == 0:
-		t.split()
+		t.splitPot()
 	default:
 		t.phase, t.deadline, t.owed = dealing, games.Never, 1
 	}
 }
 
 // showdown exposes all hands still in, counts and pays (Poker 7 and 8).
-func (t shows) showdown() {
+func (t *turn) showdown() {
 	t.shown = true
-	for _, s := range t.round(t.active) {
+	for _, s := range t.fromDealersLeft(t.active) {
 		p := t.Of(s)
-		p.sets = len(t.counting(s))
-		p.said = sets(p.sets)
+		p.sets = len(t.countedSets(s))
+		p.remark = sets(p.sets)
 	}
 	for _, s := range t.showings() {
-		t.step.Tell(has(s, t.Of(s.Seat).cards))
+		t.step.Tell(handShown(s, t.Of(s.Seat).cards))
 	}
 	for _, l := range layers(t.stakes()) {
 		best := 0
@@ -151,22 +200,22 @@ func (t shows) showdown() {
 		if best == 0 {
 			won = games.NoSets // all are tied (Poker 11)
 		}
-		t.win(l, winners, sets, won)
+		t.awardPot(l, winners, sets, won)
 	}
 	t.settle()
 }
 
-// split divides the pot equally, for exhausted=split.
-func (t shows) split() {
+// splitPot divides the pot equally, for exhausted=split.
+func (t *turn) splitPot() {
 	for _, l := range layers(t.stakes()) {
-		t.win(l, l.eligible, nil, games.DeckEmpty)
+		t.awardPot(l, l.eligible, nil, games.DeckEmpty)
 	}
 	t.settle()
 }
 
-// lastLeft gives the pot to the last player left (Poker 6).
-func (t shows) lastLeft() {
-	t.speaker = games.Watcher
+// awardToLastLeft gives the pot to the last player left (Poker 6).
+func (t *turn) awardToLastLeft() {
+	t.toAct = games.Watcher
 	var last stake
 	for _, s := range t.stakes() {
 		if s.active {
@@ -174,28 +223,113 @@ func (t shows) lastLeft() {
 		}
 	}
 	all := layer{amount: t.pot(), eligible: []stake{last}}
-	t.win(all, all.eligible, nil, games.LastLeft)
+	t.awardPot(all, all.eligible, nil, games.LastLeft)
 	t.settle()
 }
 
 func (g *game) stakes() []stake {
-	dealt := g.round(func(s games.Seat) bool { return g.Of(s).dealt })
+	dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).dealt })
 	list := make([]stake, len(dealt))
 	for i, s := range dealt {
 		p := g.Of(s)
-		list[i] = stake{seat: s, in: p.in, active: !p.out, chips: p.chips, sets: p.sets}
+		list[i] = stake{seat: s, paid: p.paid, active: !p.dropped, chips: p.chips, sets: p.sets}
 	}
 	return list
 }
 
-// win decides one pot and adds it to the gains of its winners. The chips are paid once all pots are
+// awardPot decides one pot and adds it to the gains of its winners. The chips are paid once all pots are
 // decided.
-func (t shows) win(l layer, winners []stake, sets []int, won games.WonBy) {
-	p := shared(l.amount, winners, t.settings.oneEach)
+func (t *turn) awardPot(l layer, winners []stake, sets []int, won games.WonBy) {
+	p := sharePot(l.amount, winners, t.settings.oddChipsOneEach)
 	p.Won, p.Sets = won, sets
 	for _, s := range l.eligible {
 		p.Eligible = append(p.Eligible, s.seat)
 	}
 	payouts(p, func(s games.Seat, n games.Chips) { t.Of(s).gain += n })
 	t.pots = append(t.pots, p)
+}
+
+// showings are the hands that were turned up, from the dealer's left, with the sets that count. In
+// each set the cards of the hand are listed apart from those of the centre.
+func (g *game) showings() (list []games.Showing) {
+	if !g.shown {
+		return nil
+	}
+	for _, s := range g.fromDealersLeft(g.active) {
+		hand := cards.BagOf(g.Of(s).cards[:])
+		showing := games.Showing{Seat: s}
+		for _, three := range g.countedSets(s) {
+			var set games.ShownSet
+			for _, c := range three {
+				if hand.Has(c) {
+					set.Own = append(set.Own, c)
+				} else {
+					set.Common = append(set.Common, c)
+				}
+			}
+			showing.Sets = append(showing.Sets, set)
+		}
+		list = append(list, showing)
+	}
+	return list
+}
+
+func (g *game) countedSets(s games.Seat) [][3]cards.Card {
+	return countedSets(setsOf(g.Of(s).cards, g.center), g.settings.disjointSets)
+}
+
+// setsOf lists the sets of one card of the hand and two of the centre, or two and one (Poker 8).
+func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
+	var found [][3]cards.Card
+	there := cards.BagOf(center)
+	if third := cards.Third(hand[0], hand[1]); there.Has(third) {
+		found = append(found, [3]cards.Card{hand[0], hand[1], third})
+	}
+	for _, own := range hand {
+		left := there
+		for _, c := range center {
+			left = left.Without(c) // so that each pair is tried only once
+			if third := cards.Third(own, c); left.Has(third) {
+				found = append(found, [3]cards.Card{own, c, third})
+			}
+		}
+	}
+	return found
+}
+
+// hasSet tells whether setsOf would find any. It stops at the first.
+func hasSet(hand [2]cards.Card, center []cards.Card) bool {
+	there := cards.BagOf(center)
+	if there.Has(cards.Third(hand[0], hand[1])) {
+		return true
+	}
+	for _, own := range hand {
+		for _, c := range center {
+			if there.Has(cards.Third(own, c)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// countedSets are the sets that count: all of them (Poker 8), or with count=disjoint as many as possible of which
+// no two share a card.
+func countedSets(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
+	if !disjoint || len(sets) < 2 {
+		return sets
+	}
+	// Each set uses a hand card, and there are two of those, so at most two are disjoint.
+	for i, a := range sets {
+		for _, b := range sets[i+1:] {
+			if !haveCommonCard(a, b) {
+				return [][3]cards.Card{a, b}
+			}
+		}
+	}
+	return sets[:1]
+}
+
+func haveCommonCard(a, b [3]cards.Card) bool {
+	return slices.ContainsFunc(a[:], func(c cards.Card) bool { return slices.Contains(b[:], c) })
 }

@@ -10,23 +10,22 @@ import (
 // View is the table as a seat sees it: its own hand, and the hands of others that a showdown has
 // exposed. It reads no other hidden card.
 func (g *game) View(seat games.Seat) games.View {
-	s := perspective{g, seat}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
 		Practice: g.Practice,
-		Seats:    s.places(),
+		Seats:    g.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
 		Pots:     slices.Clone(g.pots),
-		Why:      why(g.pots),
+		Why:      explainPots(g.pots),
 		Shown:    g.showings(),
 		Left:     g.unseen.Len(),
-		Turn:     g.speaker,
+		Turn:     g.toAct,
 		Deadline: g.Due(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
-		Offers:   s.offers(),
+		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, s.headline)
+	v.Headline = g.Head(v.Phase, g.headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -34,14 +33,14 @@ func (g *game) View(seat games.Seat) games.View {
 	case gathering:
 		v.Sample = sample
 	case between:
-		if !g.deadline.IsZero() && g.canDeal() == nil {
+		if !g.deadline.IsZero() && g.canDealHand() == nil {
 			v.Pause = games.Say("poker.next_hand")
 		}
 	case closed:
-		v.Highlights = g.best.told(g.IsHouse)
+		v.Highlights = g.highlights.phrases(g.IsHouse)
 	}
 	if len(g.center) > 0 {
-		v.Areas = s.areas()
+		v.Areas = g.areas(seat)
 	}
 	return v
 }
@@ -49,17 +48,12 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is what the lobby shows: a centre of five cards and a hand of two.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
-type perspective struct {
-	*game
-	viewer games.Seat
-}
-
 // areas are the centre and the hands: that of the viewer and those of the players still in. After a
 // showdown the sets that count are marked; in the centre only those of the winners are.
-func (g perspective) areas() []games.Area {
+func (g *game) areas(viewer games.Seat) []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
-	won := g.winning()
+	won := g.winningCards()
 	for i, c := range g.center {
 		centre.Cells[i] = games.Cell{
 			Kind: games.Face, Card: c, Marked: won.Has(c),
@@ -69,18 +63,18 @@ func (g perspective) areas() []games.Area {
 	areas := []games.Area{centre}
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
-		if !p.dealt || p.out && seat != g.viewer {
+		if !p.dealt || p.dropped && seat != viewer {
 			continue
 		}
-		hand := games.HandArea(seat, g.viewer, 2)
+		hand := games.HandArea(seat, viewer, 2)
 		hand.Cells = make([]games.Cell, 2)
-		open := g.shown && !p.out
+		open := g.shown && !p.dropped
 		var marked cards.Bag
 		if open {
-			marked = bagOf(g.counting(seat))
+			marked = bagOf(g.countedSets(seat))
 		}
 		for j := range hand.Cells {
-			if open || seat == g.viewer {
+			if open || seat == viewer {
 				hand.Cells[j] = games.Cell{Kind: games.Face, Card: p.cards[j], Marked: marked.Has(p.cards[j])}
 			} else {
 				hand.Cells[j].Kind = games.Back
@@ -91,17 +85,13 @@ func (g perspective) areas() []games.Area {
 	return areas
 }
 
-func (g *game) counting(s games.Seat) [][3]cards.Card {
-	return counting(setsOf(g.Of(s).cards, g.center), g.settings.disjoint)
-}
-
-func (g perspective) winning() (b cards.Bag) {
+func (g *game) winningCards() (b cards.Bag) {
 	if !g.shown {
 		return b
 	}
 	for _, p := range g.pots {
 		for _, s := range p.Winners {
-			b = b.Plus(bagOf(g.counting(s)))
+			b = b.Plus(bagOf(g.countedSets(s)))
 		}
 	}
 	return b
@@ -114,22 +104,22 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 	return b
 }
 
-func (g perspective) places() []games.Place {
+func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // the chips have gone home, and there is no hand to show
-			places[i] = games.Place{Seat: seat, Took: p.took}
+			places[i] = games.Place{Seat: seat, Took: p.cashedOut}
 			continue
 		}
 		places[i] = games.Place{
-			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.speaker == seat, Dealer: g.dealer == seat,
-			Dropped: p.dealt && p.out, Said: p.said, Winner: g.won(seat),
+			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.toAct == seat, Dealer: g.dealer == seat,
+			Dropped: p.dealt && p.dropped, Said: p.remark, Winner: g.isWinner(seat),
 		}
-		if p.dealt && !p.out && len(g.center) > 0 {
-			places[i].Cards, places[i].Staked = 2, p.in
+		if p.dealt && !p.dropped && len(g.center) > 0 {
+			places[i].Cards, places[i].Staked = 2, p.paid
 		}
-		if g.playing() && g.active(seat) && p.chips == 0 && p.said.Silent() && !g.settings.mustDrop {
+		if g.playing() && g.active(seat) && p.chips == 0 && p.remark.Silent() && !g.settings.mustDrop {
 			places[i].Said = allIn
 		}
 	}
@@ -141,39 +131,39 @@ func (g perspective) places() []games.Place {
 	return places
 }
 
-func (g perspective) won(s games.Seat) bool {
+func (g *game) isWinner(s games.Seat) bool {
 	return slices.ContainsFunc(g.pots, func(p games.PotShare) bool { return slices.Contains(p.Winners, s) })
 }
 
-func (g perspective) headline() games.Phrase {
+func (g *game) headline() games.Phrase {
 	switch {
 	case g.phase == dealing:
 		return games.Say("games.head.coming")
 	case g.phase == asking:
 		return games.Say("poker.head.asked")
 	case g.phase == closed:
-		return g.home()
-	case g.phase == between && g.canDeal() != nil:
+		return g.finalHeadline()
+	case g.phase == between && g.canDealHand() != nil:
 		return games.InTurn(g.outcome(), games.Say("poker.head.waiting"))
 	case g.phase == between:
 		return g.outcome()
 	}
-	if owes := g.owes(g.speaker); owes > 0 {
-		return games.Say("poker.head.to_call", "who", g.speaker, "n", owes)
+	if owes := g.toCall(g.toAct); owes > 0 {
+		return games.Say("poker.head.to_call", "who", g.toAct, "n", owes)
 	}
-	return games.Say("poker.head.to_bet", "who", g.speaker)
+	return games.Say("poker.head.to_bet", "who", g.toAct)
 }
 
-// home is the headline that names who has gone home with the most chips. The seats tell how many each
+// finalHeadline is the headline that names who has gone home with the most chips. The seats tell how many each
 // has.
-func (g perspective) home() games.Phrase {
+func (g *game) finalHeadline() games.Phrase {
 	var most games.Chips
 	var who []games.Seat
 	for i, p := range g.Players {
-		if p.took > most {
-			most, who = p.took, nil
+		if p.cashedOut > most {
+			most, who = p.cashedOut, nil
 		}
-		if p.took > 0 && p.took == most {
+		if p.cashedOut > 0 && p.cashedOut == most {
 			who = append(who, games.Seat(i+1))
 		}
 	}
@@ -184,9 +174,9 @@ func (g perspective) home() games.Phrase {
 }
 
 // outcome is the headline that tells who won how many chips.
-func (g perspective) outcome() games.Phrase {
+func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
-	for _, s := range g.round(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
+	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
 		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.Of(s).gain))
 	}
 	if gains == nil {
@@ -198,55 +188,54 @@ func (g perspective) outcome() games.Phrase {
 // offers are the moves that are legal now: those of the viewer or, for a Watcher, those of the player
 // to move, of all who may answer the question, and of everybody at the table. Only the offers to a
 // seat itself depend on its hand, because they would reveal it to others.
-func (g perspective) offers() []games.Offer {
-	viewer := g.viewer
+func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
 	o := g.Offers(viewer)
 	o.Staked = !g.Practice
-	if g.phase == betting && (viewer == g.speaker || viewer == games.Watcher) {
-		o.List = g.speaking(g.speaker)
+	if g.phase == betting && (viewer == g.toAct || viewer == games.Watcher) {
+		o.List = g.bettingOffers(g.toAct)
 	}
-	mayAnswer := func(s games.Seat) bool { return g.phase == asking && g.asked(s) == nil }
+	mayAnswer := func(s games.Seat) bool { return g.phase == asking && g.mayAnswer(s) == nil }
 	o.Add(games.Offer{Words: "show"}, func(s games.Seat) bool {
 		return mayAnswer(s) && (viewer == games.Watcher || g.mayShow(s))
 	})
 	o.Add(games.Offer{Words: "pass"}, mayAnswer)
-	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDeal() == nil, "start")
-	o.If(g.phase == between && g.canDeal() == nil, "next")
+	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
+	o.If(g.phase == between && g.canDealHand() == nil, "next")
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
 	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // only in the player's own view
-		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).passes}.String()})
+		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).alwaysPass}.String()})
 	}
-	return o.Seats(mostPlayers, g.phase == gathering && g.mayHost() == nil)
+	return o.Seats(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
 }
 
-// speaking are the moves of the player whose turn it is.
-func (g *game) speaking(s games.Seat) []games.Offer {
-	has, owes := g.Of(s).chips, g.owes(s)
+// bettingOffers are the moves of the player whose turn it is.
+func (g *game) bettingOffers(s games.Seat) []games.Offer {
+	has, owes := g.Of(s).chips, g.toCall(s)
 	var list []games.Offer
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
-		if has > 0 && g.mayRaise(s, g.settings.openCounts) {
-			list = append(list, wager("bet", g.pot(), has, g.settings.limit))
+		if has > 0 && g.mayRaise(s, g.settings.openingCounts) {
+			list = append(list, amountOffer("bet", g.pot(), has, g.settings.limit))
 		}
 	} else {
 		if has >= owes || !g.settings.mustDrop {
 			list = append(list, games.Offer{Words: "call", Min: min(owes, has), Max: min(owes, has)})
 		}
 		if has > owes && g.mayRaise(s, true) {
-			list = append(list, wager("raise", g.pot()+owes, has-owes, g.settings.limit))
+			list = append(list, amountOffer("raise", g.pot()+owes, has-owes, g.settings.limit))
 		}
 	}
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// wager is the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player
+// amountOffer is the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player
 // has paid a call.
-func wager(verb string, pot, has, limit games.Chips) games.Offer {
+func amountOffer(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{
 		{N: pot / 2, Name: games.Say("poker.mark.half")},
@@ -279,14 +268,14 @@ func (g *game) State(name func(games.Seat) string) any {
 			p := g.Of(s)
 			return []cards.Card{p.cards[0], p.cards[1]}, dealt(s)
 		}),
-		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).out }),
+		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).dropped }),
 		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
-	s["passes"] = g.Names(name, g.standing)
+	s["passes"] = g.Names(name, g.alwaysPasses)
 	switch g.phase {
 	case betting:
-		s["turn"], s["to_call"] = name(g.speaker), g.owes(g.speaker)
+		s["turn"], s["to_call"] = name(g.toAct), g.toCall(g.toAct)
 		s["bets"] = chips(func(p *player) (games.Chips, bool) { return p.bet, p.dealt })
 	case asking:
 		s["passed"] = g.Names(name, func(s games.Seat) bool { return dealt(s) && g.Of(s).passed })

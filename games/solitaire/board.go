@@ -51,8 +51,8 @@ func (b *board) tops() []cards.Card {
 	return list
 }
 
-// lies is the pile in which a card lies, -1 for none, and whether it is the top of that pile.
-func (b *board) lies(c cards.Card) (pile int, onTop bool) {
+// find is the pile in which a card lies, -1 for none, and whether it is the top of that pile.
+func (b *board) find(c cards.Card) (pile int, onTop bool) {
 	for i := range b {
 		for j := range b[i].depth {
 			if b[i].cards[j] == c {

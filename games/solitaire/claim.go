@@ -1,8 +1,11 @@
 package solitaire
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
+	"settable/games/highlights"
 )
 
 // claim takes three tops that are a set; the cards below them show at once. Three cards that are no
@@ -17,18 +20,18 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}
 	alone := t.SetCount(seat) == games.SetsAlone
-	t.note(undoable{seat: seat, took: true, alone: alone, cards: three, at: at})
+	t.recordUndoable(undoable{seat: seat, wasSet: true, wasAlone: alone, cards: three, at: at})
 	for _, p := range at {
 		t.board[p].lift()
 	}
 	t.Of(seat).sets++
 	if alone {
-		t.Of(seat).alone++
+		t.Of(seat).setsAlone++
 	}
 	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
-	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laid))})
+	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laidAt))})
 	t.Step.Claim = games.Took
 	return nil
 }
@@ -49,10 +52,10 @@ func (t *turn) shift(seat games.Seat, s Shift) error {
 		return games.Refuse("solitaire.not_empty", "pile", s.To)
 	}
 	card := t.board[from].top()
-	t.note(undoable{seat: seat, cards: []cards.Card{card}, at: []int{from}})
+	t.recordUndoable(undoable{seat: seat, cards: []cards.Card{card}, at: []int{from}})
 	t.board[to].lay(t.board[from].lift())
 	t.mark([]int{from, to})
-	t.Step.Tell(shifted(seat, card, label(from), label(to)))
+	t.Step.Tell(cardShifted(seat, card, label(from), label(to)))
 	return nil
 }
 
@@ -68,7 +71,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 		}
 		return p, nil
 	}
-	p, onTop := g.board.lies(pick.Card)
+	p, onTop := g.board.find(pick.Card)
 	switch {
 	case onTop:
 		return p, nil
@@ -102,7 +105,7 @@ func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err != nil {
 		return games.Step{}, err
 	}
-	seen := looked(label(p), g.board[p].under())
+	seen := cardsUnder(label(p), g.board[p].under())
 	return games.Step{Game: g, Events: []games.Event{seen}, Aside: true}, nil
 }
 
@@ -112,6 +115,59 @@ func (g *game) mayLook(seat games.Seat) error {
 	}
 	if !g.settings.peek {
 		return games.Refuse("solitaire.no_looks")
+	}
+	return nil
+}
+
+// undoable is a set that was taken or a card that was moved, together with the state of the table
+// before it. The undoables since the last deal form a list, the latest first.
+type undoable struct {
+	seat     games.Seat
+	wasSet   bool         // a set was taken; else a card moved
+	wasAlone bool         // it was taken while no other person was present
+	cards    []cards.Card // the cards that left the piles
+	at       []int        // the piles they left
+
+	board      board // before
+	highlights highlights.Highlights
+	fresh      [piles]bool
+	taken      []cards.Card
+	takenBy    games.Seat
+	previous   *undoable
+}
+
+// recordUndoable records what is about to be done, before anything changes.
+func (t *turn) recordUndoable(d undoable) {
+	d.board, d.fresh, d.taken, d.takenBy, d.previous = t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable
+	d.highlights = t.highlights
+	t.lastUndoable = &d
+}
+
+// undo takes back one set or move (Solitaire 5).
+func (t *turn) undo(seat games.Seat) error {
+	if err := t.mayUndo(); err != nil {
+		return err
+	}
+	d := t.lastUndoable
+	if d.wasSet {
+		t.Of(d.seat).sets--
+		if d.wasAlone {
+			t.Of(d.seat).setsAlone--
+		}
+	}
+	t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable = d.board, d.fresh, d.taken, d.takenBy, d.previous
+	t.highlights.Undo(d.highlights)
+	t.undos++
+	t.Step.Tell(moveUndone(seat, slices.Clone(d.cards), labelsOf(d.at), t.undos))
+	return nil
+}
+
+func (g *game) mayUndo() error {
+	switch {
+	case !g.settings.peek:
+		return games.Refuse("solitaire.no_undo")
+	case g.lastUndoable == nil:
+		return games.Refuse("solitaire.nothing_to_undo")
 	}
 	return nil
 }

@@ -7,30 +7,30 @@ import (
 	"settable/games/cards"
 )
 
-func said(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
+func phrase(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
 
-// deals: a seat deals one of nine rounds.
-func deals(seat games.Seat, round int) games.Event {
+// roundDealt: a seat deals one of nine rounds.
+func roundDealt(seat games.Seat, round int) games.Event {
 	return games.Moved("solitaire.deals", "who", seat, "round", round, "of", rounds)
 }
 
-// shifted: a seat moves the card from one pile to another, an empty one.
-func shifted(seat games.Seat, card cards.Card, from, to string) games.Event {
+// cardShifted: a seat moves the card from one pile to another, an empty one.
+func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event {
 	return games.Moved("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// undone: a seat takes back the last set or move, so the cards lie on these piles again. times is how
+// moveUndone: a seat takes back the last set or move, so the cards lie on these piles again. times is how
 // often this happened in the game.
-func undone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
+func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.Moved("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
 	}
 	return games.Moved("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// looked: these cards lie under the top of a pile, the lowest first. The sentence names them from the
+// cardsUnder: these cards lie under the top of a pile, the lowest first. The sentence names them from the
 // top down, as a player would uncover them.
-func looked(pile string, under []cards.Card) games.Event {
+func cardsUnder(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {
 		return games.News("solitaire.nothing_under", "pile", pile)
 	}
@@ -46,15 +46,15 @@ type result struct {
 }
 
 func (e result) Say() games.Phrase {
-	made := said("made", "sets", games.Say("games.sets", "N", e.sets), "left",
+	made := phrase("made", "sets", games.Say("games.sets", "N", e.sets), "left",
 		games.Say("games.cards", "N", e.left))
 	if e.undos > 0 {
-		made = said("made_with_undos", "made", made, "N", e.undos)
+		made = phrase("made_with_undos", "made", made, "N", e.undos)
 	}
 	if len(e.winners) == 0 {
-		return said("lost", "made", made)
+		return phrase("lost", "made", made)
 	}
-	return said("won", "made", made, "who", e.winners) // a long list of names may be cut, the result not
+	return phrase("won", "made", made, "who", e.winners) // a long list of names may be cut, the result not
 }
 
 func (result) CardsMoved() bool { return false }

@@ -33,7 +33,7 @@ var shares = []games.Figure{
 // they move by turns.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
-		for _, p := range []strategy{{"blind", blindly}, {"search", searching}} {
+		for _, p := range []strategy{{"blind", chooseWithoutLookingOnly}, {"search", searchAllMoves}} {
 			if err := p.game(source, players, c); err != nil {
 				return fmt.Errorf("the %s player: %w", p.name, err)
 			}
@@ -49,10 +49,12 @@ type strategy struct {
 	says func(v games.View, luck *rand.Rand) []string
 }
 
-func blindly(v games.View, luck *rand.Rand) []string { return []string{blind(v, luck)} }
+func chooseWithoutLookingOnly(v games.View, luck *rand.Rand) []string {
+	return []string{chooseWithoutLooking(v, luck)}
+}
 
-func searching(v games.View, _ *rand.Rand) []string {
-	plan, _ := planned(v)
+func searchAllMoves(v games.View, _ *rand.Rand) []string {
+	plan, _ := searchMoves(v)
 	return plan
 }
 

@@ -1,6 +1,7 @@
 package solitaire
 
 import (
+	"slices"
 	"time"
 
 	"settable/games"
@@ -14,22 +15,22 @@ type game struct {
 	settings settings
 	closed   bool // the table was closed before the game had ended
 
-	board board
-	laid  time.Time // when the last cards were laid
-	fresh [piles]bool
+	board  board
+	laidAt time.Time // when the last cards were laid
+	fresh  [piles]bool
 
 	taken   []cards.Card
 	takenBy games.Seat
 
-	last       *undoable // the last set or move that may be taken back; nil right after a deal
-	undos      int       // counted in the result (Solitaire 5)
-	highlights highlights.Highlights
-	past       int // sets that lay open when a deal covered them, or at the end
+	lastUndoable *undoable // the last set or move that may be taken back; nil right after a deal
+	undos        int       // counted in the result (Solitaire 5)
+	highlights   highlights.Highlights
+	passedSets   int // sets that lay open when a deal covered them, or at the end
 }
 
 type player struct {
-	sets  int
-	alone int // of them, taken while no other person was present
+	sets      int
+	setsAlone int // of them, taken while no other person was present
 }
 
 // turn is one action being played: a copy of the game that the action may change.
@@ -49,16 +50,16 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	t := &turn{game: &next, at: games.Moment(a.At)}
 	t.Renew()
-	t.highlights.Pass(t.at, g.Asleep())
-	now := games.Now{Gathering: t.Phase == games.Gathering, Host: t.host}
+	t.highlights.AddTime(t.at, g.Asleep())
+	now := games.Now{Gathering: t.Phase == games.Gathering, Host: t.admitHouse}
 	if err := games.Play(t, now, a, &t.Step); err != nil {
 		return games.Step{}, err
 	}
 	if t.Phase == games.Playing && t.left() == 0 {
-		t.over() // no card is left (Solitaire 6)
+		t.endGame() // no card is left (Solitaire 6)
 	}
 	if t.Phase == games.Playing {
-		t.highlights.Lie(t.board.tops())
+		t.highlights.SetOpenCards(t.board.tops())
 	}
 	return t.Done(t.game), nil
 }
@@ -94,3 +95,41 @@ func (g *game) sets() (n int) {
 func (g *game) left() int { return pack - 3*g.sets() }
 
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }
+
+// round asks for the next nine cards. With must_clear=true it is refused while there is a set (Solitaire 2).
+func (t *turn) round(seat games.Seat) error {
+	switch {
+	case t.Unseen.Len() == 0:
+		return games.Refuse("solitaire.deck_empty")
+	case t.settings.mustClear && cards.HasSet(t.board.tops()):
+		return games.Refuse("solitaire.must_clear")
+	}
+	t.Owes = piles
+	t.Step.Tell(roundDealt(seat, t.dealt()+1))
+	return nil
+}
+
+// countPassedSets counts the sets on the tops as passed by, because the tops are about to be covered or the game
+// is over.
+func (t *turn) countPassedSets() {
+	t.passedSets += len(cards.Sets(t.board.tops()))
+	t.highlights.MissAll()
+}
+
+// Deal lays the cards that are owed, one on every pile (Solitaire 1). Nothing that was done before a deal can be
+// undone.
+func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+	if err := t.Lay(seat, laid); err != nil {
+		return err
+	}
+	t.countPassedSets() // the deal covers every top
+	at := make([]int, len(laid))
+	for i, c := range laid {
+		t.board[i].lay(c)
+		at[i] = i
+	}
+	t.laidAt, t.lastUndoable = t.at, nil
+	t.fresh = [piles]bool{}
+	t.Step.Tell(games.CardsLaid{Cards: slices.Clone(laid), At: labelsOf(at)})
+	return nil
+}

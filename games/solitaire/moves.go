@@ -43,12 +43,12 @@ func pileOf(label string) int {
 	return n - 1
 }
 
-var bare = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
+var oneWordMoves = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
 // Parse reads a move; false means that the words are only talk. Only what can be decided without the
 // table is decided here: "move it" is talk, "move 4 10" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
-	m, fields := games.ParseMove(words, bare)
+	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
 		return m, true
 	}

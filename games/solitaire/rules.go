@@ -28,7 +28,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		settings: settings{alone: o["who"] == "alone", peek: o["peek"] == "true",
+		settings: settings{oneMover: o["who"] == "alone", peek: o["peek"] == "true",
 			mustClear: o["must_clear"] == "true"},
 		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
 	}, nil
@@ -40,7 +40,7 @@ var catalogue embed.FS
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
-	Player:  play,
+	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 	Daily:   &games.DailyDeal{Options: games.Options{"who": "alone"}},
 }
@@ -73,7 +73,7 @@ const name = "solitaire"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	alone     bool // only one player moves
+	oneMover  bool // only one player moves
 	peek      bool // everybody may see what lies under the tops
 	mustClear bool // a deal is refused while a set lies on the tops
 }
@@ -112,7 +112,7 @@ var example = sync.OnceValue(func() games.View {
 		sets := cards.Sets(g.board.tops())
 		switch {
 		case len(sets) > 0 && g.dealt() == exampleRounds && g.board.hasEmpty():
-			return explained(g, sets[0])
+			return exampleView(g, sets[0])
 		case len(sets) > 0:
 			do(games.ClaimOf(sets[0]))
 		default:
@@ -121,8 +121,8 @@ var example = sync.OnceValue(func() games.View {
 	}
 })
 
-// explained is the view of a table with a set marked, and a headline that points it out.
-func explained(g *game, set [3]cards.Card) games.View {
+// exampleView is the view of a table with a set marked, and a headline that points it out.
+func exampleView(g *game, set [3]cards.Card) games.View {
 	v := g.View(games.Watcher)
 	v.Offers, v.Seats, v.Taken, v.TakenBy = nil, nil, nil, games.Watcher
 	var labels []string

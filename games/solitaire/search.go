@@ -2,14 +2,115 @@ package solitaire
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
+
+	"settable/games"
+	"settable/games/cards"
 )
+
+const (
+	deepest = rounds // no pile has more cards than rounds
+	nothing = pack   // cards are numbered 0 to 80 in a layout; this stands for none
+)
+
+// A layout is the nine piles of a solitaire as the search sees them. It is small and copied by value.
+// Its key is the same for layouts that differ only in the order of their piles.
+type layout struct {
+	card  [piles][deepest]uint8 // from the bottom
+	depth [piles]uint8
+	left  uint8 // how many cards lie on the piles
+	key   uint64
+}
+
+func (l *layout) lay(pile int, c uint8) {
+	l.key ^= keys[c][l.below(pile, 0)]
+	l.card[pile][l.depth[pile]] = c
+	l.depth[pile]++
+	l.left++
+}
+
+func (l *layout) lift(pile int) uint8 {
+	l.depth[pile]--
+	l.left--
+	c := l.card[pile][l.depth[pile]]
+	l.key ^= keys[c][l.below(pile, 0)]
+	return c
+}
+
+// below is the card at an offset from the top; nothing where there is none.
+func (l *layout) below(pile, offset int) uint8 {
+	d := int(l.depth[pile]) - 1 - offset
+	if d < 0 {
+		return nothing
+	}
+	return l.card[pile][d]
+}
+
+func (l *layout) empty() (first, n int) {
+	first = -1
+	for i := piles - 1; i >= 0; i-- {
+		if l.depth[i] == 0 {
+			first = i
+			n++
+		}
+	}
+	return first, n
+}
+
+// keys[c][d] is a random number for card c lying on card d, or on the bottom where d is nothing.
+// Which cards lie on which determines a layout except for the order of its piles.
+var keys = func() (k [pack][pack + 1]uint64) {
+	x := uint64(0x9e3779b97f4a7c15)
+	for i := range k {
+		for j := range k[i] {
+			x ^= x << 13
+			x ^= x >> 7
+			x ^= x << 17
+			k[i][j] = bits.RotateLeft64(x*0x2545f4914f6cdd1d, 31)
+		}
+	}
+	return k
+}()
+
+// third[a][b] is the card that makes a set with a and b.
+var third = func() (t [pack][pack]uint8) {
+	all := cards.SETPack().Cards()
+	for i, a := range all {
+		for j, b := range all {
+			t[i][j] = numberOf(cards.Third(a, b))
+		}
+	}
+	return t
+}()
+
+var firstCard = cards.SETPack().Cards()[0]
+
+func numberOf(c cards.Card) uint8 { return uint8(c - firstCard) }
+func cardOf(n uint8) cards.Card   { return firstCard + cards.Card(n) }
+
+// layoutOf reads the layout from a view. known is false where the viewer may not see all cards.
+func layoutOf(v games.View) (l layout, known bool) {
+	for i, cell := range v.Areas[0].Cells {
+		if cell.Kind != games.Face {
+			continue
+		}
+		if len(cell.Under) != max(0, cell.Depth-1) {
+			return l, false
+		}
+		for _, c := range cell.Under {
+			l.lay(i, numberOf(c))
+		}
+		l.lay(i, numberOf(cell.Card))
+	}
+	return l, true
+}
 
 // A step of a plan takes one set, after the cards that lie on it were moved to empty piles.
 type step struct {
-	shifts [maxShifts]shift
-	moved  int // how many entries of shifts are used
-	set    [3]uint8
+	shifts     [maxShifts]shift
+	shiftCount int // how many entries of shifts are used
+	set        [3]uint8
 }
 
 type shift struct{ card, to uint8 }
@@ -49,7 +150,7 @@ func (s *search) best(from layout) (best int) {
 			if s.nodes[i].worth > s.nodes[best].worth {
 				best = i
 			}
-			s.grow(i)
+			s.expand(i)
 		}
 		layer = layer[:0]
 		for i := first; i < len(s.nodes); i++ {
@@ -72,24 +173,24 @@ func (s *search) plan(to int) (steps []step) {
 	return steps
 }
 
-// spot is where a card lies: the pile, and how far below its top.
-type spot struct{ pile, offset int }
+// position is where a card lies: the pile, and how far below its top.
+type position struct{ pile, offset int }
 
-// grow adds the layouts that are one set away from a node. A set can be taken if there are at least
+// expand adds the layouts that are one set away from a node. A set can be taken if there are at least
 // as many empty piles as cards that must move off it.
-func (s *search) grow(parent int) {
+func (s *search) expand(parent int) {
 	l := s.nodes[parent].layout
 	_, room := l.empty()
 	room = min(room, maxShifts)
 	var (
 		list  [piles * (1 + maxShifts)]uint8
-		at    [piles * (1 + maxShifts)]spot
+		at    [piles * (1 + maxShifts)]position
 		place [pack]uint8 // one more than the index in list; 0: not in it
 		n     int
 	)
 	for p := range piles {
 		for o := range min(int(l.depth[p]), 1+room) {
-			list[n], at[n] = l.below(p, o), spot{p, o}
+			list[n], at[n] = l.below(p, o), position{p, o}
 			n++
 			place[list[n-1]] = uint8(n)
 		}
@@ -100,7 +201,7 @@ func (s *search) grow(parent int) {
 			if k <= j {
 				continue // no set there, or one that was found before
 			}
-			if spots := [3]spot{at[i], at[j], at[k]}; cost(spots) <= room {
+			if spots := [3]position{at[i], at[j], at[k]}; cost(spots) <= room {
 				s.add(parent, [3]uint8{list[i], list[j], list[k]}, spots)
 			}
 		}
@@ -109,7 +210,7 @@ func (s *search) grow(parent int) {
 
 // cost is how many cards must move before three cards are tops: in each pile all cards above the
 // lowest of the three.
-func cost(three [3]spot) (sum int) {
+func cost(three [3]position) (sum int) {
 	var above [piles]int
 	for _, s := range three {
 		above[s.pile] = max(above[s.pile], s.offset)
@@ -121,7 +222,7 @@ func cost(three [3]spot) (sum int) {
 }
 
 // add adds the layout after the cards on a set were moved away and the set was taken.
-func (s *search) add(parent int, set [3]uint8, at [3]spot) {
+func (s *search) add(parent int, set [3]uint8, at [3]position) {
 	before := &s.nodes[parent].layout
 	next := node{layout: *before, parent: parent, step: step{set: set}}
 	for _, p := range at {
@@ -129,8 +230,8 @@ func (s *search) add(parent int, set [3]uint8, at [3]spot) {
 			to, _ := next.empty()
 			c := next.lift(p.pile)
 			next.lay(to, c)
-			next.step.shifts[next.step.moved] = shift{c, uint8(to)}
-			next.step.moved++
+			next.step.shifts[next.step.shiftCount] = shift{c, uint8(to)}
+			next.step.shiftCount++
 		}
 	}
 	for p := range piles {

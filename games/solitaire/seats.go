@@ -2,9 +2,9 @@ package solitaire
 
 import "settable/games"
 
-// host refuses a house player at a table where only one person may move.
-func (t *turn) host() error {
-	if t.settings.alone {
+// admitHouse refuses a house player at a table where only one person may move.
+func (t *turn) admitHouse() error {
+	if t.settings.oneMover {
 		return games.Refuse("solitaire.house_alone")
 	}
 	return nil
@@ -12,16 +12,16 @@ func (t *turn) host() error {
 
 // Start begins the game and lays the first round (Solitaire 1). Any player at the table may start.
 func (t *turn) Start(seat games.Seat) error {
-	t.laid = t.at
+	t.laidAt = t.at
 	return t.Begin(seat, 1, piles)
 }
 
-// hasSay refuses a player who may not move the cards (Solitaire, option who).
-func (g *game) hasSay(seat games.Seat) error {
+// mayMoveCards refuses a player who may not move the cards (Solitaire, option who).
+func (g *game) mayMoveCards(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
 		return err
 	}
-	if first := g.Roster.Seats()[0]; g.settings.alone && seat != first {
+	if first := g.Roster.Seats()[0]; g.settings.oneMover && seat != first {
 		return games.Refuse("solitaire.alone", "who", first)
 	}
 	return nil
@@ -31,7 +31,7 @@ func (g *game) mayMove(seat games.Seat) error {
 	if err := g.mayPlay(seat); err != nil {
 		return err
 	}
-	return g.hasSay(seat)
+	return g.mayMoveCards(seat)
 }
 
 // mayPlay refuses moves that need cards while the game is not on or cards are being laid.
@@ -54,8 +54,68 @@ func (g *game) mayPlay(seat games.Seat) error {
 // table. If that player leaves, the next one plays on.
 func (g *game) movers() []games.Seat {
 	seats := g.Roster.Seats()
-	if g.settings.alone && len(seats) > 1 {
+	if g.settings.oneMover && len(seats) > 1 {
 		return seats[:1]
 	}
 	return seats
+}
+
+// done ends the game once the deck is empty (Solitaire 6).
+func (t *turn) done() error {
+	if n := t.Unseen.Len(); n > 0 {
+		return games.Refuse("solitaire.deal_first", "N", n)
+	}
+	t.endGame()
+	return nil
+}
+
+// endGame ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now, because until now every set could be taken back.
+func (t *turn) endGame() {
+	t.Phase = games.Finished
+	t.countPassedSets()
+	end := result{sets: t.sets(), left: t.left(), undos: t.undos}
+	if t.won() {
+		end.winners = t.movers()
+	}
+	t.Step.Tell(end)
+	t.countSets()
+	for _, s := range t.movers() {
+		t.Step.Count(s, games.Games, 1)
+	}
+	for _, s := range end.winners {
+		t.Step.Count(s, games.Solved, 1)
+	}
+}
+
+// won tells whether the game was won.
+func (g *game) won() bool {
+	return g.Phase == games.Finished && !g.closed && g.left() <= winning
+}
+
+// countSets counts the sets of all players who made some, those who have left included.
+func (t *turn) countSets() {
+	for i, p := range t.Players {
+		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.setsAlone)
+		t.Step.Count(games.Seat(i+1), games.SetsAlone, p.setsAlone)
+	}
+}
+
+// Finish closes the table. With the whole deck dealt, the game ends as with done.
+func (t *turn) Finish() {
+	if t.Phase == games.Playing && t.Unseen.Len() == 0 && t.Owes == 0 {
+		t.endGame()
+		return
+	}
+	_ = t.End(games.Dealer) // the dealer always may
+}
+
+// End closes the table before the game has ended: nobody has won.
+func (t *turn) End(seat games.Seat) error {
+	if err := t.Close(seat); err != nil {
+		return err
+	}
+	t.closed = true
+	t.countPassedSets()
+	t.countSets()
+	return nil
 }

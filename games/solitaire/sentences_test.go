@@ -24,16 +24,16 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	for want, e := range map[string]games.Event{
-		"Ann deals round 3 of 9.":                                 deals(1, 3),
-		"Ann moves two solid red diamonds from pile 3 to pile 5.": shifted(1, coded(t, "2SRD")[0], "3", "5"),
-		"Ann takes a move back, to pile 3: two solid red diamonds.": undone(
+		"Ann deals round 3 of 9.":                                 roundDealt(1, 3),
+		"Ann moves two solid red diamonds from pile 3 to pile 5.": cardShifted(1, coded(t, "2SRD")[0], "3", "5"),
+		"Ann takes a move back, to pile 3: two solid red diamonds.": moveUndone(
 			1, coded(t, "2SRD"), games.Labels{"3"}, 1),
-		"Ann takes a set back: **1 5 9** lie there again.": undone(
+		"Ann takes a set back: **1 5 9** lie there again.": moveUndone(
 			1, coded(t, "1SRV", "2SRV", "3SRV"), games.Labels{"1", "5", "9"}, 2),
-		"Nothing lies under the top of pile 4.": looked("4", nil),
-		"Under the top of pile 4 lies one solid red oval.": looked(
+		"Nothing lies under the top of pile 4.": cardsUnder("4", nil),
+		"Under the top of pile 4 lies one solid red oval.": cardsUnder(
 			"4", coded(t, "1SRV")),
-		"Under the top of pile 4 lie, from above: three open purple ovals, one solid red oval.": looked(
+		"Under the top of pile 4 lie, from above: three open purple ovals, one solid red oval.": cardsUnder(
 			"4", coded(t, "1SRV", "3NPV")),
 		"The game is over, and not won: 19 sets made and 24 cards left.": result{
 			sets: 19, left: 24},

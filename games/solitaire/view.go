@@ -23,9 +23,9 @@ func (g *game) View(seat games.Seat) games.View {
 		}
 	}
 	if g.Phase == games.Finished {
-		v.Highlights = g.highlights.Done(g.IsHouse)
-		if g.past > 0 && g.sets() > 0 {
-			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.past))
+		v.Highlights = g.highlights.TakenPhrases(g.IsHouse)
+		if g.passedSets > 0 && g.sets() > 0 {
+			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.passedSets))
 		}
 	}
 	if g.Phase == games.Gathering {
@@ -105,7 +105,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
 	o.If(g.Phase == games.Gathering, "start")
-	return o.Seats(g.Most, g.Phase == games.Gathering && !g.settings.alone)
+	return o.Seats(g.Most, g.Phase == games.Gathering && !g.settings.oneMover)
 }
 
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.

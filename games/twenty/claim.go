@@ -26,16 +26,16 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
 	}
-	spots, err := games.FindAll(c, func(p games.Pick) (spot, error) { return t.spot(seat, p) })
+	spots, err := games.FindAll(c, func(p games.Pick) (place, error) { return t.findCard(seat, p) })
 	if err != nil {
 		return err // a slip costs nothing, and every none still counts
 	}
-	t.anew()
-	three := []cards.Card{*t.place(spots[0]), *t.place(spots[1]), *t.place(spots[2])}
-	labels := games.Named(spots, spot.label)
+	t.restartNones()
+	three := []cards.Card{*t.cardAt(spots[0]), *t.cardAt(spots[1]), *t.cardAt(spots[2])}
+	labels := games.Named(spots, place.label)
 	if cards.IsSet(three[0], three[1], three[2]) {
 		t.step.Claim = games.Took
-		after := t.since(seat)
+		after := t.cardsSeenFor(seat)
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: after})
 		t.highlights.TakeAfter(games.Credited(t.Presence(), seat), [3]cards.Card(three), after)
 		t.take(seat, spots, three)
@@ -54,42 +54,42 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	t.step.Tell(wrong)
 	t.step.Count(seat, games.Penalties, 1)
 	if more {
-		t.oweOne(seat)
+		t.owePersonalCard(seat)
 	}
 	return nil
 }
 
-// spot is where the card lies that a player points at. A card that the player cannot see is treated
+// findCard is where the card lies that a player points at. A card that the player cannot see is treated
 // as not there, whoever holds it.
-func (g *game) spot(seat games.Seat, pick games.Pick) (spot, error) {
+func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
-			return spot{games.Watcher, i}, nil
+			return place{games.Watcher, i}, nil
 		}
 		if i := slices.Index(g.Of(seat).slots[:], pick.Card); i >= 0 {
-			return spot{seat, i}, nil
+			return place{seat, i}, nil
 		}
-		return spot{}, games.Refuse("twenty.nowhere", "card", pick.Card)
+		return place{}, games.Refuse("twenty.nowhere", "card", pick.Card)
 	}
-	s, ok := spotOf(seat, pick.Label)
+	s, ok := placeOf(seat, pick.Label)
 	switch {
-	case ok && *g.place(s) != cards.Hidden:
+	case ok && *g.cardAt(s) != cards.Hidden:
 		return s, nil
 	case pick.Label[0] <= '9':
-		return spot{}, games.Refuse("twenty.not_yours", "card", pick.Words())
+		return place{}, games.Refuse("twenty.not_yours", "card", pick.Words())
 	}
-	return spot{}, pick.NotThere()
+	return place{}, pick.NotThere()
 }
 
 // anyHidden tells whether a card on one of the spots is secret.
-func (g *game) anyHidden(spots []spot) bool {
-	return !g.settings.open && slices.ContainsFunc(spots, func(s spot) bool { return s.seat != games.Watcher })
+func (g *game) anyHidden(spots []place) bool {
+	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }
 
-// since is how long the player has had all the cards before them that they see now.
-func (t *turn) since(seat games.Seat) time.Duration {
-	last := t.laid
-	if got := t.Of(seat).got; got.After(last) {
+// cardsSeenFor is how long the player has had all the cards before them that they see now.
+func (t *turn) cardsSeenFor(seat games.Seat) time.Duration {
+	last := t.tableLaidAt
+	if got := t.Of(seat).lastDrawn; got.After(last) {
 		last = got
 	}
 	return max(0, t.at.Sub(last))
@@ -97,10 +97,10 @@ func (t *turn) since(seat games.Seat) time.Duration {
 
 // take discards a set and replaces its table cards (Twenty 2). A player without personal cards wins before the
 // table is refilled (Twenty 8).
-func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
-	var holes []spot
+func (t *turn) take(seat games.Seat, spots []place, three []cards.Card) {
+	var holes []place
 	for i, s := range spots {
-		*t.place(s) = cards.Hidden
+		*t.cardAt(s) = cards.Hidden
 		t.discard = t.discard.With(three[i])
 		if s.seat == games.Watcher {
 			holes = append(holes, s)
@@ -109,11 +109,11 @@ func (t *turn) take(seat games.Seat, spots []spot, three []cards.Card) {
 	t.taken, t.takenBy, t.Scored = slices.Clone(three), seat, true
 	t.step.Count(seat, t.SetCount(seat), 1)
 	if t.Of(seat).held() == 0 {
-		hand{t}.win(seat)
+		t.winHand(seat)
 		return
 	}
-	slices.SortFunc(holes, func(a, b spot) int { return a.at - b.at })
-	t.owe(holes...)
+	slices.SortFunc(holes, func(a, b place) int { return a.at - b.at })
+	t.oweCards(holes...)
 }
 
 // draw gives a player one more personal card, up to nine (Twenty 4).
@@ -121,9 +121,9 @@ func (t *turn) draw(seat games.Seat) error {
 	if err := t.mayDraw(seat); err != nil {
 		return err
 	}
-	t.anew()
-	t.step.Tell(drew{seat: seat, holds: t.Of(seat).held() + 1})
-	t.oweOne(seat)
+	t.restartNones()
+	t.step.Tell(cardDrawn{seat: seat, holds: t.Of(seat).held() + 1})
+	t.owePersonalCard(seat)
 	return nil
 }
 
@@ -135,4 +135,68 @@ func (g *game) mayDraw(seat games.Seat) error {
 		return games.Refuse("twenty.nine")
 	}
 	return nil
+}
+
+func (t *turn) sayNone(seat games.Seat) error {
+	if err := t.maySayNone(seat); err != nil {
+		return err
+	}
+	t.Of(seat).saidNone = true
+	t.step.Tell(games.SeesNone(seat, t.Count(t.saidNone), t.Count(t.isAsked)))
+	return nil
+}
+
+func (g *game) maySayNone(seat games.Seat) error {
+	if err := g.mayPlay(seat); err != nil {
+		return err
+	}
+	switch {
+	case !g.settings.sweep:
+		return games.Refuse("twenty.none_needless")
+	case g.Of(seat).saidNone:
+		return games.Refuse("twenty.said_none")
+	}
+	return nil
+}
+
+func (g *game) couldClaim(s games.Seat) bool {
+	return g.isInHand(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
+}
+
+// restartNones starts the count of none again (Twenty 6).
+func (t *turn) restartNones() {
+	for i := range t.Players {
+		t.Players[i].saidNone = false
+	}
+	t.NewTurn(t.at)
+}
+
+// Waiting lists the players who have not yet said whether they see a set, once another has said that
+// they see none.
+func (g *game) Waiting() []games.Seat {
+	if g.phase != playing || g.Count(g.saidNone) == 0 {
+		return nil
+	}
+	return g.Where(func(s games.Seat) bool { return g.isAsked(s) && !g.saidNone(s) })
+}
+
+// sweepIfStuck replaces the table once all players have said none (Twenty 6).
+func (t *turn) sweepIfStuck() {
+	sees := func(s games.Seat) bool { return t.isAsked(s) && !t.saidNone(s) }
+	if !t.settings.sweep || t.Count(t.isAsked) == 0 || t.Count(sees) > 0 {
+		return
+	}
+	t.restartNones()
+	t.step.Tell(games.Moved("twenty.swept", "n", tableCards))
+	t.step.Claim = games.Swept
+	if t.Count(t.couldClaim) > 0 {
+		t.overlooked++
+	}
+	places := make([]place, tableCards)
+	for i, c := range t.table {
+		t.sweptCards = t.sweptCards.With(c)
+		places[i] = place{games.Watcher, i}
+	}
+	t.table = [tableCards]cards.Card{}
+	t.oweCards(places...)
 }

@@ -8,45 +8,45 @@ import (
 	"settable/games/cards"
 )
 
-// A spot is a place for a card: a slot of a seat or, with Watcher as the seat, a place on the table.
-type spot struct {
+// A place is a place for a card: a slot of a seat or, with Watcher as the seat, a place on the table.
+type place struct {
 	seat games.Seat
 	at   int
 }
 
-func (s spot) label() string {
+func (s place) label() string {
 	if s.seat == games.Watcher {
 		return tableLabels[s.at : s.at+1]
 	}
 	return slotLabels[s.at : s.at+1]
 }
 
-// place points at the card on a spot, which is Hidden where none lies.
-func (g *game) place(s spot) *cards.Card {
+// cardAt points at the card on a spot, which is Hidden where none lies.
+func (g *game) cardAt(s place) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
 	}
 	return &g.Of(s.seat).slots[s.at]
 }
 
-// spotOf is the spot that a label means for a seat; false: it means none.
-func spotOf(seat games.Seat, label string) (spot, bool) {
+// placeOf is the spot that a label means for a seat; false: it means none.
+func placeOf(seat games.Seat, label string) (place, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
-		return spot{games.Watcher, i}, true
+		return place{games.Watcher, i}, true
 	}
 	i := strings.IndexByte(slotLabels, label[0])
-	return spot{seat, i}, i >= 0 && len(label) == 1
+	return place{seat, i}, i >= 0 && len(label) == 1
 }
 
-// owe makes the dealer owe cards for these spots, in this order.
-func (t *turn) owe(due ...spot) {
+// oweCards makes the dealer owe cards for these spots, in this order.
+func (t *turn) oweCards(due ...place) {
 	t.due, t.fresh = due, cards.Bag{}
 	t.restock()
 }
 
-// oweOne owes a personal card, which takes the lowest free slot (Twenty 7).
-func (t *turn) oweOne(seat games.Seat) {
-	t.owe(spot{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
+// owePersonalCard owes a personal card, which takes the lowest free slot (Twenty 7).
+func (t *turn) owePersonalCard(seat games.Seat) {
+	t.oweCards(place{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
 
 // Deal lays the cards that are owed. The event names only those on the table; personal cards appear
@@ -62,12 +62,12 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 	for i, c := range laid {
 		t.fresh = t.fresh.With(c)
 		s := t.due[i]
-		*t.place(s) = c
+		*t.cardAt(s) = c
 		if s.seat == games.Watcher {
 			told.Cards, told.At = append(told.Cards, c), append(told.At, s.label())
-			t.laid = t.at
+			t.tableLaidAt = t.at
 		} else {
-			t.Of(s.seat).got = t.at
+			t.Of(s.seat).lastDrawn = t.at
 		}
 	}
 	if t.due = t.due[len(laid):]; len(t.due) == 0 {
@@ -85,14 +85,14 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 // only if there is no other card to lay.
 func (t *turn) restock() {
 	switch {
-	case len(t.due) == 0 && t.swept != cards.Bag{}:
-		t.shuffle(&t.swept)
+	case len(t.due) == 0 && t.sweptCards != cards.Bag{}:
+		t.shuffle(&t.sweptCards)
 	case len(t.due) == 0 || t.deck != cards.Bag{}:
 	case t.discard != cards.Bag{}:
-		t.step.Tell(reshuffled{n: t.discard.Len()})
+		t.step.Tell(deckShuffled{n: t.discard.Len()})
 		t.shuffle(&t.discard)
 	default:
-		t.shuffle(&t.swept)
+		t.shuffle(&t.sweptCards)
 	}
 }
 

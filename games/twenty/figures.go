@@ -44,8 +44,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 }
 
 func lookAtDeal(source *rand.Rand, c games.Counts) {
-	drawn := games.DrawOf(cards.SETPack().Cards(), dealt+onTable, source)
-	own, table := drawn[:dealt], drawn[dealt:]
+	drawn := games.DrawOf(cards.SETPack().Cards(), cardsDealt+tableCards, source)
+	own, table := drawn[:cardsDealt], drawn[cardsDealt:]
 	c.Is("deal_no_set", !cards.HasSet(drawn))
 	c.Is("deal_no_personal_set", cards.SetsWith(own, table) == 0)
 	c.Is("deal_three_of_ones_own", cards.HasSet(own))
@@ -124,12 +124,12 @@ func (t *trial) see(step games.Step) {
 				}
 			}
 			c.See("own_cards_per_set", own)
-		case drew:
+		case cardDrawn:
 			t.draws++
 			t.drew[e.seat] = true
-		case reshuffled:
+		case deckShuffled:
 			t.shuffles++
-		case wonHand:
+		case handWon:
 			t.won[e.seat]++
 			c.See("points_per_hand", e.points)
 			c.See("sets_per_hand", t.sets)

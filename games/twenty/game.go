@@ -15,26 +15,26 @@ type game struct {
 	options  games.Options // the options as they were chosen
 	phase    phase
 
-	target   int        // points that win the game
-	hand     int        // 1 for the first
-	dealer   games.Seat // the dealer of this hand
-	table    [onTable]cards.Card
-	deck     cards.Bag // the cards still to be dealt, in no order
-	discard  cards.Bag
-	swept    cards.Bag // old table cards, shuffled back into the deck when the new ones lie there
-	due      []spot    // the spots of the cards that the dealer owes, in order
-	shuffles int       // how often a deck was shuffled in the middle of a hand, in the whole game
-	shuffled int       // the number of the shuffle that the deck in play comes from; 0: it is fresh
+	target     int        // points that win the game
+	hand       int        // 1 for the first
+	dealer     games.Seat // the dealer of this hand
+	table      [tableCards]cards.Card
+	deck       cards.Bag // the cards still to be dealt, in no order
+	discard    cards.Bag
+	sweptCards cards.Bag // old table cards, shuffled back into the deck when the new ones lie there
+	due        []place   // the spots of the cards that the dealer owes, in order
+	shuffles   int       // how often a deck was shuffled in the middle of a hand, in the whole game
+	shuffled   int       // the number of the shuffle that the deck in play comes from; 0: it is fresh
 
-	fresh      cards.Bag // the cards of the last deal
-	laid       time.Time // when the last cards came to the table
-	taken      []cards.Card
-	takenBy    games.Seat
-	winner     games.Seat   // the winner of the hand just over
-	champions  []games.Seat // the winners of the game
-	deadline   time.Time
-	highlights highlights.Highlights
-	blind      int // how often all said none although somebody could have made a set
+	fresh       cards.Bag // the cards of the last deal
+	tableLaidAt time.Time // when the last cards came to the table
+	taken       []cards.Card
+	takenBy     games.Seat
+	winner      games.Seat   // the winner of the hand just over
+	champions   []games.Seat // the winners of the game
+	deadline    time.Time
+	highlights  highlights.Highlights
+	overlooked  int // how often all said none although somebody could have made a set
 }
 
 type phase uint8
@@ -47,12 +47,12 @@ const (
 )
 
 type player struct {
-	score int
-	slots [mostHeld]cards.Card // the personal cards; Hidden: a free slot
-	dealt bool                 // the player is in this hand
-	took  bool                 // the player was in a hand of this game
-	none  bool                 // the player said none, and nobody has claimed or drawn since
-	got   time.Time            // when the last personal card came
+	score     int
+	slots     [mostHeld]cards.Card // the personal cards; Hidden: a free slot
+	dealt     bool                 // the player is in this hand
+	tookPart  bool                 // the player was in a hand of this game
+	saidNone  bool                 // the player said none, and nobody has claimed or drawn since
+	lastDrawn time.Time            // when the last personal card came
 }
 
 // held is how many personal cards the player has.
@@ -73,6 +73,14 @@ type turn struct {
 	step games.Step
 }
 
+func (t *turn) now() games.Now {
+	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
+	if t.phase == playing {
+		now.Hand = t
+	}
+	return now
+}
+
 // Apply plays one action on a copy of the game. The copy shares the slices due and taken with the
 // original, so their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
@@ -86,12 +94,12 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, err
 	}
 	if t.phase == playing && len(t.due) == 0 {
-		t.unstick() // a player who just left or went away may have been the last one to wait for
+		t.sweepIfStuck() // a player who just left or went away may have been the last one to wait for
 	}
 	if t.phase == playing && t.Closing && t.Asleep() {
-		hand{t}.void() // nobody is present to play the hand
+		t.voidHand() // nobody is present to play the hand
 	}
-	t.wind()
+	t.setDeadline()
 	t.step.Game = t.game
 	return t.step, nil
 }
@@ -102,15 +110,15 @@ func (t *turn) Move(seat games.Seat, move games.Move) error {
 	case Next:
 		return t.next()
 	case games.Choose:
-		return lobby{t}.choose(seat, m)
+		return t.changeOption(seat, m)
 	case games.Claim:
 		return t.claim(seat, m)
-	case Slip:
+	case BadClaim:
 		return games.Refuse("twenty.slip")
 	case Draw:
 		return t.draw(seat)
 	case None:
-		return t.none(seat)
+		return t.sayNone(seat)
 	}
 	return games.ErrNoMove
 }
@@ -131,10 +139,20 @@ func (g *game) Deadline() time.Time {
 	return g.Until(g.deadline)
 }
 
-func (t *turn) now() games.Now {
-	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
-	if t.phase == playing {
-		now.Hand = hand{t}
-	}
-	return now
+func (g *game) isInHand(s games.Seat) bool { return g.Of(s).dealt }
+
+func (g *game) isAsked(s games.Seat) bool { return g.isInHand(s) && g.Present(s) && !g.ByHouse(s) }
+
+func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
+
+// tookPart tells whether the seat was in a hand of this game.
+func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
+
+// leaders are the seats with the most points, those of players who have left included; none while
+// nobody has a point.
+func (g *game) leaders() []games.Seat {
+	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
 }
+
+// fromDealersLeft lists the seats in the hand, from the dealer's left.
+func (g *game) fromDealersLeft() []games.Seat { return g.Round(g.dealer, g.isInHand) }

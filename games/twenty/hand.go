@@ -1,8 +1,6 @@
 package twenty
 
 import (
-	"slices"
-
 	"settable/games"
 	"settable/games/cards"
 )
@@ -15,7 +13,7 @@ func (t *turn) Start(seat games.Seat) error {
 	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
-	if err := t.canDeal(); err != nil {
+	if err := t.canDealHand(); err != nil {
 		return err
 	}
 	if t.target = t.settings.target; t.target == 0 {
@@ -24,7 +22,7 @@ func (t *turn) Start(seat games.Seat) error {
 	t.step.Tell(games.Began(seat))
 	// Left begins with the seat after the given one, so the search starts at the dealer of the
 	// options.
-	t.begin(t.Left(t.settings.dealer-1, t.Present))
+	t.beginHand(t.Left(t.settings.dealer-1, t.Present))
 	return nil
 }
 
@@ -36,100 +34,104 @@ func (t *turn) next() error {
 	case playing:
 		return games.Refuse("games.hand_not_over")
 	}
-	if err := t.canDeal(); err != nil {
+	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.begin(t.Left(t.dealer, t.Present))
+	t.beginHand(t.Left(t.dealer, t.Present))
 	return nil
 }
 
-// begin owes the cards of a new hand (Twenty 1).
-func (t *turn) begin(dealer games.Seat) {
+// canDealHand refuses a hand where fewer than two players are present.
+func (g *game) canDealHand() error {
+	if n := g.Count(g.Present); n < fewestPlayers {
+		return games.Refuse("games.too_few_there", "N", n)
+	}
+	return nil
+}
+
+// beginHand owes the cards of a new hand (Twenty 1).
+func (t *turn) beginHand(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
 	t.NewHand()
-	t.table, t.deck, t.discard, t.shuffled = [onTable]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
+	t.table, t.deck, t.discard, t.shuffled = [tableCards]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
 	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
 	for i := range t.Players {
 		p, in := &t.Players[i], t.Present(games.Seat(i+1))
-		*p = player{score: p.score, dealt: in, took: p.took || in}
+		*p = player{score: p.score, dealt: in, tookPart: p.tookPart || in}
 	}
-	in := t.round()
+	in := t.fromDealersLeft()
 	t.step.Tell(handBegan{n: t.hand, dealer: dealer, in: in})
-	due := make([]spot, 0, dealt*len(in)+onTable)
-	for slot := range dealt {
+	due := make([]place, 0, cardsDealt*len(in)+tableCards)
+	for slot := range cardsDealt {
 		for _, s := range in {
-			due = append(due, spot{s, slot})
+			due = append(due, place{s, slot})
 		}
 	}
-	for place := range onTable {
-		due = append(due, spot{games.Watcher, place})
+	for i := range tableCards {
+		due = append(due, place{games.Watcher, i})
 	}
-	t.owe(due...)
+	t.oweCards(due...)
 }
 
-type hand struct{ *turn }
+func (t *turn) StillIn(s games.Seat) bool { return t.isInHand(s) }
+func (t *turn) Void()                     { t.voidHand() }
 
-func (h hand) StillIn(s games.Seat) bool { return h.plays(s) }
-func (h hand) Void()                     { h.void() }
-
-// win ends a hand and scores it for the player without personal cards (Twenty 8).
-func (t hand) win(seat games.Seat) {
+// winHand ends a hand and scores it for the player without personal cards (Twenty 8).
+func (t *turn) winHand(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
 		points += t.Players[i].held()
 	}
 	t.Of(seat).score += points
 	t.phase, t.winner = between, seat
-	t.step.Tell(wonHand{seat: seat, points: points, target: t.target, last: t.settings.oneHand})
-	for _, s := range t.Where(t.plays) {
+	t.step.Tell(handWon{seat: seat, points: points, target: t.target, last: t.settings.oneHand})
+	for _, s := range t.Where(t.isInHand) {
 		t.step.Count(s, games.Hands, 1)
 	}
-	t.anew()
+	t.restartNones()
 	if t.settings.oneHand || t.Of(seat).score >= t.target {
-		t.crown(seat)
+		t.endGame(seat)
 		return
 	}
 	t.afterHand()
 }
 
-// crown ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand
-// with `length=hand`, the last player left, or those who lead when the game is closed early.
-func (t *turn) crown(winners ...games.Seat) {
-	t.phase, t.champions = over, winners
-	t.NoTurn()
-	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.Honour(t.Where(t.tookPart), winners, &t.step)
+// voidHand ends a hand without a winner: because fewer than two are left in it while others wait for the
+// next, because its players agreed to void it, or because nobody is present and the table is to
+// close.
+func (t *turn) voidHand() {
+	t.phase = between
+	t.restartNones()
+	t.step.Tell(games.News("twenty.voided"))
+	t.afterHand()
 }
-
-// tookPart tells whether the seat was in a hand of this game.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).took }
 
 // Tick deals the next hand, or says none for those who haven't (Presence 6).
 func (t *turn) Tick() error {
 	if t.phase == between {
 		return t.next()
 	}
-	if t.Closing && t.Count(t.denies) == 0 {
-		hand{t}.void() // nobody plays the last hand on
+	if t.Closing && t.Count(t.saidNone) == 0 {
+		t.voidHand() // nobody plays the last hand on
 		return nil
 	}
-	for _, s := range t.Where(t.asked) {
-		if p := t.Of(s); !p.none {
-			p.none = true
+	for _, s := range t.Where(t.isAsked) {
+		if p := t.Of(s); !p.saidNone {
+			p.saidNone = true
 			t.Misses(s)
 		}
 	}
 	return nil
 }
 
-// wind sets the deadline: it runs between two hands, and in a hand from the first none on.
-func (t *turn) wind() {
+// setDeadline sets the deadline: it runs between two hands, and in a hand from the first none on.
+func (t *turn) setDeadline() {
 	wait := t.settings.turn
 	switch {
-	case t.phase == between && t.canDeal() == nil:
+	case t.phase == between && t.canDealHand() == nil:
 		wait = t.settings.pause
-	case t.phase != playing || len(t.due) > 0 || t.Count(t.denies) == 0:
+	case t.phase != playing || len(t.due) > 0 || t.Count(t.saidNone) == 0:
 		wait = 0
 	}
 	switch {
@@ -142,7 +144,7 @@ func (t *turn) wind() {
 
 // afterHand sends home the players whose departure waited for the end of the hand, and closes the
 // table if that waited too.
-func (t hand) afterHand() {
+func (t *turn) afterHand() {
 	t.deadline = games.Never
 	t.NoTurn()
 	for _, s := range t.GoingHome() {
@@ -153,12 +155,4 @@ func (t hand) afterHand() {
 	if t.Closing && t.phase != over {
 		t.Finish()
 	}
-}
-
-// canDeal refuses a hand where fewer than two players are present.
-func (g *game) canDeal() error {
-	if n := g.Count(g.Present); n < fewestPlayers {
-		return games.Refuse("games.too_few_there", "N", n)
-	}
-	return nil
 }

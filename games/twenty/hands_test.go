@@ -78,7 +78,7 @@ func (e *match) do(seat games.Seat, m games.Move) {
 			switch event := event.(type) {
 			case handBegan:
 				e.hands++
-			case wonHand:
+			case handWon:
 				e.points += event.points
 			}
 		}

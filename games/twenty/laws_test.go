@@ -59,7 +59,7 @@ func check(made games.Game) error {
 		}
 	}
 	count(cards.Lying(g.table[:]))
-	for _, pile := range []cards.Bag{g.deck, g.discard, g.swept} {
+	for _, pile := range []cards.Bag{g.deck, g.discard, g.sweptCards} {
 		count(pile.Cards())
 	}
 	for i := range g.Players {
@@ -76,7 +76,7 @@ func check(made games.Game) error {
 		return fmt.Errorf("%d cards are due, and the dealer owes %v", len(g.due), owed)
 	}
 	if g.phase == playing && !owed {
-		if n := len(cards.Lying(g.table[:])); n != onTable {
+		if n := len(cards.Lying(g.table[:])); n != tableCards {
 			return fmt.Errorf("%d cards lie on the table", n)
 		}
 		for i := range g.Players {

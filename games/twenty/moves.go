@@ -15,15 +15,15 @@ type (
 	None struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Slip is "set" followed by cards that are not three. It is always refused and never read as what
+	// BadClaim is "set" followed by cards that are not three. It is always refused and never read as what
 	// its player may have meant.
-	Slip struct{ Words string }
+	BadClaim struct{ Words string }
 )
 
-func (Draw) String() string   { return "draw" }
-func (None) String() string   { return "none" }
-func (Next) String() string   { return "next" }
-func (s Slip) String() string { return strings.TrimSpace("set " + s.Words) }
+func (Draw) String() string       { return "draw" }
+func (None) String() string       { return "none" }
+func (Next) String() string       { return "next" }
+func (s BadClaim) String() string { return strings.TrimSpace("set " + s.Words) }
 
 // The labels (Twenty 7).
 const (
@@ -31,16 +31,16 @@ const (
 	slotLabels  = "123456789"
 )
 
-var bare = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": Slip{}}
+var oneWordMoves = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": BadClaim{}}
 
 // Parse reads a move; false means that the words are only talk: "set a reminder", "draw a card". Two
 // cards, or more than three, are no talk: they are a Slip, which is answered with a refusal.
 func (Rules) Parse(words string) (games.Move, bool) {
-	m, fields := games.ParseMove(words, bare)
+	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
 		return m, true
 	}
-	known := meantAsLabel
+	known := looksLikeLabel
 	if len(fields) == 2 {
 		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
 	}
@@ -55,16 +55,16 @@ func (Rules) Parse(words string) (games.Move, bool) {
 			return nil, false
 		}
 	}
-	return Slip{Words: strings.Join(fields[1:], " ")}, true
+	return BadClaim{Words: strings.Join(fields[1:], " ")}, true
 }
 
 func isLabel(word string) bool {
 	return len(word) == 1 && strings.Contains(tableLabels+slotLabels, word)
 }
 
-// meantAsLabel accepts any letter and any short number, so that a player who types "set a b z" is
+// looksLikeLabel accepts any letter and any short number, so that a player who types "set a b z" is
 // told that there is no Z, and with "set a b 10" that there is no 10.
-func meantAsLabel(word string) bool {
+func looksLikeLabel(word string) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
 		return true
 	}

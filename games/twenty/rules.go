@@ -56,7 +56,7 @@ var catalogue embed.FS
 var Game = games.Kind{
 	Rules:   Rules{},
 	Words:   catalogue,
-	Player:  play,
+	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
 	Short:   games.Options{"length": oneHand},
 }
@@ -105,10 +105,10 @@ const (
 	fewestPlayers = 2
 	mostPlayers   = 8 // more could exhaust the cards (Twenty 5)
 
-	dealt     = 6  // cards to each player (Twenty 1)
-	onTable   = 6  // cards on the table (Twenty 1)
-	mostHeld  = 9  // personal cards at most (Twenty 4)
-	perPlayer = 10 // points of the target for each player (Twenty 10)
+	cardsDealt = 6  // cards to each player (Twenty 1)
+	tableCards = 6  // cards on the table (Twenty 1)
+	mostHeld   = 9  // personal cards at most (Twenty 4)
+	perPlayer  = 10 // points of the target for each player (Twenty 10)
 
 	mostPoints = 1000 // the highest target: nobody plays longer than a day
 )
@@ -124,7 +124,7 @@ var sample = cards.Listed(exampleTable)
 func example() games.View {
 	g := &game{
 		settings: settings{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
-		table: [onTable]cards.Card(cards.Listed(exampleTable)),
+		table: [tableCards]cards.Card(cards.Listed(exampleTable)),
 		taken: cards.Listed("1SRD 2SRD 3SRD"), takenBy: 3,
 	}
 	hidden := cards.SETPack()

@@ -28,7 +28,7 @@ func TestMoves(t *testing.T) {
 		move, ok := Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
 		require.Equal(t, want, move.String())
-		require.IsNotType(t, Slip{}, move)
+		require.IsNotType(t, BadClaim{}, move)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestSlips(t *testing.T) {
 		"SET 1,2,3,4,5", "set a 2srd 1 3"} {
 		move, ok := Rules{}.Parse(typed)
 		require.True(t, ok, "%q", typed)
-		require.IsType(t, Slip{}, move, typed)
+		require.IsType(t, BadClaim{}, move, typed)
 		_, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.EqualError(t, err, "twenty.slip")
 		_, err = game.Apply(games.Action{At: gamestest.Evening, Seat: 3, Move: move})
@@ -90,7 +90,7 @@ func TestTheExampleIsASet(t *testing.T) {
 	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
 	require.Equal(t, games.Say("twenty.head.example"), v.Headline)
 	require.Equal(t, []string{"b", "1", "4"}, labels, "what its sentence says")
-	total := v.Left + len(v.Taken) + onTable
+	total := v.Left + len(v.Taken) + tableCards
 	for _, p := range v.Seats {
 		total += p.Cards
 	}

@@ -1,6 +1,8 @@
 package twenty
 
 import (
+	"slices"
+
 	"settable/games"
 	"settable/games/cards"
 )
@@ -11,11 +13,8 @@ func (t *turn) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
-// A lobby is a table before the start.
-type lobby struct{ *turn }
-
-// choose changes the length of the game before it starts.
-func (t lobby) choose(seat games.Seat, c games.Choose) error {
+// changeOption changes the length of the game before it starts.
+func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
 	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
@@ -35,25 +34,25 @@ func (t *turn) Leave(seat games.Seat) error {
 			t.discard = t.discard.With(c)
 		}
 	}
-	p.slots, p.dealt, p.none = [mostHeld]cards.Card{}, false, false
+	p.slots, p.dealt, p.saidNone = [mostHeld]cards.Card{}, false, false
 	switch {
 	case t.phase == gathering:
 	case t.Roster.Here() < fewestPlayers:
-		t.fewLeft(seat)
+		t.endWithTooFew(seat)
 	case t.phase == between:
-	case t.Count(t.plays) < fewestPlayers:
-		hand{t}.void()
+	case t.Count(t.isInHand) < fewestPlayers:
+		t.voidHand()
 	}
 	return nil
 }
 
-// fewLeft ends a game with fewer than two players. If the others have forfeited it, the last one
+// endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one
 // wins (Leaving 8); otherwise the players who lead win.
-func (t *turn) fewLeft(leaver games.Seat) {
+func (t *turn) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil
-		t.anew()
-		t.crown(last)
+		t.restartNones()
+		t.endGame(last)
 		return
 	}
 	t.Finish()
@@ -69,22 +68,12 @@ func (t *turn) Finish() {
 		return t.Of(s).score
 	})
 	if len(ahead) == 0 || t.Former {
-		t.shut()
+		t.closeTable()
 		return
 	}
 	t.due = nil
-	t.anew()
-	t.crown(ahead...)
-}
-
-// void ends a hand without a winner: because fewer than two are left in it while others wait for the
-// next, because its players agreed to void it, or because nobody is present and the table is to
-// close.
-func (t hand) void() {
-	t.phase = between
-	t.anew()
-	t.step.Tell(games.News("twenty.voided"))
-	t.afterHand()
+	t.restartNones()
+	t.endGame(ahead...)
 }
 
 // End closes the table before the game has ended: nobody has won.
@@ -92,22 +81,22 @@ func (t *turn) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
-	t.shut()
+	t.closeTable()
 	return nil
 }
 
-func (t *turn) shut() {
+func (t *turn) closeTable() {
 	t.phase, t.due = over, nil
-	t.anew()
+	t.restartNones()
 	t.NoTurn()
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
-// leaders are the seats with the most points, those of players who have left included; none while
-// nobody has a point.
-func (g *game) leaders() []games.Seat {
-	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
+// endGame ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand
+// with `length=hand`, the last player left, or those who lead when the game is closed early.
+func (t *turn) endGame(winners ...games.Seat) {
+	t.phase, t.champions = over, winners
+	t.NoTurn()
+	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
+	t.Honour(t.Where(t.tookPart), winners, &t.step)
 }
-
-// round lists the seats in the hand, from the dealer's left.
-func (g *game) round() []games.Seat { return g.Round(g.dealer, g.plays) }

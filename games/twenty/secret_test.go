@@ -131,7 +131,7 @@ func (w *twins) chooses() {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
 		decide := func(g games.Game) string {
 			v := g.View(w.me)
-			return play(v, level, luck()) + v.Pace(level, luck()).String()
+			return housePlayer(v, level, luck()) + v.Pace(level, luck()).String()
 		}
 		require.Equal(w.t, decide(w.one), decide(w.two))
 	}
@@ -223,7 +223,7 @@ func (w *twins) something() {
 	require.True(w.t, ok, said)
 	w.say(seat, m)
 	if w.source.IntN(20) == 0 { // now and then all are stuck
-		for _, s := range w.one.Where(w.one.plays) {
+		for _, s := range w.one.Where(w.one.isInHand) {
 			if !w.apart {
 				w.say(s, None{})
 			}

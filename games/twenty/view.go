@@ -1,7 +1,9 @@
 package twenty
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	"settable/games"
 	"settable/games/cards"
@@ -9,52 +11,51 @@ import (
 
 // View is the table as a seat sees it. It reads a secret card for no viewer but its player.
 func (g *game) View(seat games.Seat) games.View {
-	s := perspective{g}
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
 		Practice: g.Practice,
-		Seats:    s.places(),
+		Seats:    g.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
 		Deadline: g.Due(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
 		Forfeits: g.Scored && g.phase != over,
-		Offers:   s.offers(seat),
+		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, func() games.Phrase { return s.headline(seat) })
+	v.Headline = g.Head(v.Phase, func() games.Phrase { return g.headline(seat) })
 	if g.phase == over {
-		v.Highlights = g.told()
+		v.Highlights = g.highlightPhrases()
 	}
 	if g.hand == 0 {
-		v.Lasts = g.lasts()
+		v.Lasts = g.durationPhrase()
 		v.Left = cards.SETPack().Len()
 		if g.phase == gathering {
 			v.Sample = sample
 		}
 		return v
 	}
-	v.Areas = append(v.Areas, games.TableArea(3, s.cells(games.Watcher, g.table[:])))
+	v.Areas = append(v.Areas, games.TableArea(3, g.cells(games.Watcher, g.table[:])))
 	for i := range g.Players {
-		if hand, ok := s.area(games.Seat(i+1), seat); ok {
+		if hand, ok := g.handArea(games.Seat(i+1), seat); ok {
 			v.Areas = append(v.Areas, hand)
 		}
 	}
 	return v
 }
 
-// told is what is told of a game that is over. It does not reveal who held which cards.
-func (g *game) told() []games.Phrase {
-	lines := g.highlights.Done(g.IsHouse)
-	if g.blind > 0 {
-		lines = append(lines, games.Say("twenty.blind", "N", g.blind))
+// highlightPhrases is what is told of a game that is over. It does not reveal who held which cards.
+func (g *game) highlightPhrases() []games.Phrase {
+	lines := g.highlights.TakenPhrases(g.IsHouse)
+	if g.overlooked > 0 {
+		lines = append(lines, games.Say("twenty.blind", "N", g.overlooked))
 	}
 	return lines
 }
 
-// area is a hand as a viewer sees it; false: it is empty. Others see as many backs as there are
+// handArea is a hand as a viewer sees it; false: it is empty. Others see as many backs as there are
 // cards.
-func (g perspective) area(seat, viewer games.Seat) (games.Area, bool) {
+func (g *game) handArea(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.Of(seat)
 	held := p.held()
 	if held == 0 {
@@ -76,11 +77,11 @@ func (g perspective) area(seat, viewer games.Seat) (games.Area, bool) {
 	return hand, true
 }
 
-func (g perspective) cells(seat games.Seat, places []cards.Card) []games.Cell {
-	return games.OpenCells(places, g.fresh, func(i int) string { return spot{seat, i}.label() })
+func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
+	return games.OpenCells(places, g.fresh, func(i int) string { return place{seat, i}.label() })
 }
 
-func (g perspective) places() []games.Place {
+func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i := range g.Players {
 		p, seat := &g.Players[i], games.Seat(i+1)
@@ -88,14 +89,14 @@ func (g perspective) places() []games.Place {
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
 			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
 		}
-		if p.none {
+		if p.saidNone {
 			places[i].Said = games.Say("games.said.none")
 		}
 	}
 	return g.Places(places)
 }
 
-func (g perspective) headline(viewer games.Seat) games.Phrase {
+func (g *game) headline(viewer games.Seat) games.Phrase {
 	switch {
 	case g.phase == playing && g.Roster.Sits(viewer) && !g.Of(viewer).dealt:
 		return games.Say("twenty.head.next_hand")
@@ -110,28 +111,26 @@ func (g perspective) headline(viewer games.Seat) games.Phrase {
 	case g.phase == over:
 		return games.Closed(g.leaders())
 	case g.winner != games.Watcher:
-		return g.goesTo("won", "who", g.winner, "hand", g.hand)
+		return g.headlineWithTarget("won", "who", g.winner, "hand", g.hand)
 	case g.phase == between:
-		return g.goesTo("not_won", "hand", g.hand)
+		return g.headlineWithTarget("not_won", "hand", g.hand)
 	case len(g.due) > 0:
 		return games.Say("games.head.coming")
 	}
-	return g.goesTo("play")
+	return g.headlineWithTarget("play")
 }
 
-// goesTo is a headline that also says how long the game is: its target or one hand.
-func (g perspective) goesTo(head string, args ...any) games.Phrase {
+// headlineWithTarget is a headline that also says how long the game is: its target or one hand.
+func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
 	}
 	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
 }
 
-type perspective struct{ *game }
-
 // offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
 // at the table may make. No offer depends on a secret card, which it would reveal.
-func (g perspective) offers(viewer games.Seat) []games.Offer {
+func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
 	}
@@ -139,13 +138,13 @@ func (g perspective) offers(viewer games.Seat) []games.Offer {
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, func(s games.Seat) bool { return g.mayPlay(s) == nil })
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
-		return g.mayDeny(s) == nil && !g.IsHouse(s)
+		return g.maySayNone(s) == nil && !g.IsHouse(s)
 	})
 	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
 		o.Choices(manual, g.options)
 	}
-	o.If(g.phase == between && g.canDeal() == nil, "next")
+	o.If(g.phase == between && g.canDealHand() == nil, "next")
 	return o.Seats(mostPlayers, g.phase == gathering)
 }
 
@@ -169,9 +168,9 @@ func (g *game) State(name func(games.Seat) string) any {
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
 		"scores":      games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).score, true }),
 		"hand_winner": games.Whom(g.winner, name), "winner": games.Whom(g.soleWinner(), name),
-		"none": g.Names(name, g.denies), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
+		"none": g.Names(name, g.saidNone), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
 		"waiting": g.Names(name, func(s games.Seat) bool { // for the next hand
-			return g.phase == playing && g.Roster.Sits(s) && !g.plays(s)
+			return g.phase == playing && g.Roster.Sits(s) && !g.isInHand(s)
 		}),
 	}
 	if len(g.due) > 0 {
@@ -181,4 +180,37 @@ func (g *game) State(name func(games.Seat) string) any {
 		s["table"] = cards.Lying(g.table[:])
 	}
 	return s
+}
+
+// durations is how long a game takes, from the figures of `settable simulate twenty`, by the number of
+// players: hands in a game to the default target, and sets in a hand by all players together.
+var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
+	2: {10.8, 20.5}, 3: {10.4, 20.5}, 4: {11.1, 21.6}, 5: {11.6, 23.4}, 6: {12.3, 24.6}, 7: {13.1, 27.1},
+	8: {13.5, 28.7},
+}
+
+const timePerSet = 15 * time.Second
+
+// durationPhrase tells before the start how long a game takes with the players who have come, who are counted
+// as at least two.
+func (g *game) durationPhrase() games.Phrase {
+	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
+	of, usual := durations[players], perPlayer*players
+	if g.settings.oneHand {
+		return games.Say("twenty.lasts.hand", "players", games.Numeral(players), "sets", roundToTens(of.sets),
+			"minutes", minutes(of.sets))
+	}
+	target := cmp.Or(g.settings.target, usual)
+	hands := max(1, of.hands*float64(target)/float64(usual))
+	return games.Say("twenty.lasts.match", "players", games.Numeral(players), "target", target,
+		"hands", int(hands+0.5), "sets", roundToTens(hands*of.sets), "minutes", minutes(hands*of.sets),
+		"hand", minutes(of.sets))
+}
+
+// roundToTens rounds to a multiple of ten, so that nobody takes the number for an exact one.
+func roundToTens(n float64) int { return max(10, int(n/10+0.5)*10) }
+
+// minutes is how many minutes the given number of sets takes, rounded to a multiple of five.
+func minutes(sets float64) int {
+	return max(5, int(sets*timePerSet.Minutes()/5+0.5)*5)
 }

@@ -117,7 +117,7 @@ func literal(n ast.Node) (string, bool) {
 
 // Functions that make a phrase of a key and its arguments.
 var sayers = []string{
-	"Say", "Refuse", "Secret", "say", "said", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
+	"Say", "Refuse", "Secret", "say", "phrase", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
 	"News", "Moved",
 }
 
@@ -378,7 +378,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 	if !known {
 		if wants, known = catalogues.Placeholders(room + key); !known {
 			speaks := slices.ContainsFunc(catalogues.Keys(), func(k string) bool { return strings.HasPrefix(k, room) })
-			if strings.Contains(key, ".") || speaks && (name == "said" || name == "refuse") {
+			if strings.Contains(key, ".") || speaks && (name == "phrase" || name == "refuse") {
 				if !strings.Contains(key, ".") {
 					key = room + key
 				}

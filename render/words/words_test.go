@@ -115,10 +115,10 @@ func TestBrokenKeys(t *testing.T) {
 			"seat.free: Sit down\nseat.old: Stand up\nseat.by.chance: x\n"),
 	}}})
 	require.NoError(t, err)
-	said := "package seat\n\nfunc f() {\n\tgames.Say(\"seat.taken\")\n\tsaid(\"free\")\n%s}\n"
+	said := "package seat\n\nfunc f() {\n\tgames.Say(\"seat.taken\")\n\tphrase(\"free\")\n%s}\n"
 	for want, line := range map[string]string{
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.gone":         `games.Say("seat.gone")`,
-		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.lost":         `said("lost")`,
+		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.lost":         `phrase("lost")`,
 		"bot/seat/seat.go:6: games/words/en.yaml has no games.lost":           `b.tell("games.lost", "N", 1)`,
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no chair.gone":        `games.Say("chair.gone")`,
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.kept":         `p := games.Phrase{Key: "seat.kept"}`,

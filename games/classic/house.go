@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// play takes a set that it sees and never claims wrongly. A weaker player finds a set at fewer of its
+// housePlayer takes a set that it sees and never claims wrongly. A weaker player finds a set at fewer of its
 // looks. It says none where that is asked for and no set lies there.
-func play(v games.View, level games.Level, luck *rand.Rand) string {
+func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
 	claims, can := v.Offered("set")
 	switch {

@@ -6,10 +6,10 @@ import (
 	"settable/games"
 )
 
-// play turns starters. In a stalemate it makes the choice that another player has made, because only
+// housePlayer turns starters. In a stalemate it makes the choice that another player has made, because only
 // a choice that all make is carried out, and without one its favourite. The cards alone decide this
 // game, so all levels play alike.
-func play(v games.View, _ games.Level, _ *rand.Rand) string {
+func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"
 	}

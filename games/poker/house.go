@@ -19,9 +19,9 @@ var bold = map[games.Level]boldness{
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
 }
 
-// play bets more often with a set than without, sometimes bluffs, and shows more readily with more
+// housePlayer bets more often with a set than without, sometimes bluffs, and shows more readily with more
 // sets. Between hands it deals, and buys in again.
-func play(v games.View, level games.Level, luck *rand.Rand) string {
+func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
 	n := bold[level]
 	likely := func(chance [2]float64) bool {

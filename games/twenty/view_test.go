@@ -16,8 +16,8 @@ func TestLengthIsThatOfTheFigures(t *testing.T) {
 		require.NoError(t, trials(rand.New(rand.NewPCG(17, 7)), players, 40, seen))
 		hands, _, _ := seen.Mean("hands_per_game_mean")
 		sets, _, _ := seen.Mean("sets_per_hand")
-		require.InEpsilon(t, length[players].hands, hands, 0.1, "%d players", players)
-		require.InEpsilon(t, length[players].sets, sets, 0.1, "%d players", players)
+		require.InEpsilon(t, durations[players].hands, hands, 0.1, "%d players", players)
+		require.InEpsilon(t, durations[players].sets, sets, 0.1, "%d players", players)
 	}
 }
 

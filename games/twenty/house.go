@@ -8,10 +8,10 @@ import (
 	"settable/games/cards"
 )
 
-// play takes one of the sets that use the most personal cards, and never claims wrongly. A weaker
+// housePlayer takes one of the sets that use the most personal cards, and never claims wrongly. A weaker
 // player finds a set at fewer of its looks, and the weakest takes any set. Where it sees none it says
 // so, and where that is not asked or already said it sometimes draws a card.
-func play(v games.View, level games.Level, luck *rand.Rand) string {
+func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	hand := v.Faces(v.Viewer)
 	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))
 	switch {
@@ -24,7 +24,7 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	case len(sets) > 0 && level == games.Easy:
 		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:
-		best := richest(sets, hand)
+		best := usingMost(sets, hand)
 		return games.ClaimOf(best[luck.IntN(len(best))]).String()
 	case v.May("none"):
 		return "none"
@@ -34,7 +34,7 @@ func play(v games.View, level games.Level, luck *rand.Rand) string {
 	return ""
 }
 
-func richest(sets [][3]cards.Card, hand []cards.Card) (best [][3]cards.Card) {
+func usingMost(sets [][3]cards.Card, hand []cards.Card) (best [][3]cards.Card) {
 	most := 0
 	for _, set := range sets {
 		own := 0

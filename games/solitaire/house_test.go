@@ -27,7 +27,7 @@ func exhausted(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth
 	}
-	best := worth(&l)
+	best := rateLayout(&l)
 	try := func(next layout) { best = max(best, exhausted(next, known)) }
 	if to, n := l.empty(); n > 0 {
 		for p := range piles {
@@ -42,7 +42,7 @@ func exhausted(l layout, known map[uint64]int) int {
 		for b := range a {
 			for c := range b {
 				x, y, z := l.below(a, 0), l.below(b, 0), l.below(c, 0)
-				if x != nothing && y != nothing && z != nothing && cards.IsSet(numbered(x), numbered(y), numbered(z)) {
+				if x != nothing && y != nothing && z != nothing && cards.IsSet(cardOf(x), cardOf(y), cardOf(z)) {
 					next := l
 					next.lift(a)
 					next.lift(b)
@@ -63,13 +63,13 @@ func TestTheSearchFindsTheBest(t *testing.T) {
 	moved, taken := 0, 0
 	for range 1500 {
 		l := piled(luck)
-		s := newSearch(worth)
+		s := newSearch(rateLayout)
 		best := s.best(l)
 		// Cards that were moved and not needed leave fewer piles empty.
 		require.Equal(t, exhausted(l, map[uint64]int{}), s.nodes[best].worth)
 		for _, step := range s.plan(best) {
 			taken++
-			moved += step.moved
+			moved += step.shiftCount
 		}
 	}
 	require.Greater(t, taken, 500)
@@ -114,13 +114,13 @@ func card(label, code string, under ...string) games.Cell {
 func TestThePlan(t *testing.T) {
 	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"},
 		card("4", "3SRD", "2NGQ"))
-	plan, ok := planned(v)
+	plan, ok := searchMoves(v)
 	require.True(t, ok)
 	require.Equal(t, []string{"move 1NPV 3", "set 1SRD 2SRD 3SRD", "deal"}, plan)
-	require.Equal(t, "move 1NPV 3", best(v, games.Sharp, nil))
+	require.Equal(t, "move 1NPV 3", chooseMove(v, games.Sharp, nil))
 
 	none := view("done", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"})
-	plan, _ = planned(none)
+	plan, _ = searchMoves(none)
 	require.Equal(t, []string{"done"}, plan)
 }
 
@@ -129,11 +129,11 @@ func TestHiddenCardsAreNotSearched(t *testing.T) {
 	hidden := card("1", "1NPV")
 	hidden.Depth = 3
 	v := view("deal", hidden, card("2", "2SRD"), games.Cell{Label: "3"})
-	_, ok := planned(v)
+	_, ok := searchMoves(v)
 	require.False(t, ok)
-	require.Equal(t, "move 1 3", best(v, games.Sharp, nil))
-	require.Equal(t, "deal", best(view("deal", card("1", "1NPV"), card("2", "2SRD")), games.Sharp, nil))
-	require.Empty(t, best(view("leave", card("1", "1NPV")), games.Sharp, nil))
+	require.Equal(t, "move 1 3", chooseMove(v, games.Sharp, nil))
+	require.Equal(t, "deal", chooseMove(view("deal", card("1", "1NPV"), card("2", "2SRD")), games.Sharp, nil))
+	require.Empty(t, chooseMove(view("leave", card("1", "1NPV")), games.Sharp, nil))
 }
 
 func BenchmarkPlan(b *testing.B) {
@@ -148,6 +148,6 @@ func BenchmarkPlan(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		newSearch(worth).best(ls[i%len(ls)])
+		newSearch(rateLayout).best(ls[i%len(ls)])
 	}
 }

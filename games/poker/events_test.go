@@ -19,7 +19,7 @@ func TestWhyNamesEachPot(t *testing.T) {
 		OddBy: games.FewestOdd}
 	side := games.PotShare{Amount: 4, Eligible: []games.Seat{3}, Winners: []games.Seat{3}, Won: games.LastLeft}
 	told := func(pots ...games.PotShare) (lines []string) {
-		for _, l := range why(pots) {
+		for _, l := range explainPots(pots) {
 			lines = append(lines, l.Facts(games.Seat.String))
 		}
 		return lines
@@ -51,37 +51,37 @@ func TestTheBestOfAnEvening(t *testing.T) {
 	shown := func(seat games.Seat, sets int) games.Showing {
 		return games.Showing{Seat: seat, Sets: make([]games.ShownSet, sets)}
 	}
-	b := best{}.after([]games.PotShare{pot(0, 4)}, []games.Showing{shown(1, 0), shown(2, 0)})
-	require.Equal(t, best{}, b, "of nothing nothing is told")
-	b = b.after([]games.PotShare{pot(5, 1, 2), pot(3, 2), pot(0, 3)},
+	b := highlights{}.withHand([]games.PotShare{pot(0, 4)}, []games.Showing{shown(1, 0), shown(2, 0)})
+	require.Equal(t, highlights{}, b, "of nothing nothing is told")
+	b = b.withHand([]games.PotShare{pot(5, 1, 2), pot(3, 2), pot(0, 3)},
 		[]games.Showing{shown(1, 1), shown(2, 2), shown(3, 2), shown(4, 1)})
-	want := best{pot: 8, won: []games.Seat{1, 2}, sets: 2, shown: []games.Seat{2, 3}}
+	want := highlights{pot: 8, potWinners: []games.Seat{1, 2}, sets: 2, handSeats: []games.Seat{2, 3}}
 	require.Equal(t, want, b)
-	require.Equal(t, want, b.after([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "the first stays")
-	b = b.after([]games.PotShare{pot(9, 3)}, []games.Showing{shown(4, 3)})
-	require.Equal(t, best{pot: 9, won: []games.Seat{3}, sets: 3, shown: []games.Seat{4}}, b)
+	require.Equal(t, want, b.withHand([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "the first stays")
+	b = b.withHand([]games.PotShare{pot(9, 3)}, []games.Showing{shown(4, 3)})
+	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, sets: 3, handSeats: []games.Seat{4}}, b)
 }
 
 // A person who shares a pot or the best hand with a house player is named together with it; what only
 // house players have won is not told.
 func TestABestThatIsSharedWithTheHouse(t *testing.T) {
-	facts := func(b best) (lines []string) {
-		for _, p := range b.told(func(s games.Seat) bool { return s == 1 }) {
+	facts := func(b highlights) (lines []string) {
+		for _, p := range b.phrases(func(s games.Seat) bool { return s == 1 }) {
 			lines = append(lines, p.Facts(games.SeatLetter))
 		}
 		return lines
 	}
 	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=P,R", "poker.best.hand N=1 who=P,R"},
-		facts(best{pot: 15, won: []games.Seat{1, 3}, sets: 1, shown: []games.Seat{1, 3}}))
+		facts(highlights{pot: 15, potWinners: []games.Seat{1, 3}, sets: 1, handSeats: []games.Seat{1, 3}}))
 	require.Equal(t, []string{"poker.best.pot chips=(games.chips N=15) who=Q"},
-		facts(best{pot: 15, won: []games.Seat{2}, sets: 1, shown: []games.Seat{1}}))
-	require.Empty(t, facts(best{pot: 15, won: []games.Seat{1}, sets: 1, shown: []games.Seat{1}}))
+		facts(highlights{pot: 15, potWinners: []games.Seat{2}, sets: 1, handSeats: []games.Seat{1}}))
+	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, sets: 1, handSeats: []games.Seat{1}}))
 }
 
 // What a house player says between hands: it buys in, begins the next hand, or says nothing.
 func TestTheHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
-		return play(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
+		return housePlayer(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
 	}
 	require.Equal(t, "buy", says(games.Offer{Words: "buy"}, games.Offer{Words: "next"}))
 	require.Equal(t, "next", says(games.Offer{Words: "next"}))
@@ -139,11 +139,11 @@ func TestAlwaysIsSaidOnce(t *testing.T) {
 	require.Equal(t, "poker.passes_already", refused(g, true))
 	_, told = g.then(t, 1, Always{})
 	require.Equal(t, []string{"poker.always_asked"}, told)
-	require.False(t, g.standing(games.Watcher))
-	require.True(t, g.standing(1))
+	require.False(t, g.alwaysPasses(games.Watcher))
+	require.True(t, g.alwaysPasses(1))
 	last, _ := g.then(t, 2, Always{Pass: true})
-	require.True(t, last.standing(2))
-	require.False(t, g.standing(3), "nobody sits there")
+	require.True(t, last.alwaysPasses(2))
+	require.False(t, g.alwaysPasses(3), "nobody sits there")
 }
 
 // No clock runs at a table that is closed, nor while the dealer lays cards.
@@ -176,7 +176,7 @@ func TestAnEmptyHandIsVoided(t *testing.T) {
 // Marks on a bet lie between the least and the most, and below all that there is.
 func TestMarksOfABet(t *testing.T) {
 	marks := func(pot, has, limit games.Chips) (all []games.Chips) {
-		for _, m := range wager("bet", pot, has, limit).Marks {
+		for _, m := range amountOffer("bet", pot, has, limit).Marks {
 			all = append(all, m.N)
 		}
 		return all

@@ -1,0 +1,49 @@
+package english
+
+import (
+	"slices"
+
+	"settable/games"
+)
+
+// A streak is the sets that one seat has declared in a row since the first starter, and the longest such
+// run of the game.
+type streak struct {
+	seat   games.Seat
+	n      int
+	most   int          // the longest run of any seat
+	by     []games.Seat // the seats with a run of that length
+	others bool         // more than one seat has declared any
+}
+
+// withSet is the run after one more set.
+func (r streak) withSet(seat games.Seat) streak {
+	if r.seat != seat {
+		r.others = r.others || r.seat != games.Watcher
+		r.seat, r.n = seat, 0
+	}
+	switch r.n++; {
+	case r.n > r.most:
+		r.most, r.by = r.n, []games.Seat{seat}
+	case r.n == r.most:
+		r.by = append(r.by[:len(r.by):len(r.by)], seat)
+	}
+	return r
+}
+
+// shortestStreak is the shortest streak that is told; games of skill use the same number.
+const shortestStreak = 3
+
+// highlightPhrases is what is told of a game that is over: the longest streak, and who took most cards from the
+// hands of others. House players are not named.
+func (g *game) highlightPhrases() (lines []games.Phrase) {
+	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
+	if by := people(g.streak.by); g.streak.others && g.streak.most >= shortestStreak && len(by) > 0 {
+		lines = append(lines, games.Say("games.highlights.streak", "who", by, "N", g.streak.most))
+	}
+	robbed := people(g.Best(1, func(s games.Seat) int { return g.Of(s).cardsTaken }))
+	if len(robbed) > 0 {
+		lines = append(lines, phrase("robbed", "who", robbed, "N", g.Of(robbed[0]).cardsTaken))
+	}
+	return lines
+}

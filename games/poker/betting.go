@@ -1,0 +1,294 @@
+package poker
+
+import (
+	"strconv"
+
+	"settable/games"
+)
+
+// openInterval begins a betting interval. With fewer than two players still in who have chips it is skipped (Poker 10).
+func (t *turn) openInterval() {
+	t.interval++
+	for i := range t.Players {
+		p := &t.Players[i]
+		p.bet, p.raises, p.acted, p.passed, p.remark = 0, 0, false, false, games.Phrase{}
+	}
+	t.phase = betting
+	if t.bettingOver() {
+		t.closeInterval()
+		return
+	}
+	t.giveTurn(t.firstToAct())
+}
+
+// firstToAct is the seat that acts first in an interval (Poker 4).
+func (g *game) firstToAct() games.Seat {
+	from := g.dealer
+	if g.settings.firstRotates {
+		dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).dealt })
+		from = dealt[(g.interval-1)%len(dealt)] - 1
+	}
+	return g.Left(from, g.mustAct)
+}
+
+// mustAct reports whether the interval waits for a seat, because it hasn't acted or has paid less than others
+// (Poker 4). Players who are all-in don't bet; with short=drop nobody is ever all-in.
+func (g *game) mustAct(s games.Seat) bool {
+	p := g.Of(s)
+	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.acted || p.bet < g.highestBet())
+}
+
+// giveTurn gives the turn to a seat and sets the deadline for it.
+func (t *turn) giveTurn(s games.Seat) {
+	t.toAct, t.deadline = s, games.Never
+	t.NewTurn(t.at)
+	if t.settings.turn > 0 {
+		t.deadline = t.at.Add(t.settings.turn)
+	}
+}
+
+// act plays a move of a betting interval and then goes on.
+func (t *turn) act(seat games.Seat, move games.Move) error {
+	if err := t.mayAct(seat); err != nil {
+		return err
+	}
+	var err error
+	switch m := move.(type) {
+	case Check:
+		err = t.check(seat)
+	case Bet:
+		err = t.bet(seat, m.N)
+	case Call:
+		err = t.call(seat)
+	case Raise:
+		err = t.raise(seat, m.N)
+	case Drop:
+		t.drop(seat)
+	default:
+		err = games.ErrNoMove
+	}
+	if err != nil {
+		return err
+	}
+	t.Of(seat).acted = true
+	t.continueBetting()
+	return nil
+}
+
+// inHand refuses a seat that has no part in this hand.
+func (g *game) inHand(s games.Seat) error {
+	switch {
+	case g.phase == gathering:
+		return games.ErrGathering
+	case g.phase == between:
+		return games.ErrBetween
+	case !g.Of(s).dealt:
+		return games.ErrNotDealtIn
+	case g.Of(s).dropped:
+		return games.Refuse("poker.has_dropped")
+	}
+	return nil
+}
+
+func (g *game) mayAct(s games.Seat) error {
+	if err := g.inHand(s); err != nil {
+		return err
+	}
+	switch {
+	case g.phase == asking:
+		return games.Refuse("poker.betting_over")
+	case g.Of(s).chips == 0 && !g.settings.mustDrop:
+		return games.Refuse("poker.is_all_in")
+	case g.toAct != s:
+		return games.Refuse("poker.not_your_turn", "who", g.toAct)
+	}
+	return nil
+}
+
+// toCall is what a call costs the seat.
+func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.Of(s).bet }
+
+// check bets nothing, which is possible until someone bets (Poker 5).
+func (t *turn) check(s games.Seat) error {
+	if t.highestBet() > 0 {
+		return games.Refuse("poker.no_check", "chips", chips(t.toCall(s)))
+	}
+	t.Of(s).remark = games.Say("poker.said.check")
+	t.tellBet(s, Check{}, 0)
+	return nil
+}
+
+// bet opens the betting with 1 to limit chips (Poker 5).
+func (t *turn) bet(s games.Seat, n games.Chips) error {
+	switch {
+	case t.highestBet() > 0:
+		return games.Refuse("poker.bet_already")
+	case !t.mayRaise(s, t.settings.openingCounts):
+		return games.Refuse("poker.no_opening_left")
+	}
+	if err := t.mayPay(s, 0, n); err != nil {
+		return err
+	}
+	if t.settings.openingCounts {
+		t.Of(s).raises++
+	}
+	t.payBet(s, n, games.Say("poker.said.bet", "n", n))
+	t.tellBet(s, Bet{n}, n)
+	return nil
+}
+
+// call pays up to the highest payment of this interval (Poker 5). A player with too few chips
+// pays all of them or, with short=drop, cannot call.
+func (t *turn) call(s games.Seat) error {
+	owes, has := t.toCall(s), t.Of(s).chips
+	switch {
+	case owes == 0:
+		return games.Refuse("poker.nothing_to_call")
+	case has < owes && t.settings.mustDrop:
+		return games.Refuse("poker.must_drop", "chips", chips(owes), "has", has)
+	}
+	n := min(owes, has)
+	t.payBet(s, n, games.Say("poker.said.call"))
+	t.tellBet(s, Call{}, n)
+	return nil
+}
+
+// raise pays the call and 1 to limit chips more (Poker 5).
+func (t *turn) raise(s games.Seat, n games.Chips) error {
+	owes := t.toCall(s)
+	switch {
+	case owes == 0:
+		return games.Refuse("poker.nothing_to_raise")
+	case !t.mayRaise(s, true):
+		return games.Refuse("poker.no_raise_left")
+	}
+	if err := t.mayPay(s, owes, n); err != nil {
+		return err
+	}
+	t.Of(s).raises++
+	t.payBet(s, owes+n, games.Say("poker.said.raise", "n", n))
+	t.tellBet(s, Raise{n}, owes+n)
+	return nil
+}
+
+// mayRaise tells whether the seat may raise. counts is false for an opening bet that is not counted
+// as a raise.
+func (g *game) mayRaise(s games.Seat, counts bool) bool {
+	return !counts || g.Of(s).raises < g.settings.raises
+}
+
+// mayPay refuses to bet or raise by n beyond the limit or, after paying what is owed, beyond the
+// stack.
+func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
+	has := g.Of(s).chips
+	switch {
+	case n < 1 || n > g.settings.limit:
+		return games.Refuse("poker.limit", "chips", chips(g.settings.limit), "limit", g.settings.limit)
+	case owes >= has:
+		return games.Refuse("poker.no_more_than_a_call", "chips", chips(has))
+	case n > has-owes && owes > 0:
+		return games.Refuse("poker.raise_at_most", "chips", chips(has), "most", has-owes)
+	case n > has:
+		return games.Refuse("poker.has_no_more", "chips", chips(has))
+	}
+	return nil
+}
+
+// payBet pays chips of a seat into the pot and notes what the seat said.
+func (t *turn) payBet(s games.Seat, n games.Chips, said games.Phrase) {
+	t.pay(s, n)
+	p := t.Of(s)
+	p.bet += n
+	p.remark = said
+	if p.chips == 0 {
+		p.remark = allIn
+	}
+}
+
+// allIn is shown beside a player who has no chips left and is still in the pot.
+var allIn = games.Say("poker.said.all_in")
+
+func (t *turn) tellBet(s games.Seat, m games.Move, paid games.Chips) {
+	t.step.Tell(betAction{
+		seat: s, move: m, paid: paid, level: t.highestBet(), allIn: t.Of(s).chips == 0, byClock: t.byClock, forAway: t.forAway,
+	})
+}
+
+// drop folds (Poker 5).
+func (t *turn) drop(s games.Seat) {
+	p := t.Of(s)
+	p.dropped, p.remark = true, games.Phrase{}
+	t.tellBet(s, Drop{}, 0)
+}
+
+// refuseAmount refuses words that are no amount, and gives an example of one.
+func (g *game) refuseAmount(m BadAmount) error {
+	most := g.settings.limit
+	if m.Verb == "buy" {
+		most = g.settings.stack
+	}
+	like := games.Typed{Game: "poker", Words: m.Verb + " " + strconv.FormatInt(int64(min(2, most)), 10)}
+	return games.Refuse("poker.amounts", "most", most, "like", like)
+}
+
+// continueBetting continues after a player has acted or left: the last one left takes the pot (Poker 6), or the turn
+// passes to the left, or the interval is over.
+func (t *turn) continueBetting() {
+	if t.Count(t.active) == 1 {
+		t.awardToLastLeft()
+		return
+	}
+	if t.mustAct(t.toAct) {
+		return // another player left, and this one is still to speak
+	}
+	if s := t.Left(t.toAct, t.mustAct); s != games.Watcher {
+		t.giveTurn(s)
+		return
+	}
+	t.closeInterval()
+}
+
+// closeInterval ends the interval: the part of a bet that nobody could answer comes back, and the showdown
+// question is asked.
+func (t *turn) closeInterval() {
+	t.toAct = games.Watcher
+	t.returnUnmatchedBet()
+	t.askToShow()
+}
+
+// returnUnmatchedBet returns the part of a bet that no one can match (Poker 10).
+func (t *turn) returnUnmatchedBet() {
+	var most, second games.Chips
+	var seat games.Seat
+	for i := range t.Players {
+		in := t.Players[i].paid
+		if in > most {
+			most, second, seat = in, most, games.Seat(i+1)
+		} else if in > second {
+			second = in
+		}
+	}
+	if n := most - second; n > 0 && t.active(seat) {
+		t.giveBack(seat, n)
+	}
+}
+
+func (t *turn) giveBack(s games.Seat, n games.Chips) {
+	p := t.Of(s)
+	p.paid -= n
+	p.bet = max(0, p.bet-n)
+	p.chips += n
+	t.step.Pay(games.Pot, games.Purse(s), n)
+	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
+}
+
+// actFor checks if that is free, and otherwise folds.
+func (t *turn) actFor(s games.Seat) error {
+	if t.highestBet() == 0 {
+		return t.act(s, Check{})
+	}
+	return t.act(s, Drop{})
+}
+
+// bettingOver tells whether nobody can bet any more in this hand.
+func (g *game) bettingOver() bool { return g.Count(g.canBet) < 2 }

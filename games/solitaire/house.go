@@ -1,0 +1,98 @@
+package solitaire
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// housePlayer makes the best move that its level finds. Before it deals it usually waits some looks, so that
+// other players may find what it does not.
+func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
+	words := chooseMove(v, level, luck)
+	if next, _ := dealOrDone(v); words == next && luck.IntN(4) > 0 {
+		return ""
+	}
+	return words
+}
+
+// chooseMove is the move that a level chooses. Sharp players look under the tops and search for the order
+// of sets, and of moves to empty piles, that leaves the fewest cards before the next deal. Steady
+// players, and sharp ones who may not look, play as blind does. Easy players take sets as they come
+// and move no cards.
+func chooseMove(v games.View, level games.Level, luck *rand.Rand) string {
+	if level == games.Sharp {
+		if plan, ok := searchMoves(v); ok {
+			return plan[0]
+		}
+	}
+	words := chooseWithoutLooking(v, luck)
+	if level == games.Easy && strings.HasPrefix(words, "move ") {
+		words, _ = dealOrDone(v)
+	}
+	return words
+}
+
+// searchMoves is everything that a sharp player would say up to the next deal, the deal included. ok is
+// false where the viewer may not move now, or may not look under the tops.
+func searchMoves(v games.View) (words []string, ok bool) {
+	next, can := dealOrDone(v)
+	from, known := layoutOf(v)
+	if !can || !known {
+		return nil, false
+	}
+	s := newSearch(rateLayout)
+	for _, step := range s.plan(s.best(from)) {
+		for _, shift := range step.shifts[:step.shiftCount] {
+			words = append(words, fmt.Sprintf("move %s %d", cardOf(shift.card), shift.to+1))
+		}
+		words = append(words, fmt.Sprintf("set %s %s %s", cardOf(step.set[0]), cardOf(step.set[1]),
+			cardOf(step.set[2])))
+	}
+	return append(words, next), true
+}
+
+// dealOrDone is the move that goes on with the game when no more sets are taken.
+func dealOrDone(v games.View) (words string, can bool) {
+	for _, words := range []string{"deal", "done"} {
+		if v.May(words) {
+			return words, true
+		}
+	}
+	return "", false
+}
+
+// rateLayout rates a layout before the next deal: the fewer cards the better, then the more empty piles.
+// How the cards are distributed over the piles made no measurable difference.
+func rateLayout(l *layout) int {
+	_, empty := l.empty()
+	return empty - 10*int(l.left)
+}
+
+// chooseWithoutLooking chooses a move without looking under the tops. It takes sets as they come. While there are
+// none it moves the top of the highest pile to an empty one, to see what that uncovers.
+func chooseWithoutLooking(v games.View, luck *rand.Rand) string {
+	next, can := dealOrDone(v)
+	if !can {
+		return ""
+	}
+	if sets := cards.Sets(v.Faces(games.Watcher)); len(sets) > 0 {
+		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
+	}
+	high, empty := games.Cell{Depth: 1}, ""
+	for _, cell := range v.Areas[0].Cells {
+		switch {
+		case cell.Kind == games.Empty:
+			empty = cell.Label
+		case cell.Depth > high.Depth:
+			high = cell
+		}
+	}
+	if empty != "" && high.Label != "" {
+		return "move " + high.Label + " " + empty
+	}
+	return next
+}
