@@ -146,6 +146,7 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 const (
 	openers  = 5853
 	database = 5852
+	sparing  = 5855 // held by whoever returns first after an outage: see spare
 )
 
 var (

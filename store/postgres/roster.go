@@ -43,6 +43,9 @@ func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r s
 	err = db.at(ctx, "giving a sign of life of "+process, func(tx *sql.Tx) (err error) {
 		r, held = store.Roster{}, nil
 		if term > 0 {
+			if err = spare(ctx, tx, term); err != nil {
+				return err
+			}
 			err = stays(ctx, tx, process, term, mine)
 		} else {
 			err = goes(ctx, tx, process)
@@ -59,6 +62,46 @@ func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r s
 		db.taken.only(held, mine)
 	}
 	return r, err
+}
+
+// spare gives a whole term to return to those who were alive when the database went away, before others may take
+// their shards. It was away if nobody has given a sign of life for half a term, in which each process gives two.
+// Whoever is spared counts as silent for half a term already, and so is not spared twice.
+func spare(ctx context.Context, tx *sql.Tx, term time.Duration) error {
+	half, whole := span(term/2), span(term)
+	lastSign := func() (at sql.NullTime, away bool, err error) {
+		err = tx.QueryRowContext(ctx, `SELECT max(rolled), coalesce(max(rolled) < clock_timestamp() - $1::interval, false)
+			FROM processes`, half).Scan(&at, &away)
+		return at, away, err
+	}
+	_, away, err := lastSign()
+	if err != nil || !away {
+		return err
+	}
+	// One process does it for all. The others wait for it here, and then see its sign of life.
+	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, sparing); err != nil {
+		return err
+	}
+	at, away, err := lastSign()
+	if err != nil || !away {
+		return err
+	}
+	for _, text := range []string{
+		`WITH spared AS (SELECT shard FROM leases WHERE rolled > $3::timestamptz - $1::interval
+				AND owner IN (SELECT name FROM processes WHERE rolled > $3::timestamptz - $1::interval)
+				ORDER BY shard FOR UPDATE)
+			UPDATE leases SET rolled = clock_timestamp() - $1::interval, until = clock_timestamp() + $2::interval
+			WHERE shard IN (SELECT shard FROM spared)`,
+		`WITH spared AS (SELECT name FROM processes WHERE rolled > $3::timestamptz - $1::interval
+				ORDER BY name FOR UPDATE)
+			UPDATE processes SET rolled = clock_timestamp() - $1::interval, until = clock_timestamp() + $2::interval
+			WHERE name IN (SELECT name FROM spared)`,
+	} {
+		if _, err := tx.ExecContext(ctx, text, half, whole, at.Time); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // goes notes that a process is gone, and frees its leases.
