@@ -20,11 +20,11 @@ import (
 // conn is the connection below the websocket, a net.Conn as discordgo's Dialer wants it.
 //
 // The upgrade request that is written to it goes out through the HTTP transport of REST, so that
-// proxies, certificates and the hosts that may be reached are decided in one place. Its scanner
-// reads every message before discordgo does. After 1.5 heartbeats without an acknowledgement the
-// connection counts as dead, and it closes TCP by itself. It lets out no close frame but that of
-// closeCleanly, so that the session can be resumed: discordgo sends a 1000, which ends the session,
-// whenever it closes, and now and then it also closes the connection after the broken one.
+// proxies, certificates and the hosts that may be reached are decided in one place. It has a rolling
+// read deadline: if nothing arrives for 1.5 heartbeat intervals, not even the acknowledgement of a
+// heartbeat, it closes TCP. It lets out no close frame but that of closeCleanly, so that the session
+// can be resumed: discordgo sends a 1000, which ends the session, whenever it closes, and now and then
+// it also closes the connection after the broken one.
 type conn struct {
 	transport http.RoundTripper
 	scheme    string
@@ -33,11 +33,10 @@ type conn struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 
-	request  bytes.Buffer   // the upgrade request, until it is complete
-	response bytes.Reader   // the answer to the upgrade request
-	buf      [16 << 10]byte // the bytes that were last read from the gateway
-	scan     scanner
-	watchdog *time.Timer
+	request  bytes.Buffer // the upgrade request, until it is complete
+	response bytes.Reader // the answer to the upgrade request
+	frames   frameWatch
+	watchdog *time.Timer // ends the connection at the read deadline
 
 	upgraded bool // the upgrade request is complete, and frames follow it
 
@@ -46,12 +45,8 @@ type conn struct {
 	ended    *ending
 	sawHello bool
 	closed   bool
-	silence  time.Duration // how long a silence makes the watchdog end the connection
+	silence  time.Duration // after how long without a byte the watchdog ends the connection
 }
-
-// maxSilence is the longest silence before a connection counts as dead, whatever
-// heartbeat the gateway asks for.
-const maxSilence = 65 * time.Second
 
 var errConnClosed = errors.New("the connection to the gateway is closed")
 
@@ -59,23 +54,22 @@ var errConnClosed = errors.New("the connection to the gateway is closed")
 func (c *conn) start(ctx context.Context) *conn {
 	c.silence = c.times.handshake
 	c.ctx, c.cancel = context.WithCancel(ctx)
-	c.scan.onHello, c.scan.onAck = c.onHello, c.alive
+	c.frames.onHello = c.onHello
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.watchdog = time.AfterFunc(c.silence, func() { c.fail(&ending{why: "is silent"}) })
 	return c
 }
 
-// onHello notes the interval of heartbeats.
-func (c *conn) onHello(interval time.Duration) {
+// onHello notes that HELLO has arrived, and how often the gateway wants heartbeats.
+func (c *conn) onHello(heartbeat time.Duration) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.sawHello = true
-	c.silence = min(time.Duration(float64(interval)*c.times.silentBeats), maxSilence)
-	c.mu.Unlock()
-	c.alive()
+	c.silence = time.Duration(float64(heartbeat) * c.times.silentBeats)
 }
 
-// alive resets the watchdog, because the gateway has acknowledged a heartbeat.
+// alive moves the read deadline, because bytes have arrived.
 func (c *conn) alive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,24 +100,27 @@ func (c *conn) gotHello() bool {
 	return c.sawHello
 }
 
-// Read gives discordgo what the scanner passes on.
+// Read gives discordgo the bytes of the gateway, up to a frame that ends the connection.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.response.Len() > 0 {
 		return c.response.Read(p)
 	}
-	for c.scan.out.Len() == 0 {
-		body, err := c.stream()
-		if err != nil {
-			return 0, err
-		}
-		n, err := body.Read(c.buf[:])
-		if v := c.scan.feed(c.buf[:n]); v != nil {
-			c.fail(v)
-		} else if err != nil {
-			c.Close()
-		}
+	body, err := c.stream()
+	if err != nil {
+		return 0, err
 	}
-	return c.scan.out.Read(p)
+	n, err := body.Read(p)
+	pass, v := c.frames.feed(p[:n])
+	switch {
+	case v != nil:
+		c.fail(v)
+		return pass, v
+	case err != nil:
+		c.Close()
+	default:
+		c.alive()
+	}
+	return n, err
 }
 
 func (c *conn) Write(p []byte) (int, error) {

@@ -1,9 +1,10 @@
 package gateway
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/url"
+	"strconv"
+	"strings"
 	"sync"
 
 	"settable/bot/discord"
@@ -67,7 +68,7 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 			in.put(discord.Resumed{})
 			l.markReady(true)
 		}
-	case messageCreate:
+	case "MESSAGE_CREATE":
 		in.addMessage(raw)
 	case "INTERACTION_CREATE":
 		in.interaction(raw)
@@ -136,52 +137,45 @@ func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
 	return ids, true
 }
 
-// addMessage queues a message if somebody needs it, and only once.
+// addMessage queues a message once, if a table or the bot itself needs it.
 func (in *intake) addMessage(raw []byte) {
-	f := parseMessage(raw)
-	if n, ok := integer(f.id); !ok || n <= 0 {
-		in.faults.Warn(in.session.config.Log, "a message cannot be read", noID, "why", noID)
+	var f messageFrame
+	if err := json.Unmarshal(raw, &f); err != nil || !isID(f.ID) {
+		in.faults.Warn(in.session.config.Log, "a message can't be read", "", "err", err)
 		return
 	}
-	if !in.needed(f) {
-		in.session.queue.note(discord.At(discord.MessageID(f.id)))
+	if !in.needs(&f) {
+		in.session.queue.note(discord.At(f.ID))
 		return
 	}
-	e := in.reader.now().event(f, "")
-	if e == nil {
-		return
-	}
-	if _, id := placeOf(e); !in.seen.Has(id) && in.put(e) {
-		in.seen.Add(id)
+	if e := in.reader.now().message(&f); e != nil && !in.seen.Has(f.ID) && in.put(e) {
+		in.seen.Add(f.ID)
 	}
 }
 
-// longestCall is how many bytes of JSON a message that calls for the bot may have.
+// longestCall is how many bytes a message that calls for the bot may have.
 const longestCall = 48
 
-// mayCall says whether a message, as it stands in the frame, is a short question. A question mark may be
-// the wide one of Japanese, which JSON may spell by its code.
-func mayCall(content []byte) bool {
-	said := unquote(content)
-	return len(said) <= longestCall && (bytes.HasSuffix(said, []byte("?")) ||
-		bytes.HasSuffix(said, []byte("？")) || bytes.HasSuffix(bytes.ToLower(said), []byte(`\uff1f`)))
+// mayCall reports whether a message is a short question. Japanese has a wide question mark of its own.
+func mayCall(content string) bool {
+	return len(content) <= longestCall && (strings.HasSuffix(content, "?") || strings.HasSuffix(content, "？"))
 }
 
-// needed says whether anybody needs a message: in a channel without a table it must
-// mention the bot or call for it. Nearly all that people write is dropped here.
-func (in *intake) needed(f messageFrame) bool {
+// needs reports whether a message has to become an event. In a channel without a table it must mention the bot
+// or call for it, so nearly all talk ends here.
+func (in *intake) needs(f *messageFrame) bool {
 	hears, calls := in.session.config.Hears, in.session.config.Calls
-	if len(f.guild) == 0 { // a direct message
+	if f.Guild == "" { // a direct message
 		return true
 	}
-	if hears == nil || bytes.IndexByte(f.content, '@') >= 0 || mentions(f.roles) {
+	if hears == nil || strings.Contains(f.Content, "@") || len(f.Roles) > 0 {
 		return true
 	}
-	if calls != nil && mayCall(f.content) && calls(decodeString(f.content)) {
+	if calls != nil && mayCall(f.Content) && calls(f.Content) {
 		return true
 	}
-	channel, ok := integer(f.channel)
-	return ok && hears(channel)
+	channel, err := strconv.ParseInt(string(f.Channel), 10, 64)
+	return err == nil && hears(channel)
 }
 
 // interaction queues an interaction. If there is no room or it can't be read, it is answered here.

@@ -61,7 +61,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	if !ok {
 		return nil, head, noUser
 	}
-	head.Came = r.came
+	head.Came = r.received
 	switch f.Type {
 	case interactionCommand:
 		e = f.slash(head)

@@ -61,18 +61,20 @@ func (s *Session) newLink(content bool) (*link, error) {
 		dg.ShardID, dg.ShardCount = at.K, at.Of // its IDENTIFY contains them
 	}
 	dg.Dialer = &websocket.Dialer{NetDialContext: l.dialer("http"), NetDialTLSContext: l.dialer("https")}
+	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.onEvent(e) })
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(l.down) })
 	return l, nil
 }
 
-// onEvent hands an event of this link to the intake.
-func (l *link) onEvent(kind string, data []byte) {
+// onEvent hands an event of this link to the intake, as Discord sent it. discordgo has also decoded it into one of
+// its own structs, which isn't used: a component of an unknown kind leaves that half empty.
+func (l *link) onEvent(e *discordgo.Event) {
 	defer l.session.recovered("read an event")
 	l.mu.Lock()
 	dropped := l.dropped
 	l.mu.Unlock()
 	if !dropped {
-		l.session.intake.event(l, kind, data)
+		l.session.intake.event(l, e.Type, e.RawData)
 	}
 }
 
@@ -88,7 +90,6 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 		if l.hasSession {
 			c.resumeAt = l.resume
 		}
-		c.scan.onEvent = l.onEvent
 		// Not the session's context, because a close frame must still go out after its end.
 		l.conn = c.start(context.WithoutCancel(l.session.ctx))
 		return l.conn, nil

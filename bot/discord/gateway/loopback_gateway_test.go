@@ -137,8 +137,6 @@ func (g *loopbackGateway) dialled() int {
 	return g.dials
 }
 
-const opIdentify, opResume = 2, 6
-
 // welcome is a connection in good order.
 func welcome(l *loopbackPeer) {
 	l.hello()

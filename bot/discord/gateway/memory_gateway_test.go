@@ -257,6 +257,13 @@ func (e *duplex) Read(p []byte) (int, error)  { return e.from.Read(p) }
 func (e *duplex) Write(p []byte) (int, error) { return e.to.Write(p) }
 func (e *duplex) Close() error                { e.from.Close(); e.to.Close(); return nil }
 
+// The opcodes of the bot's messages.
+const (
+	opBeat     = 1
+	opIdentify = 2
+	opResume   = 6
+)
+
 // memoryPeer is one connection of the bot, as the gateway sees it.
 type memoryPeer struct {
 	gateway *memoryGateway

@@ -149,7 +149,7 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 		return true
 	case !l.hasSession:
 		return false
-	case live && (v == nil || !v.malformed):
+	case live:
 		l.fails = 0
 		return true
 	}

@@ -1,0 +1,42 @@
+package gateway
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// TestTalkElsewhereIsDropped: of the messages in channels without a table, only those that mention the bot or call
+// for it become events.
+func TestTalkElsewhereIsDropped(t *testing.T) {
+	s := &Session{queue: newQueue(10), config: Config{
+		Hears: func(channel int64) bool { return channel == tableChannel },
+		Calls: func(words string) bool { return words == "game?" || words == "ゲーム？" },
+	}.filled()}
+	s.intake = newIntake(s)
+	s.intake.reader.roles.Store(discord.GuildID("5"), "77")
+	id := int64(175928847299117063)
+	hear := func(channel int, content, roles string) {
+		id += 1 << 22
+		s.intake.event(nil, "MESSAGE_CREATE", fmt.Appendf(nil, `{"id":"%d","channel_id":"%d","guild_id":"5",
+			"author":{"id":"3","username":"Ann"},"type":0,"content":%s,"mention_roles":[%s]}`, id, channel, content, roles))
+	}
+	hear(talkChannel, `"did anybody see the game last night?"`, "")
+	require.Empty(t, s.queue.list)
+	require.Equal(t, discord.At(discord.MessageID(strconv.FormatInt(id, 10))), s.queue.newest(),
+		"but a gap begins after it")
+	hear(tableChannel, `"set a b c"`, "")
+	hear(talkChannel, `"<@99> did anybody see the game?"`, "")
+	require.Len(t, s.queue.list, 2, "a move, and a message that may mention the bot")
+	for _, words := range []string{`"game?"`, `"why?"`, `"a game? And when? And with whom?"`, `"ゲーム？"`,
+		strconv.QuoteToASCII("ゲーム？"), `"？"`, `"ゲーム"`} {
+		hear(talkChannel, words, "")
+	}
+	require.Len(t, s.queue.list, 5, "and messages that call for it, in any script")
+	hear(talkChannel, `""`, `"77"`)
+	require.Len(t, s.queue.list, 6, "and one that mentions its role, although its words are missing")
+}
