@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,33 @@ func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A player who claims a set late isn't told the name of somebody who took it and was forgotten since.
+func TestALateClaimNamesNobodyForgotten(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.bob, "join")
+		q.say(q.ann, "start")
+		set := q.set()
+		q.strikes(func(method, _ string, _ farBody) *struck { // nobody sees the table change
+			if method == http.MethodPatch {
+				return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
+			}
+			return nil
+		})
+		q.say(q.bob, set)
+		q.forget(q.bob)
+		for from := time.Now(); !q.isForgotten(q.bob); q.rest() {
+			require.Less(q.t, time.Since(from), 10*time.Second)
+		}
+		words := map[string]string{"words": strings.TrimPrefix(set, "set ")}
+		text, _ := q.hears(q.ann, func() { q.slash(q.ann, "set", "", words) })
+		require.Contains(q.t, text, "took that set")
+		require.Contains(q.t, text, "former player")
+		require.NotContains(q.t, text, "Bob")
+	})
 }
 
 // here is how many people sit at the table.

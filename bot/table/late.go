@@ -44,6 +44,19 @@ func (all formers) and(f *former) formers {
 	return past
 }
 
+// without renames a player who had themselves forgotten: late callers hear who took their set.
+func (all formers) without(l store.Leaver, name string) formers {
+	past := slices.Clone(all)
+	for i, f := range past {
+		if f.by.ID == l.Player {
+			renamed := *f
+			renamed.by = Person{ID: l.As, Name: name}
+			past[i] = &renamed
+		}
+	}
+	return past
+}
+
 // recall remembers, while a journal is replayed, the table on which line i took a set or swept the cards: a
 // claim may come late over a restart, too. Only what happened just before the end of the journal matters.
 func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {

@@ -120,5 +120,6 @@ func without(s Session, l store.Leaver, name string) Session {
 	if s.Row.Opener == l.Player {
 		s.Row.Opener = l.As
 	}
+	s.past = s.past.without(l, name)
 	return s
 }
