@@ -30,7 +30,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	})
 	require.Contains(t, f.slash("Ann", "help"), "`/play grab` · Grab")
 	rules := f.slash("Ann", "rules", world.Opt("game", "grab"))
-	require.Contains(t, rules, "Say `grab`, and the first is yours.")
+	require.Contains(t, rules, "Say `grab` to take the first one.")
 	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
 	require.Contains(t, f.shows("Ann sits down").Content,
 		"House: Ada is a player of the house, at its steady level.")

@@ -142,9 +142,13 @@ func everyView(t *testing.T, show func(string, games.View)) {
 			}
 		}
 	}
-	for i, rules := range played {
-		for _, seats := range map[string][]int{"classic": {1, 2, 5, 9}, "twenty": {2, 3, 5, 8}, "solitaire": {1, 3},
-			"poker": {2, 4, 7, 10}, "english": {2, 3, 4, 6}}[rules.Name()] {
+	for i, random := range []struct {
+		game  string
+		seats []int
+	}{{"classic", []int{1, 2, 5, 9}}, {"twenty", []int{2, 3, 5, 8}}, {"solitaire", []int{1, 3}},
+		{"poker", []int{2, 4, 7, 10}}, {"english", []int{2, 3, 4, 6}}} {
+		rules, _ := games.Find(played, random.game)
+		for _, seats := range random.seats {
 			table := &randomTable{t, rules, nil, games.Seeded(uint64(seats)), rand.New(rand.NewPCG(7, uint64(i))),
 				time.Unix(1e9, 0)}
 			table.open(nil, seats)

@@ -15,15 +15,14 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/classic"
 	"settable/games/english"
-	"settable/games/poker"
+	"settable/games/every"
 	"settable/games/solitaire"
 	"settable/games/twenty"
 	"settable/render/layout"
 )
 
-var played = []games.Rules{classic.Rules{}, twenty.Rules{}, solitaire.Rules{}, poker.Rules{}, english.Rules{}}
+var played = every.Game
 
 // The tables that are shown beside the rules draw, and words say them.
 func TestExamples(t *testing.T) {

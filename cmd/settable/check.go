@@ -144,16 +144,16 @@ func verdict(found []checkup.Finding) error {
 
 // wordsCmd has the commands for translators.
 type wordsCmd struct {
-	Check wordsCheckCmd `cmd:"" help:"List what a language lacks, or says too long or out of step with English."`
+	Check wordsCheckCmd `cmd:"" help:"List missing translations, and sentences that are too long or don't match the English ones."`
 }
 
 type wordsCheckCmd struct {
-	Language string `arg:"" optional:"" help:"The language, by its tag of BCP 47: de, pt-BR. Without one, all are looked at."`
+	Language string `arg:"" optional:"" help:"Check only this language, given by its BCP 47 tag: de, pt-BR."`
 	From     string `help:"Read further catalogues, *.yaml, from the folder words in this one." placeholder:"FOLDER"`
 }
 
-// Run prints one line for each fault: file, line, key and what is wrong. The exit status is 1 where
-// there are faults, and 2 for a language that has no catalogue.
+// Run prints one line for each missing translation and each mistake: file, line, key and what is wrong. The
+// exit status is 1 if there is any, and 2 for a language without a catalogue.
 func (c wordsCheckCmd) Run(s streams) error {
 	sources := bot.Catalogues()
 	if c.From != "" {
@@ -168,18 +168,18 @@ func (c wordsCheckCmd) Run(s streams) error {
 func checkWords(s streams, language string, sources ...fs.FS) error {
 	catalogues, err := words.New(nil, kinds, sources...)
 	if err != nil {
-		return fmt.Errorf("reading the words: %w", err)
+		return fmt.Errorf("reading the catalogues: %w", err)
 	}
 	var locales []string
 	for _, l := range catalogues.Languages() {
 		locales = append(locales, l.Locale())
 	}
-	looked := locales
+	checked := locales
 	if language != "" {
-		looked = []string{language}
+		checked = []string{language}
 	}
-	wrong := 0
-	for _, locale := range looked {
+	missing, wrong := 0, 0
+	for _, locale := range checked {
 		faults, known := catalogues.Check(locale)
 		if !known {
 			return exitError{exitCalled, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
@@ -187,15 +187,19 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 		}
 		for _, f := range faults {
 			fmt.Fprintln(s.out, f.Error())
+			if f.Missing {
+				missing++
+			} else {
+				wrong++
+			}
 		}
 		if len(faults) == 0 {
 			fmt.Fprintf(s.out, "%s: all is well, %d sentences\n", locale, len(catalogues.Keys()))
 		}
-		wrong += len(faults)
 	}
-	if wrong > 0 {
-		return exitError{exitFailed, fmt.Errorf("%s in the catalogues: the lines above say where",
-			counted(wrong, "fault", "faults"))}
+	if missing+wrong > 0 {
+		return exitError{exitFailed, fmt.Errorf("%s and %s in the catalogues: see the lines above",
+			counted(missing, "missing translation", "missing translations"), counted(wrong, "mistake", "mistakes"))}
 	}
 	return nil
 }

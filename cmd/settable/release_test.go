@@ -13,6 +13,7 @@ import (
 
 // release is what .goreleaser.yaml says of the systems that a release is for.
 type release struct {
+	Before struct{ Hooks []string }
 	Builds []struct {
 		Goos, Goarch []string
 		Ignore       []struct{ Goos, Goarch string }
@@ -44,6 +45,11 @@ func (r release) targets() (all [][2]string) {
 		}
 	}
 	return all
+}
+
+// A translation may be missing until the release, which refuses it.
+func TestAReleaseNeedsEveryTranslation(t *testing.T) {
+	require.Contains(t, releases(t).Before.Hooks, "go run ./cmd/settable words check")
 }
 
 // A release is for all that was promised.

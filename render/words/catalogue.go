@@ -19,14 +19,15 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is a mistake in a catalogue. The sentence with the mistake is ignored, so that it is said
-// in English. Tests accept no faults at all.
+// A Fault is a mistake in a catalogue, or a translation that it lacks. Players read that sentence in
+// English. Tests accept no mistakes, and a release needs all translations.
 type Fault struct {
-	File   string // "games/poker/words/de.yaml"
-	Line   int    // 0: the fault has no line
-	Key    string
-	Text   string
-	locale string
+	File    string // "games/poker/words/de.yaml"
+	Line    int    // 0: the fault has no line
+	Key     string
+	Text    string
+	Missing bool // the sentence isn't translated yet
+	locale  string
 }
 
 func (f Fault) Error() string {
@@ -234,7 +235,7 @@ func (c *catalogue) fault(line int, key, format string, args ...any) {
 }
 
 func (c *catalogue) finds(line int, key, format string, args ...any) Fault {
-	return Fault{c.file, line, key, fmt.Sprintf(format, args...), c.tag.String()}
+	return Fault{File: c.file, Line: line, Key: key, Text: fmt.Sprintf(format, args...), locale: c.tag.String()}
 }
 
 func textOf(n ast.Node) (string, bool) {

@@ -51,8 +51,8 @@ func inHouse(file string) string {
 	return filepath.ToSlash(name)
 }
 
-// Every language of the house is complete, and in step with English: what `settable words check`
-// says of it is nothing.
+// Every language is in step with English. Sentences that aren't translated yet are logged; `settable words
+// check` lists them too, and a release refuses them.
 func TestEveryLanguageIsWhole(t *testing.T) {
 	catalogues := whole(t)
 	for _, f := range catalogues.Faults() {
@@ -62,7 +62,11 @@ func TestEveryLanguageIsWhole(t *testing.T) {
 		faults, known := catalogues.Check(l.Locale())
 		require.True(t, known)
 		for _, f := range faults {
-			t.Error(f)
+			if f.Missing {
+				t.Log(f)
+			} else {
+				t.Error(f)
+			}
 		}
 	}
 }

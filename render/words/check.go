@@ -33,7 +33,7 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 		case has:
 			faults = append(faults, s.differs(l, model)...)
 		case !b.faulty(locale, key):
-			faults = append(faults, Fault{File: model.beside(locale), Key: key, locale: locale,
+			faults = append(faults, Fault{File: model.beside(locale), Key: key, locale: locale, Missing: true,
 				Text: "is missing, which stands in " + model.standsAt()})
 		}
 	}

@@ -29,8 +29,9 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {
 			var log strings.Builder
-			b, err := words.New(slog.New(slog.NewTextHandler(&log, nil)), kinds)
+			b, err := words.New(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})), kinds)
 			require.NoError(t, err)
+			japanese := b.In("ja").Translates(kind.Manual().Title().Key)
 			said := map[string]string{}
 			files, err := filepath.Glob("../../games/" + kind.Name() + "/testdata/*.game")
 			require.NoError(t, err)
@@ -38,7 +39,9 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 				follow(t, file, func(p games.Phrase, name func(games.Seat) string) {
 					text := b.In("en").Say(p, name)
 					require.NotContains(t, text, "<no value>", "%s: %s", file, p.Key)
-					require.Empty(t, unlikeJapanese(b.In("ja").Say(p, name)), "%s: %s", file, p.Key)
+					if japanese {
+						require.Empty(t, unlikeJapanese(b.In("ja").Say(p, name)), "%s: %s", file, p.Key)
+					}
 					if _, known := said[p.Key]; !known && !p.Silent() {
 						said[p.Key] = text
 					}

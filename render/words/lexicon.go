@@ -38,6 +38,12 @@ func (x *lexicon) Has(key string) bool {
 	return x.english != nil && x.english.Has(key)
 }
 
+// Translates tells whether the sentence of a key exists in this language itself.
+func (x *lexicon) Translates(key string) bool {
+	_, has := x.sentences[key]
+	return has
+}
+
 // Key is the sentence of a key without arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
@@ -59,7 +65,7 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 // put is the sentence of a key. n is the number by which its plural form is chosen; text returns what
 // stands in the place of an argument, or false where nothing is given for it. A sentence that this
 // language lacks is said in English, and one that English lacks too is replaced by one that is always
-// true; the log is told once.
+// true. Each is logged once, a missing translation as a warning.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -136,7 +142,12 @@ func (x *lexicon) Synonyms(key string) (list []string) {
 }
 
 func (x *lexicon) miss(key string, err error) {
-	if _, told := x.missed.LoadOrStore(key, true); !told && x.log != nil {
-		x.log.Error("a catalogue lacks a sentence", "key", key, "language", x.Locale(), "error", err)
+	if _, logged := x.missed.LoadOrStore(key, true); logged || x.log == nil {
+		return
 	}
+	if x.english != nil && errors.Is(err, errNoSentence) {
+		x.log.Warn("a sentence isn't translated", "key", key, "language", x.Locale())
+		return
+	}
+	x.log.Error("a sentence can't be made", "key", key, "language", x.Locale(), "error", err)
 }

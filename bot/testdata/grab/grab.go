@@ -1,5 +1,5 @@
-// Package grab is a game in fifty lines: five cards lie on the table, whoever grabs one has it,
-// and who has most in the end has won. Nothing of the house names it.
+// Package grab is a game in fifty lines: five cards lie on the table, the fastest player takes each of
+// them, and most cards win. It shows all that a new game needs.
 package grab
 
 import (
@@ -13,7 +13,7 @@ import (
 //go:embed words
 var words embed.FS
 
-var Game = games.Kind{Rules: games.Plain(manual, open), Words: words, Player: play}
+var Game = games.Kind{Rules: games.Plain(manual, open), Words: words, Player: housePlayer}
 
 var manual = games.Manual{
 	Game: "grab", MinSeats: 2, MaxSeats: 4,
@@ -21,8 +21,8 @@ var manual = games.Manual{
 	Example: func() games.View { return open().View(games.Watcher) },
 }
 
-// play is polite: the house leaves the first card to people, and every second one after it.
-func play(v games.View, _ games.Level, _ *rand.Rand) string {
+// housePlayer leaves the first card to people, and every second one after it.
+func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	if len(v.Faces(games.Watcher))%2 == 0 && v.May("grab") {
 		return "grab"
 	}
@@ -30,8 +30,8 @@ func play(v games.View, _ games.Level, _ *rand.Rand) string {
 }
 
 type game struct {
-	games.Base[int]              // how many cards each has grabbed
-	lie             []cards.Card // those that nobody has
+	games.Base[int]              // how many cards each player has grabbed
+	table           []cards.Card // the cards that nobody has grabbed
 }
 
 func open() games.Game { return &game{Base: games.NewBase[int](4, cards.SETPack())} }
@@ -41,18 +41,18 @@ func (g *game) Start(s games.Seat) error                { return g.Begin(s, 2, 5
 func (g *game) State(func(games.Seat) string) any       { return g.Players }
 
 func (g *game) Deal(s games.Seat, laid []cards.Card) error {
-	g.lie = laid
+	g.table = laid
 	g.Step.Tell(games.CardsLaid{Cards: laid})
 	return g.Lay(s, laid)
 }
 
 func (g *game) Move(s games.Seat, m games.Move) error {
-	if m != games.Word("grab") || len(g.lie) == 0 {
+	if m != games.Word("grab") || len(g.table) == 0 {
 		return games.ErrNoMove
 	}
-	g.Step.Tell(games.Moved("grab.grabbed", "who", s, "card", g.lie[0]))
+	g.Step.Tell(games.Moved("grab.grabbed", "who", s, "card", g.table[0]))
 	*g.Of(s)++
-	if g.lie = g.lie[1:]; len(g.lie) == 0 {
+	if g.table = g.table[1:]; len(g.table) == 0 {
 		g.Win(g.Best(1, func(s games.Seat) int { return *g.Of(s) }))
 	}
 	return nil
@@ -61,8 +61,8 @@ func (g *game) Move(s games.Seat, m games.Move) error {
 func (g *game) View(seat games.Seat) games.View {
 	v := g.Seen("grab", seat, func(n int) int { return n })
 	v.Headline = games.Say("grab.head")
-	v.Areas = []games.Area{games.TableArea(5, games.OpenCells(g.lie, cards.Bag{}, games.Letter))}
-	may := func(games.Seat) bool { return len(g.lie) > 0 }
+	v.Areas = []games.Area{games.TableArea(5, games.OpenCells(g.table, cards.Bag{}, games.Letter))}
+	may := func(games.Seat) bool { return len(g.table) > 0 }
 	v.Offers = g.Moves(seat, func(o *games.Offers) { o.Add(games.Offer{Words: "grab"}, may) })
 	return v
 }
