@@ -4,6 +4,7 @@ import "time"
 
 // ChannelRules are the parts of a channel's object that say who may do what there.
 type ChannelRules struct {
+	ID         string
 	Guild      string `json:"guild_id"`
 	Parent     string `json:"parent_id"`
 	Name       string

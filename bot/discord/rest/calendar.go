@@ -139,12 +139,6 @@ func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 
 // ChannelName returns the name of a channel, which an event names as its place.
 func (c Calendar) ChannelName(ctx context.Context, channel discord.ChannelID) (string, error) {
-	var out struct {
-		Name string `json:"name"`
-	}
-	err := c.do(ctx, request{
-		what: "ask what a channel is called", method: http.MethodGet, url: endpoint("channels", string(channel)),
-		bucket: "GET channel " + string(channel), out: &out,
-	})
-	return out.Name, err
+	found, err := lookups{sender: c.sender}.channel(ctx, channel)
+	return found.Name, err
 }

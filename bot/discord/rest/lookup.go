@@ -1,0 +1,152 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// Discord's codes for what does not exist, or not for the bot.
+const (
+	unknownMember  = 10007
+	unknownUser    = 10013
+	unknownChannel = 10003
+	unknownGuild   = 10004
+	missingAccess  = 50001
+)
+
+// GuildExists says whether the bot is in a server. Only Discord's own definite answer makes it false;
+// whatever may pass is an error.
+func (r *Client) GuildExists(ctx context.Context, id discord.GuildID) (bool, error) {
+	_, err := lookups{sender: r.sender}.guild(ctx, id)
+	return exists(err, unknownGuild, missingAccess)
+}
+
+// ChannelExists says whether a channel or thread exists, as GuildExists does. One that the bot may not see
+// exists.
+func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool, error) {
+	_, err := lookups{sender: r.sender}.channel(ctx, id)
+	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
+		return true, nil
+	}
+	return exists(err, unknownChannel)
+}
+
+// MemberExists says whether somebody is a member of a server, as GuildExists does.
+func (r *Client) MemberExists(ctx context.Context, guild discord.GuildID, user discord.UserID) (bool, error) {
+	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
+	return exists(err, unknownMember, unknownUser)
+}
+
+// exists says what the error of a look-up says about what was looked up: Discord itself has answered with one of
+// these codes if it doesn't exist.
+func exists(err error, gone ...int) (bool, error) {
+	e, refused := errors.AsType[*Error](err)
+	if refused && !e.unsent && !e.others && slices.Contains(gone, e.Code) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// GuildOf returns the server of a channel.
+func (r *Client) GuildOf(ctx context.Context, id discord.ChannelID) (discord.GuildID, error) {
+	c, err := lookups{sender: r.sender}.channel(ctx, id)
+	return discord.GuildID(c.Guild), err
+}
+
+// An Obstacle is what keeps the bot from posting in a channel. Of its fields the first that is set is to blame;
+// if none is, nothing is known to be.
+type Obstacle struct {
+	TimedOut time.Time           // a moderator has timed the bot out until then
+	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel
+	Locked   bool                // the thread is locked
+	Missing  discord.Permissions // to be granted
+}
+
+// Obstacle asks Discord what keeps the bot from posting in a channel. If nothing does, posts that were refused a
+// moment ago may be tried again at once. The permissions in an interaction don't tell:
+// in a private thread that the bot isn't in, and during a timeout, they look full.
+func (r *Client) Obstacle(ctx context.Context, g discord.GuildID, c discord.ChannelID) (o Obstacle, err error) {
+	me, err := r.Me(ctx)
+	if err != nil {
+		return o, err
+	}
+	ask := lookups{r.sender, true}
+	m, err := ask.member(ctx, g, me.ID)
+	if err != nil {
+		return o, err
+	}
+	if o.TimedOut = m.TimedOut(time.Now()); !o.TimedOut.IsZero() {
+		return o, nil
+	}
+	here, err := ask.channel(ctx, c)
+	rules := here
+	if err == nil && discord.IsThread(here.Type) { // a thread has its parent's overwrites
+		rules, err = ask.channel(ctx, discord.ChannelID(here.Parent))
+	}
+	switch {
+	case errors.Is(err, discord.ErrMissingAccess):
+		return Obstacle{Hidden: true}, nil
+	case err != nil:
+		return o, err
+	case here.Thread.Locked && here.Thread.Archived:
+		return Obstacle{Locked: true}, nil
+	}
+	all, err := ask.guild(ctx, g)
+	if err != nil {
+		return o, err
+	}
+	may := all.Permissions(me.ID, m, rules.Overwrites, time.Now())
+	o.Missing = may.Missing(discord.NeededIn(discord.IsThread(here.Type)))
+	if o == (Obstacle{}) {
+		r.limits.forgive(bucketOfPosts(c))
+	}
+	return o, nil
+}
+
+// lookups ask for what exists and changes nothing.
+type lookups struct {
+	*sender
+	insist bool // also if the same was refused a moment ago
+}
+
+func (r lookups) guild(ctx context.Context, id discord.GuildID) (g discord.GuildRules, err error) {
+	const what = "look up a server"
+	err = r.look(ctx, what, &g, "guilds", string(id))
+	return g, complete(what, err, g.ID == string(id))
+}
+
+func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.ChannelRules, err error) {
+	const what = "look up a channel"
+	err = r.look(ctx, what, &c, "channels", string(id))
+	return c, complete(what, err, c.ID == string(id))
+}
+
+func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord.UserID) (m discord.MemberRules,
+	err error) {
+
+	return m, r.look(ctx, "look up a member", &m, "guilds", string(guild), "members", string(user))
+}
+
+// complete is the error of a look-up: an answer without the id that was asked for is a proxy's own page, for
+// instance.
+func complete(what string, err error, is bool) error {
+	if err == nil && !is {
+		return fmt.Errorf("%s: %w", what, errIncomplete)
+	}
+	return err
+}
+
+// look looks something up. The limits are those of the route up to its third part.
+func (r lookups) look(ctx context.Context, what string, out any, path ...string) error {
+	q := request{what: what, method: http.MethodGet, url: endpoint(path...), out: out}
+	if !r.insist {
+		q.bucket = "GET " + endpoint(path[:min(len(path), 3)]...)
+	}
+	return r.do(ctx, q)
+}
