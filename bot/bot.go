@@ -198,6 +198,7 @@ func build(c Config, session session) *Bot {
 		Discord: b.rest, Send: send, Tasks: b.tasks, Log: c.Log, Meter: c.Meter, Now: clock.now, Chance: c.Chance,
 		Posting: b.posting,
 	})
+	b.rest.FilterNames(b.lobby.WithoutNames)
 	b.clock = timekeeper{
 		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, recheck: make(chan struct{}, 1),
 	}

@@ -11,6 +11,7 @@ import (
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/classic"
+	"settable/games/gamestest"
 	"settable/games/poker"
 )
 
@@ -73,18 +74,41 @@ func TestABotThatIsTimedOutSaysSo(t *testing.T) {
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }
 
-// Where AutoMod blocks a nickname, the table is shown without names.
+// mention is how a message mentions a player.
+func (n *night) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
+
+// If AutoMod blocks a nickname, the table mentions the players instead of naming them, and pings nobody.
 func TestAutoModBlocksANickname(t *testing.T) {
 	n := open(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob") })
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("Ann sits down")
 	n.press("Bob", ":join")
-	m := n.shows("`Q`")
+	m := n.shows("`Q` " + n.mention("Bob"))
 	require.NotContains(t, m.Content, "Bob")
-	require.NotContains(t, m.Content, "Ann")
+	require.Empty(t, m.Mentions)
 	n.press("Bob", ":start")
 	n.shows("starts the game")
 	n.say("Bob", "set a b c")
-	n.shows("takes **A B C**")
+	n.shows(n.mention("Bob") + " takes **A B C**")
+}
+
+// So does every other message that everybody can read.
+func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
+	gamestest.Unraced(t)
+	n := evening(t)
+	n.sb.Do(func(w *world.World) { w.Block("", "bob", "cid") })
+	require.Contains(t, n.plan("Cid", "in 3 hours"), "Planned: <t:")
+	n.wait("the planned night", func() bool { return len(n.saying("planned by "+n.mention("Cid"))) == 1 })
+	n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5)))
+	n.shows(n.mention("Bob") + " buys in for 5 chips")
+	n.press("Cid", ":join")
+	n.shows(n.mention("Cid") + " buys in for 5 chips")
+	n.move("Bob", "start", "Hand 1")
+	n.say("Bob", "check")
+	n.reply(n.mention("Cid"))
+	n.move("Cid", "bet 2", n.mention("Cid")+" bets 2")
+	n.slash("Bob", "night", world.Sub("end"))
+	n.move("Bob", "drop", n.mention("Cid")+" wins the pot of 2 chips")
+	require.Contains(t, n.standings(), "biggest pot 2, won by "+n.mention("Cid"))
 }

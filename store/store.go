@@ -206,6 +206,8 @@ type Settings interface {
 	SetName(ctx context.Context, guild GuildID, player PlayerID, name string) error
 	// Names are the names of those players for whom one is kept.
 	Names(ctx context.Context, guild GuildID, players []PlayerID) (map[PlayerID]string, error)
+	// AllNames are the names that are kept of all players in a guild.
+	AllNames(ctx context.Context, guild GuildID) (map[PlayerID]string, error)
 }
 
 // Program is what the bot keeps for itself from one start to the next.

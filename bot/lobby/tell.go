@@ -3,7 +3,6 @@ package lobby
 import (
 	"context"
 	"strings"
-	"sync"
 
 	"settable/bot/poster"
 	"settable/bot/table"
@@ -17,30 +16,12 @@ func (t *Table) sentences(now table.Session, events []games.Event) (all []poster
 	for _, text := range t.told(t.speaks, now, events) {
 		all = append(all, poster.Sentence{Text: text})
 	}
-	bare := sync.OnceValue(func() []string {
-		now.Names = nil
-		return t.told(t.speaks, now, events)
-	})
-	for i := range all {
-		all[i].Bare = func() string {
-			if texts := bare(); i < len(texts) {
-				return texts[i]
-			}
-			return ""
-		}
-	}
 	return all
 }
 
-// sentence tells everybody a phrase. Without names nothing is left of one that names somebody by other means
-// than their seat.
+// sentence tells everybody a phrase.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
-	return poster.Sentence{Text: t.speaks.Say(p, name), Bare: func() string {
-		if _, named := p.Args["who"].(string); named {
-			return ""
-		}
-		return t.speaks.Plain(p)
-	}}
+	return poster.Sentence{Text: t.speaks.Say(p, name)}
 }
 
 // told are the sentences that tell what happened at this table.

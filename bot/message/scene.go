@@ -2,7 +2,6 @@ package message
 
 import (
 	"slices"
-	"strings"
 
 	"settable/bot/discord"
 	"settable/games"
@@ -32,45 +31,18 @@ type Post struct {
 	Name   func(games.Seat) string
 	Lang   *words.Language
 	Rows   []discord.Row
-	// WithoutNames is the same post with the players' seats in the place of their names, for a server that
-	// blocks one of them. Names are all names in the post, to tell whether they have changed.
-	WithoutNames func() Post
-	Names        func() string
 }
 
 // Post is the scene as a post; sign makes the custom ids of its buttons.
 func (s Scene) Post(sign Sign) Post {
-	rows := s.rows(sign)
-	p := s.post(rows)
-	p.Names = s.names
-	p.WithoutNames = func() Post { return s.withoutNames().post(rows) }
-	return p
-}
-
-func (s Scene) post(rows []discord.Row) Post {
 	head := s.heading() + s.highlights() + s.Wanting() + s.small(s.View.Lasts) + s.sleeping() + s.invitation()
 	head += s.small(s.View.Pause) + s.practice()
 	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.ofNight() + s.house()
 	}
 	return Post{
-		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: rows,
+		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
 	}
-}
-
-// withoutNames is the scene with the players' seats in the place of their names.
-func (s Scene) withoutNames() Scene {
-	s.Name, s.Invited = games.SeatLetter, nil
-	return s
-}
-
-// names are all names in the scene.
-func (s Scene) names() string {
-	all := slices.Clone(s.Invited)
-	for _, p := range s.View.Seats {
-		all = append(all, s.Name(p.Seat))
-	}
-	return strings.Join(all, "\x00")
 }
 
 // Text is what stands above the picture: the heading, the players and the recent sentences. Before the start

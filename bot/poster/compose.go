@@ -10,11 +10,8 @@ import (
 
 func (p *Poster) compose() discord.Message {
 	p.plain = false
-	now, bare := p.current, p.drawable && p.nameless()
-	if bare {
-		now = now.WithoutNames()
-	}
-	m := discord.Message{Content: now.Text(texts(p.recent, bare)), Rows: now.Rows}
+	now := p.current
+	m := discord.Message{Content: now.Text(texts(p.recent)), Rows: now.Rows}
 	if !p.drawable { // nothing to draw has come since the start
 		return m
 	}

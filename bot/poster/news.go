@@ -81,20 +81,15 @@ func (p *Poster) Unsay(name string) {
 // A Sentence tells people what happened.
 type Sentence struct {
 	Text string
-	Bare func() string // the same without names; "" if it makes no sense then. nil: Text has none
-	line int           // the line of the journal that it belongs to; 0: none
+	line int // the line of the journal that it belongs to; 0: none
 }
 
-// texts are the sentences in words, each short enough; bare: without names.
-func texts(all []Sentence, bare bool) []string {
+// texts are the sentences in words, each short enough.
+func texts(all []Sentence) []string {
 	var told []string
 	for _, s := range all {
-		text := s.Text
-		if bare && s.Bare != nil {
-			text = s.Bare()
-		}
-		if text != "" {
-			told = append(told, message.Cut(text, message.SentenceSize))
+		if s.Text != "" {
+			told = append(told, message.Cut(s.Text, message.SentenceSize))
 		}
 	}
 	return told

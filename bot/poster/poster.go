@@ -92,7 +92,6 @@ type Poster struct {
 	gone           int                 // how many posts after it were deleted before they were known
 	outcomeUnknown bool                // the next post may exist already
 	hidden         error               // why the table can't be shown; nil: it can
-	namesRefused   *string             // the names without which Discord took the last message; nil: it took all
 	plain          bool                // the last message went out without its picture
 	showsEnd       bool                // the message shows the end of the game
 	buffer         *[]byte             // holds the picture that is being sent; nil: there is none
@@ -225,8 +224,6 @@ func (p *Poster) publish(ctx context.Context, n news) (r result) {
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
 			n.forced = true
 			continue
-		case p.omitNames(err):
-			continue
 		case rest.Refused(err):
 			if errors.Is(err, discord.ErrUnknownChannel) {
 				p.Tell(Gone, err)
@@ -269,28 +266,6 @@ func (p *Poster) setSending(n *news) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sending = n
-}
-
-// omitNames says whether to send a message that Discord refused once more without the players' names, because
-// AutoMod, or Discord itself, may have refused one of them. If it is refused again, the names aren't to blame.
-func (p *Poster) omitNames(err error) bool {
-	switch {
-	case !rest.Refused(err), errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownMessage),
-		errors.Is(err, discord.ErrUnknownChannel), errors.Is(err, discord.ErrArchived), errors.Is(err, discord.ErrUnauthorized), p.current.Names == nil:
-		return false
-	case p.nameless():
-		p.namesRefused = nil
-		return false
-	}
-	names := p.current.Names()
-	p.namesRefused = &names
-	p.Log.Warn("a table's message was refused: trying again without the players' names", "error", err)
-	return true
-}
-
-// nameless says whether the names of the players who sit at the table now were refused.
-func (p *Poster) nameless() bool {
-	return p.namesRefused != nil && *p.namesRefused == p.current.Names()
 }
 
 // show tells the table when it can't be shown any more, and when it can be again. why is nil if it can.

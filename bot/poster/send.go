@@ -60,19 +60,15 @@ func (p *Poster) Open(ctx context.Context, first message.Post) error {
 	if n.scene == nil {
 		n.scene = &first
 	}
-	for {
-		err := p.post(ctx, p.newestOf(&n, nil))
-		p.release()
-		switch {
-		case errors.Is(err, discord.ErrUnknownMessage):
-			return nil
-		case err != nil && ctx.Err() == nil && p.omitNames(err):
-			continue
-		case err != nil:
-			p.putBack(n) // for another try
-		}
-		return err
+	err := p.post(ctx, p.newestOf(&n, nil))
+	p.release()
+	if errors.Is(err, discord.ErrUnknownMessage) {
+		return nil
 	}
+	if err != nil {
+		p.putBack(n) // for another try
+	}
+	return err
 }
 
 // post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,

@@ -90,8 +90,13 @@ func (s *settings) Names(ctx context.Context, guild store.GuildID,
 	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, listed(players))
 }
 
+func (s *settings) AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error) {
+	return paired[store.PlayerID, string](ctx, s, "all names", selectAllNames, guild)
+}
+
 var (
-	upsertName = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
+	selectAllNames = toRead(`SELECT player, name FROM names WHERE guild = ?`)
+	upsertName     = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
 		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name WHERE names.name <> excluded.name`)
 	selectNames = toRead(
 		`SELECT player, name FROM names WHERE guild = ? AND player IN (

@@ -23,6 +23,12 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	require.Equal(t, map[store.PlayerID]string{
 		7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino",
 	}, names)
+	names, err = s.AllNames(ctx, 1)
+	require.NoError(t, err)
+	require.Equal(t, map[store.PlayerID]string{7: "Annabel 🂡", 8: strings.Repeat("ß", 100), 9: "Nino"}, names)
+	names, err = s.AllNames(ctx, 3)
+	require.NoError(t, err)
+	require.Empty(t, names)
 	for guild, who := range map[store.GuildID][]store.PlayerID{1: nil, 2: {}, 3: {7}} {
 		names, err = s.Names(ctx, guild, who)
 		require.NoError(t, err)

@@ -70,8 +70,8 @@ func (r *Client) Choices(ctx context.Context, t discord.Ticket, list []discord.C
 // take its pictures.
 func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return r.webhook(ctx, t, request{what: "edit an answer", method: http.MethodPatch,
-		build: func(plain bool) (any, []discord.File, error) {
-			m := r.inWords(m, plain)
+		build: func(as shape) (any, []discord.File, error) {
+			m := r.shaped(m, as)
 			return edited(m), uploads(m), m.Check()
 		},
 	})
@@ -80,8 +80,8 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 // FollowUp adds a message to what was answered, which only the author of the interaction sees if private.
 func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.tokenRequest(ctx, t, "", request{what: "follow an answer up", method: http.MethodPost, once: true,
-		build: func(plain bool) (any, []discord.File, error) {
-			m := r.inWords(m, plain)
+		build: func(as shape) (any, []discord.File, error) {
+			m := r.shaped(m, as)
 			b := fresh(m)
 			b.Flags |= ephemeral(private)
 			return b, uploads(m), m.Check()
@@ -126,8 +126,8 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	body func(discord.Message) any) error {
 
 	q := first(t, what)
-	q.build = func(plain bool) (any, []discord.File, error) {
-		m := r.inWords(m, plain)
+	q.build = func(as shape) (any, []discord.File, error) {
+		m := r.shaped(m, as)
 		return answerBody{kind, body(m)}, uploads(m), m.Check()
 	}
 	return r.do(ctx, q)

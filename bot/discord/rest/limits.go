@@ -24,6 +24,7 @@ type limits struct {
 	buckets map[string]bucket
 	sweepAt int                  // how many buckets there are when old ones are dropped
 	plain   map[string]time.Time // until when no pictures are sent in a lane that refuses them
+	unnamed map[string]time.Time // until when no players' names are sent in a lane that refuses one
 	denied  map[string]denial    // the buckets of which requests were refused, see suppressed
 }
 
@@ -50,6 +51,7 @@ func newLimits(c Config) *limits {
 		buckets: map[string]bucket{},
 		sweepAt: leastBuckets,
 		plain:   map[string]time.Time{},
+		unnamed: map[string]time.Time{},
 		denied:  map[string]denial{},
 	}
 }

@@ -60,10 +60,10 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 	var out posted
 	err := s.do(ctx, request{
 		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
-		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out,
+		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out, channel: channel,
 		optional: optional,
-		build: func(plain bool) (any, []discord.File, error) {
-			m := s.inWords(made(), plain)
+		build: func(as shape) (any, []discord.File, error) {
+			m := s.shaped(made(), as)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != "" {
@@ -90,9 +90,9 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	return r.do(ctx, request{
 		what: "edit a message", method: http.MethodPatch,
 		url:  endpoint("channels", string(channel), "messages", string(id)),
-		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true,
-		build: func(plain bool) (any, []discord.File, error) {
-			m := r.inWords(newest(), plain)
+		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true, channel: channel,
+		build: func(as shape) (any, []discord.File, error) {
+			m := r.shaped(newest(), as)
 			return edited(m), uploads(m), m.Check()
 		},
 	})

@@ -27,13 +27,14 @@ type request struct {
 
 	answers  bool // it answers an interaction: somebody waits
 	optional bool // anybody can bring it about by talking: not sent where its like was refused a moment ago
-	plain    bool // sent without pictures, because they failed
+	shape    shape
 	body     any
 	files    []discord.File
-	build    func(plain bool) (any, []discord.File, error) // makes both when the limits let it out
-	secret   discord.Secret                                // the interaction's token, to be kept out of errors
-	out      any                                           // gets the answer
-	header   *http.Header                                  // receives the answer's headers
+	build    func(shape) (any, []discord.File, error) // makes both when the limits let it out
+	channel  discord.ChannelID                        // in which everybody reads the message; "": none
+	secret   discord.Secret                           // the interaction's token, to be kept out of errors
+	out      any                                      // gets the answer
+	header   *http.Header                             // receives the answer's headers
 
 	// arrived is the error that a repeated request gets if an earlier attempt had
 	// arrived. The request has succeeded then.
@@ -56,6 +57,7 @@ type sender struct {
 	revoke  context.CancelFunc
 	broken  atomic.Bool // the breaker is open, which was logged
 	faults  discord.FaultLog
+	names   atomic.Pointer[NameFilter]
 	rival   atomic.Int64 // when another program with the token was last logged; 0: never
 }
 
@@ -78,8 +80,12 @@ func (s *sender) do(ctx context.Context, q request) error {
 	if err := s.limits.suppressed(q); err != nil {
 		return err
 	}
-	q.plain = s.limits.pictureless(q.lane)
+	q.shape.plain = s.limits.pictureless(q.lane)
+	if s.limits.nameless(q.lane) {
+		q.shape.named = s.withoutNames(ctx, q)
+	}
 	var refusal error // of the same request with its pictures
+	var names nameTrial
 	for attempt := 0; ; attempt++ {
 		pause, err := s.try(ctx, &q, attempt)
 		if q.arrived != nil && errors.Is(err, q.arrived) {
@@ -93,15 +99,18 @@ func (s *sender) do(ctx context.Context, q request) error {
 			s.faults.Warn(s.log, "Discord refuses pictures: messages say in words what they show", reason(refusal),
 				"what", q.what, "why", refusal)
 		}
+		if s.retryNameless(ctx, &q, &names, err) {
+			continue
+		}
 		fault := s.pictureAtFault(&q, err, pause, attempt)
 		if q.once && !errors.Is(err, discord.ErrLimited) {
 			return err
 		}
 		switch {
 		case fault == pictureRefused && attempt+1 < s.times.attempts:
-			q.plain, refusal = true, err
+			q.shape.plain, refusal = true, err
 		case fault == pictureLost:
-			q.plain = true
+			q.shape.plain = true
 			s.faults.Warn(s.log, "a picture didn't get through: this message says in words what it shows",
 				reason(err), "what", q.what, "why", err)
 		case pause <= 0, attempt+1 >= s.times.attempts:
@@ -136,7 +145,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 		return 0, err
 	}
 	if q.build != nil {
-		if q.body, q.files, err = q.build(q.plain); err != nil {
+		if q.body, q.files, err = q.build(q.shape); err != nil {
 			return 0, fmt.Errorf("%s: %w", q.what, err)
 		}
 	}

@@ -1,0 +1,100 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"time"
+
+	"settable/bot/discord"
+)
+
+// A shape is how a message is sent if Discord doesn't take it as it is.
+type shape struct {
+	plain bool                                  // without its pictures, in words
+	named func(discord.Message) discord.Message // makes the message without players' names; nil: with them
+}
+
+// shaped is the message to send.
+func (s *sender) shaped(m discord.Message, as shape) discord.Message {
+	m = s.inWords(m, as.plain)
+	if as.named != nil {
+		m = as.named(m)
+	}
+	return m
+}
+
+// A NameFilter returns a message for a channel without the names of players.
+type NameFilter func(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.Message, error)
+
+// FilterNames sets what removes the names of players from a message that Discord has refused, because one of them
+// may be to blame.
+func (r *Client) FilterNames(f NameFilter) { r.names.Store(&f) }
+
+// withoutNames is what removes the names from a request's message; nil if there is nothing to remove them with.
+func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Message) discord.Message {
+	filter := s.names.Load()
+	if filter == nil || q.channel == "" {
+		return nil
+	}
+	return func(m discord.Message) discord.Message {
+		filtered, err := (*filter)(ctx, q.channel, m)
+		if err != nil {
+			s.log.Warn("a refused message keeps the players' names", "error", err)
+			return m
+		}
+		return filtered
+	}
+}
+
+// A nameTrial is the second try of a refused request, without players' names.
+type nameTrial struct {
+	refused error // the request with the names, while it is tried without them
+	over    bool  // it was refused without them, too: they aren't to blame
+}
+
+// retryNameless says whether to send a request that ended in err again at once, without players' names.
+func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial, err error) bool {
+	switch {
+	case err == nil && trial.refused != nil:
+		s.limits.leaveNames(q.lane, time.Now())
+		s.faults.Warn(s.log, "Discord refuses a player's name: messages mention the players instead",
+			reason(trial.refused), "what", q.what, "why", trial.refused)
+	case trial.over || !mayBlameNames(err):
+	case trial.refused != nil:
+		q.shape.named, *trial = nil, nameTrial{over: true}
+	case q.shape.named == nil:
+		q.shape.named = s.withoutNames(ctx, *q)
+		if q.shape.named != nil {
+			trial.refused = err
+			return true
+		}
+	}
+	return false
+}
+
+// mayBlameNames says whether Discord may have refused a message because of a player's name: AutoMod has blocked it,
+// or it is refused for a reason that no other request of the bot meets.
+func mayBlameNames(err error) bool {
+	e, is := errors.AsType[*Error](err)
+	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)
+}
+
+// noNames is how long no names are tried in a channel where one was refused.
+const noNames = 5 * time.Minute
+
+// leaveNames notes that Discord refused a message of a lane and let the same one pass without the players' names.
+func (l *limits) leaveNames(lane string, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.unnamed, func(_ string, until time.Time) bool { return until.Before(now) })
+	l.unnamed[lane] = now.Add(noNames)
+}
+
+// nameless says whether no names are to be tried in a lane now.
+func (l *limits) nameless(lane string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Now().Before(l.unnamed[lane])
+}

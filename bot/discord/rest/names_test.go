@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
+)
+
+// A message that Discord refuses is tried once more without names. If that passes, no names are sent in that channel
+// for some time; if it is refused too, the names aren't to blame.
+func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
+	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
+	invalid := reply(400, `{"code":50035,"message":"Invalid Form Body"}`)
+	gone := reply(404, `{"code":10008,"message":"Unknown Message"}`)
+	page := reply(400, `<html>`)
+	for name, c := range map[string]struct {
+		answers []http.HandlerFunc
+		sent    string // of two edits: N with names, M with mentions
+		fails   bool
+	}{
+		"nothing is refused":     {nil, "N N", false},
+		"the name is blocked":    {[]http.HandlerFunc{blocked}, "NM M", false},
+		"the name is invalid":    {[]http.HandlerFunc{invalid}, "NM M", false},
+		"something else is":      {[]http.HandlerFunc{blocked, blocked}, "NM N", true},
+		"the message is gone":    {[]http.HandlerFunc{gone}, "N N", true},
+		"a proxy refuses it":     {[]http.HandlerFunc{page}, "N N", true},
+		"blocked after a hiccup": {[]http.HandlerFunc{reply(502, ""), blocked}, "NNM M", false},
+		"a hiccup after a block": {[]http.HandlerFunc{blocked, reply(502, "")}, "NMM M", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, d := newScriptedServer(t, append(c.answers, reply(200, `{"id":"8"}`))...)
+			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
+				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention("1")+" in "+string(in))
+				return m, nil
+			})
+			err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "Bob"})
+			require.Equal(t, c.fails, err != nil, "%v", err)
+			first := len(d.requests())
+			require.NoError(t, r.Edit(t.Context(), "2", "8", discord.Message{Content: "Bob"}))
+			var sent strings.Builder
+			for i, q := range d.requests() {
+				if i == first {
+					sent.WriteString(" ")
+				}
+				switch content(t, q) {
+				case "Bob":
+					sent.WriteString("N")
+				case "<@1> in 2":
+					sent.WriteString("M")
+				}
+			}
+			require.Equal(t, c.sent, sent.String())
+		})
+	}
+}
+
+func content(t *testing.T, q received) string {
+	var m struct{ Content string }
+	require.NoError(t, json.Unmarshal([]byte(q.body), &m))
+	return m.Content
+}

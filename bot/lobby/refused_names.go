@@ -1,0 +1,91 @@
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"settable/bot/discord"
+	"settable/bot/message"
+	"settable/store"
+)
+
+// mostFramed is how long the text of an embed may be, in characters.
+const mostFramed = 4096
+
+// WithoutNames is a message for a channel in which the players of its server are mentioned instead of named: Discord
+// shows a mention as a name, and AutoMod reads only the message. It pings nobody. The error is the store's or
+// Discord's.
+func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m discord.Message) (
+	discord.Message, error) {
+
+	guild, err := l.guildOf(ctx, channel)
+	if err != nil {
+		return m, err
+	}
+	names, err := l.Store.AllNames(ctx, guild)
+	if err != nil {
+		return m, err
+	}
+	m.Content = mentioning(m.Content, names, message.MostText)
+	m.Framed = mentioning(m.Framed, names, mostFramed)
+	return m, nil
+}
+
+func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.GuildID, error) {
+	if t := l.In(ChannelID(channel)); t != nil {
+		return t.Row.Guild, nil
+	}
+	guild, err := l.Discord.GuildOf(ctx, channel)
+	return GuildID(guild), err
+}
+
+// mentioning is a text of at most so many characters with mentions in the place of names.
+func mentioning(text string, names map[store.PlayerID]string, most int) string {
+	byLength := func(a, b store.PlayerID) int { // a name may contain another one
+		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
+	}
+	for _, player := range slices.SortedFunc(maps.Keys(names), byLength) {
+		text = replaceWords(text, discord.Escape(names[player]), discord.Mention(DiscordUser(player)))
+	}
+	return message.Cut(text, most)
+}
+
+// replaceWords replaces words in a text where they aren't part of a longer word.
+func replaceWords(text, words, by string) string {
+	if strings.TrimSpace(words) == "" {
+		return text
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(text, words)
+		if i < 0 {
+			return b.String() + text
+		}
+		before, _ := utf8.DecodeLastRuneInString(b.String() + text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(words):])
+		first, _ := utf8.DecodeRuneInString(words)
+		last, _ := utf8.DecodeLastRuneInString(words)
+		b.WriteString(text[:i])
+		if joined(before, first) || joined(last, after) {
+			b.WriteString(words)
+		} else {
+			b.WriteString(by)
+		}
+		text = text[i+len(words):]
+	}
+}
+
+// joined says whether two letters next to each other belong to one word. In scripts that put no spaces between
+// words, they may belong to two.
+func joined(a, b rune) bool {
+	inWord := func(r rune) bool {
+		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
+			!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+	}
+	return inWord(a) && inWord(b)
+}
