@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -77,10 +78,9 @@ func (f *flood) frames() []byte {
 	return b.Bytes()
 }
 
-// flooded starts a gateway and gives the client that reaches it; the flood is
-// there once somebody has identified.
-func flooded(b *testing.B) (*http.Client, <-chan *flood) {
-	floods := make(chan *flood, 1)
+// loopback answers as Discord does when a bot starts, and hands over each connection after READY. address is that of the
+// gateway; empty: the same server's.
+func loopback(t testing.TB, address string, connected func(*websocket.Conn)) http.Handler {
 	up := websocket.Upgrader{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/v9/users/@me", func(w http.ResponseWriter, _ *http.Request) {
@@ -90,27 +90,37 @@ func flooded(b *testing.B) (*http.Client, <-chan *flood) {
 		io.WriteString(w, `{"id":"5150","name":"settable","flags":0}`)
 	})
 	mux.HandleFunc("/api/v9/gateway", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `{"url":"ws://%s"}`, r.Context().Value(http.LocalAddrContextKey))
+		fmt.Fprintf(w, `{"url":%q}`, cmp.Or(address, "ws://"+r.Host))
 	})
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
 		ws, err := up.Upgrade(w, r, nil)
 		if err != nil {
-			b.Error(err)
+			t.Error(err)
 			return
 		}
+		defer ws.Close()
 		ws.WriteMessage(websocket.TextMessage, []byte(`{"op":10,"d":{"heartbeat_interval":41250}}`))
 		ws.ReadMessage()
 		ws.WriteMessage(websocket.TextMessage,
 			[]byte(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"abc","user":{"id":"99"},`+
-				`"guilds":[{"id":"175928847299117064","unavailable":true}]}}`))
-		floods <- &flood{conn: ws.NetConn(), seq: 1, id: 175928847299117063}
+				`"application":{"id":"5150"},"guilds":[{"id":"175928847299117064","unavailable":true}]}}`))
+		connected(ws)
 		for {
 			if _, _, err := ws.ReadMessage(); err != nil {
 				return
 			}
 		}
 	})
-	srv := httptest.NewServer(mux)
+	return mux
+}
+
+// flooded starts a gateway and gives the client that reaches it; the flood is
+// there once somebody has identified.
+func flooded(b *testing.B) (*http.Client, <-chan *flood) {
+	floods := make(chan *flood, 1)
+	srv := httptest.NewServer(loopback(b, "", func(ws *websocket.Conn) {
+		floods <- &flood{conn: ws.NetConn(), seq: 1, id: 175928847299117063}
+	}))
 	b.Cleanup(srv.Close)
 	to, err := url.Parse(srv.URL)
 	require.NoError(b, err)

@@ -25,7 +25,7 @@ func busy(locale string, stopping bool) string {
 // press.
 func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 	t.Parallel()
-	times := sandboxTimes()
+	times := quick()
 	times.queue = 8
 	r := newReadyFixture(t, typed, Config{MessageContent: true, Busy: busy, times: times})
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "table",
@@ -105,7 +105,7 @@ func TestCloseEndsWhateverIsGoingOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			times := sandboxTimes()
+			times := quick()
 			times.backoff = func(int) time.Duration { return time.Minute }
 			if name == "in a handshake" {
 				times.backoff = func(int) time.Duration { return time.Millisecond }

@@ -14,6 +14,8 @@ import (
 	"settable/bot/sandbox"
 )
 
+func TestMain(m *testing.M) { discordtest.Main(m) }
+
 // fixture is a session on a sandbox: the real discordgo session, a strict Discord.
 type fixture struct {
 	*Session
@@ -21,17 +23,12 @@ type fixture struct {
 	discordtest.Place
 }
 
-// sandboxTimes are short waits, but Discord's own limits.
-func sandboxTimes() timings {
-	return quick()
-}
-
 func newFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 	t.Helper()
 	place := discordtest.Start(t, o)
 	c.Token, c.HTTP = place.Token(), place.Sandbox.Client()
 	if c.times.backoff == nil {
-		c.times = sandboxTimes()
+		c.times = quick()
 	}
 	c.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	client := restOf(c)
@@ -56,3 +53,19 @@ func newReadyFixture(t *testing.T, o sandbox.Options, c Config) *fixture {
 }
 
 var typed = sandbox.Options{MessageContent: true}
+
+const botToken = "b0t.t0k3n.s3cr3t"
+
+// restOf is the HTTP side of the same bot.
+func restOf(c Config) *rest.Client {
+	return rest.New(rest.Config{Token: c.Token, HTTP: c.HTTP, Log: c.Log, PerSecond: 1_000_000})
+}
+
+// quick are timings for tests in real time: short waits.
+func quick() timings {
+	return timings{
+		handshake: time.Minute, // of a machine that does much besides
+		backoff:   func(int) time.Duration { return time.Millisecond },
+		invalid:   func() time.Duration { return time.Millisecond },
+	}
+}

@@ -10,8 +10,8 @@ import (
 	"settable/bot/discord"
 )
 
-// intake is the handler of the gateway: it turns frames into events and queues them.
-// It runs on discordgo's reading goroutine, so it must not wait.
+// intake turns the gateway's events into ours and queues them. It runs on the goroutine
+// on which discordgo reads, so it must not wait.
 type intake struct {
 	session   *Session
 	busySlots chan struct{}
@@ -56,6 +56,7 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
+// event takes in an event of a link, of the kind that Discord calls it.
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -63,11 +64,9 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	case "READY":
 		in.ready(l, raw)
 	case "RESUMED":
-		if l.expectsResumed() { // otherwise nobody asked to resume
-			in.away = false
-			in.put(discord.Resumed{})
-			l.markReady(true)
-		}
+		in.away = false
+		in.put(discord.Resumed{})
+		l.markReady(true)
 	case "MESSAGE_CREATE":
 		in.addMessage(raw)
 	case "INTERACTION_CREATE":

@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -17,8 +19,8 @@ import (
 )
 
 // link is one discordgo session: one IDENTIFY, and the RESUMEs after it. It may be
-// opened again as long as Discord keeps the session. A link that does not get READY
-// or RESUMED in time is dropped, in whatever state discordgo is stuck.
+// opened again as long as Discord keeps the session. A link that doesn't get READY
+// or RESUMED in time is dropped, because discordgo may be stuck.
 type link struct {
 	session *Session
 	dg      *discordgo.Session
@@ -32,7 +34,7 @@ type link struct {
 	hasSession bool     // READY has come: the next connection resumes
 	fails      int      // how many RESUMEs in a row have failed
 	silent     int      // how many connections in a row had no HELLO
-	dropped    bool
+	dropped    bool     // the link isn't used any more
 }
 
 func (s *Session) newLink(content bool) (*link, error) {
@@ -43,10 +45,10 @@ func (s *Session) newLink(content bool) (*link, error) {
 	l := &link{session: s, dg: dg, content: content, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
 	dg.SyncEvents = true // otherwise every event gets a goroutine, and their order is lost
 	dg.StateEnabled = false
-	dg.LogLevel = -1 // its log contains addresses and, when debugging, the token
-	dg.Compress = false
-	// supervise reconnects. discordgo's own loop never looks at the close code, does
-	// not end at Close, and identifies as often as it likes.
+	dg.LogLevel = -1    // its log contains addresses and, when debugging, the token
+	dg.Compress = false // compressed messages take discordgo twice as long
+	// supervise reconnects. discordgo's own loop ignores the close code, doesn't end at
+	// Close, and sends any number of IDENTIFYs.
 	dg.ShouldReconnectOnError = false
 	dg.ShouldReconnectVoiceOnSessionError = false
 	dg.ShouldRetryOnRateLimit = false
@@ -78,7 +80,7 @@ func (l *link) onEvent(e *discordgo.Event) {
 	}
 }
 
-// dialer makes the connections of this link; none after the end of the session.
+// dialer returns the function with which discordgo's Dialer connects. It fails once the session has ended.
 func (l *link) dialer(scheme string) func(context.Context, string, string) (net.Conn, error) {
 	return func(context.Context, string, string) (net.Conn, error) {
 		l.mu.Lock()
@@ -96,7 +98,7 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 	}
 }
 
-// resumeAt notes where Discord wants the session to be resumed.
+// resumeAt notes the address at which Discord wants the session to be resumed. discordgo would use the usual one.
 func (l *link) resumeAt(u *url.URL) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,19 +114,12 @@ func (l *link) resumeAt(u *url.URL) {
 	l.resume = &to
 }
 
-// markReady notes a READY or RESUMED. A READY without an id has a session that can't be resumed.
+// markReady notes a READY or RESUMED. The session after a READY without a session id isn't resumable.
 func (l *link) markReady(resumable bool) {
 	l.mu.Lock()
 	l.hasSession = resumable
 	l.mu.Unlock()
 	signal(l.ready)
-}
-
-// expectsResumed says whether a RESUMED may come on this link.
-func (l *link) expectsResumed() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.hasSession
 }
 
 func signal(c chan struct{}) {
@@ -254,4 +249,39 @@ func (l *link) closeCleanly() {
 	case <-l.down:
 	case <-time.After(2 * time.Second):
 	}
+}
+
+// transport is the HTTP transport that REST uses, too.
+func (s *Session) transport() http.RoundTripper {
+	if s.config.HTTP.Transport != nil {
+		return s.config.HTTP.Transport
+	}
+	return http.DefaultTransport
+}
+
+// boundTransport ends its requests when a context ends, and refuses new ones after
+// that. It reads answers whole before it returns them.
+type boundTransport struct {
+	ctx context.Context
+	rt  http.RoundTripper
+}
+
+func (b boundTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if b.ctx.Err() != nil {
+		return nil, discord.ErrClosed
+	}
+	ctx, cancel := context.WithCancel(req.Context())
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
+	resp, err := b.rt.RoundTrip(req.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
 }

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha1"
 	"encoding/base64"
@@ -13,6 +14,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,7 +29,9 @@ type memoryGateway struct {
 	dials      []time.Time // of the gateway, whatever became of them
 	identifies []time.Time // IDENTIFYs
 	shards     []string    // what each of them says of a shard
-	resumes    int
+	ops        []int       // the bot's messages other than heartbeats
+	closes     []int       // the codes of the bot's close frames
+	starts     string      // the answer to how many IDENTIFYs are left; empty: 999
 	opened     int
 	lastSign   time.Time // the last sign of life
 	excused    time.Time // until then the bot has said that it waits
@@ -106,6 +110,18 @@ func (d *memoryGateway) dialCount() int {
 	return len(d.dials)
 }
 
+func (d *memoryGateway) operations() []int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.ops)
+}
+
+func (d *memoryGateway) closeFrames() []int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.closes)
+}
+
 func (d *memoryGateway) status() Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,9 +149,9 @@ func (d *memoryGateway) RoundTrip(req *http.Request) (*http.Response, error) {
 	case "/api/v9/applications/@me":
 		return answer(200, `{"id":"5150","name":"settable","flags":0}`)
 	case "/api/v9/gateway/bot":
-		return answer(200,
+		return answer(200, cmp.Or(d.starts,
 			`{"url":"wss://gateway.test","session_start_limit":{"total":1000,"remaining":999,"reset_after":1,`+
-				`"max_concurrency":1}}`)
+				`"max_concurrency":1}}`))
 	case "/api/v9/gateway":
 		if s.ask != nil {
 			d.dialled()
@@ -303,20 +319,25 @@ func (g *memoryPeer) receive() int {
 			Op int             `json:"op"`
 			D  json.RawMessage `json:"d"`
 		}
+		if kind == frameClose && len(text) >= 2 { // the bot hangs up by itself
+			g.gateway.mu.Lock()
+			g.gateway.closes = append(g.gateway.closes, int(binary.BigEndian.Uint16(text)))
+			g.gateway.mu.Unlock()
+		}
 		if kind != frameText || json.Unmarshal(text, &m) != nil {
-			continue // a close frame: the bot hangs up by itself
+			continue
 		}
 		g.gateway.mu.Lock()
-		switch m.Op {
-		case opIdentify:
+		if m.Op != opBeat {
+			g.gateway.ops = append(g.gateway.ops, m.Op)
+		}
+		if m.Op == opIdentify {
 			g.gateway.identifies = append(g.gateway.identifies, time.Now())
 			var id struct {
 				Shard json.RawMessage `json:"shard"`
 			}
 			json.Unmarshal(m.D, &id)
 			g.gateway.shards = append(g.gateway.shards, string(id.Shard))
-		case opResume:
-			g.gateway.resumes++
 		}
 		g.gateway.mu.Unlock()
 		return m.Op

@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"settable/bot/discord"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
 )
 
 // tunnel is a proxy that takes every CONNECT to one server.
@@ -50,8 +52,7 @@ func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 // the way of the websocket.
 func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(&loopbackGateway{address: "wss://gateway.discord.gg",
-		plays: []play{welcome}})
+	server := httptest.NewUnstartedServer(loopback(t, "wss://gateway.discord.gg", func(*websocket.Conn) {}))
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
@@ -68,7 +69,7 @@ func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
 	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150",
-		GuildsKnown: true}, <-s.Events())
+		Guilds: []discord.GuildID{"175928847299117064"}, GuildsKnown: true}, <-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

@@ -19,7 +19,7 @@ func TestARefusedTokenIsOneClearError(t *testing.T) {
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()
 	defer client.CloseIdleConnections()
-	c := Config{Token: "wrong.token.entirely", HTTP: client, times: sandboxTimes()}
+	c := Config{Token: "wrong.token.entirely", HTTP: client, times: quick()}
 	_, err := Dial(t.Context(), restOf(c), c)
 	var refused *Refused
 	require.ErrorAs(t, err, &refused)
@@ -76,7 +76,7 @@ func TestTheLogOfASessionInTroubleHoldsNoSecret(t *testing.T) {
 	client := sb.Client()
 	defer client.CloseIdleConnections()
 	var text bytes.Buffer
-	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: sandboxTimes(),
+	c := Config{Token: discord.Secret(sb.Token()), HTTP: client, times: quick(),
 		Log:    slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Status: func(st Status) { fmt.Fprintf(&text, "%v %+v\n", st, st) }}
 	s, err := Dial(t.Context(), restOf(c), c)

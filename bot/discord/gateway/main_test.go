@@ -1,9 +1,0 @@
-package gateway
-
-import (
-	"testing"
-
-	"settable/bot/discord/discordtest"
-)
-
-func TestMain(m *testing.M) { discordtest.Main(m) }
