@@ -20,6 +20,7 @@ type Crowd struct {
 	Settle     func()                            // waits until the bot has handled what was done
 	Running    func() bool                       // whether the bot runs
 	Pace       func(time.Duration) time.Duration // how long a pause really is
+	Repeats    bool                              // the machine may be slow, so that the bot repeats answers
 	Happenings map[string]func(Act)              // what else can happen, by name
 	// BrokenSentences are what the bot says if something broke, in all languages.
 	BrokenSentences []string
@@ -32,6 +33,7 @@ type Crowd struct {
 	completing map[string]string   // interactions that ask for choices -> command and option
 	offered    map[string][]string // the choices that were offered last
 	excused    map[string]bool     // interactions that nobody could answer
+	taken      map[string]string   // by the path of each answer: what Discord has accepted
 	judged     map[string]bool     // interactions that were looked at to their end
 
 	mu     sync.Mutex
@@ -51,7 +53,7 @@ func NewCrowd() *Crowd {
 		People: CrowdNames, Gone: map[string]bool{}, Settle: func() {}, Running: func() bool { return true },
 		Pace:       func(d time.Duration) time.Duration { return d },
 		Happenings: map[string]func(Act){}, Used: map[string]int{}, filled: map[string]bool{},
-		completing: map[string]string{}, offered: map[string][]string{}, excused: map[string]bool{},
+		completing: map[string]string{}, offered: map[string][]string{}, excused: map[string]bool{}, taken: map[string]string{},
 		judged: map[string]bool{}, seen: map[string]bool{}, absent: map[string]string{},
 	}
 }

@@ -37,10 +37,16 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	}
 	what := fmt.Sprintf("%s %s -> %d\n%s\n%s", e.Method, e.Path, e.Status, cutText(e.Body), cutText(e.Answer))
 	switch {
+	case refused.Code == 40060 && c.Repeats && c.hasTaken(e):
 	case refused.Code == 40060:
 		c.Wrong("once", "an interaction is answered twice: %s", what)
 	case e.Status == 400 && !slices.Contains(serverRefusals, refused.Code), e.Status == 401, e.Status == 405, e.Status == 413, e.Status >= 500:
 		c.Wrong("requests", "Discord refuses %s", what)
+	}
+	if c.Repeats && e.Status/100 == 2 && strings.HasSuffix(e.Path, "/callback") {
+		c.mu.Lock()
+		c.taken[e.Path] = string(e.Body)
+		c.mu.Unlock()
 	}
 	if e.Method != "POST" && e.Method != "PATCH" || strings.Contains(e.Path, "/commands") {
 		return
@@ -56,6 +62,14 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	}
 	private := e.Path
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
+}
+
+// hasTaken says whether an answer that Discord refuses as the second one repeats, word for word, what it has accepted:
+// the bot asks again if it has not heard within a second that the first was accepted.
+func (c *Crowd) hasTaken(e traffic.Exchange) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.taken[e.Path] == string(e.Body)
 }
 
 func cutText(b []byte) string {
