@@ -87,8 +87,11 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		drawn := message.Scene{
 			Table: int64(stands.Row.ID), Line: now.Line, View: now.View(), Manual: stands.Manual, Name: now.Name,
 			Lang: q.bot.lobby.Language(stands.Row.Guild),
+			Sign: q.bot.lobby.Seal.For(lobby.DiscordGuild(stands.Row.Guild)),
 		}
-		for _, r := range drawn.Post(q.bot.lobby.Seal.For(lobby.DiscordGuild(stands.Row.Guild))).Rows {
+		m, err := drawn.Message(nil, nil)
+		require.NoError(q.t, err)
+		for _, r := range m.Rows {
 			for _, b := range r.Buttons {
 				for _, channel := range []discord.ChannelID{q.channel, there} {
 					press := func(i discord.Interaction) discord.Event {

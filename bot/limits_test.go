@@ -33,9 +33,9 @@ func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
 					for range 6 {
 						s.Invited = append(s.Invited, strings.Repeat("W", 32))
 					}
-					post := s.Post(func(message.ID) string { return "" })
-					post.People = strings.Repeat("p", 250)
-					text := post.Text([]string{strings.Repeat("s", 300)})
+					s.View.Seats = []games.Place{{Seat: 1}}
+					s.Name = func(games.Seat) string { return strings.Repeat("p", 250) }
+					text := s.Text([]string{strings.Repeat("s", 300)})
 					require.LessOrEqual(t, message.Size(text), message.MostText)
 					for _, rule := range lang.Each(m.House(options)) {
 						require.Contains(t, text, rule, "%s, %s", lang.Locale(), k.Name())

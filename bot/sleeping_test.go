@@ -64,19 +64,26 @@ func TestTablesThatFellAsleepCostLittle(t *testing.T) {
 	})
 }
 
-// Tables that were shown and played at, and of which nobody says anything then, wait without a goroutine.
-func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
-	const tables = 200
+// Tables that were shown and played at, and at which nobody says anything then, have one goroutine with a small
+// stack each.
+func TestTablesThatWaitKeepNoDeepStack(t *testing.T) {
+	const tables, mostStack = 200, 6 << 10
 	quietly(t, func(q *quiet) {
-		before := runtime.NumGoroutine()
+		stacks := func() int {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return int(m.StackInuse)
+		}
+		before, stack := runtime.NumGoroutine(), stacks()
 		for _, c := range q.fill(tables) {
 			q.channel = c
 			q.say(q.ann, "set a b c")
 		}
 		synctest.Wait()
-		more := runtime.NumGoroutine() - before
-		t.Logf("%d tables that wait have %d goroutines", tables, more)
-		require.Less(t, more, tables/10)
+		more, each := runtime.NumGoroutine()-before, (stacks()-stack)/tables
+		t.Logf("%d tables that wait have %d goroutines and %d bytes of stack each", tables, more, each)
+		require.LessOrEqual(t, more, tables+tables/10)
+		require.Less(t, each, mostStack)
 	})
 }
 

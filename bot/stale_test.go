@@ -133,6 +133,7 @@ type staleness struct {
 // busyTables shows so many tables that change all the time, for twenty seconds.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
 	const long = 20 * time.Second
+	english := Sayings(Config{Log: slog.New(slog.DiscardHandler)}).In("en")
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, disk.Close()) }()
@@ -150,7 +151,6 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 			p := poster.New(poster.Parts{
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel),
 				Table: int64(row.ID),
-				Style: func() render.Style { return render.Style{} },
 				Tell:  func(poster.Trouble, error) {},
 				Shown: func(ctx context.Context, line int, post discord.MessageID) error {
 					return st.Shown(ctx, row.ID, line, lobby.Number(post))
@@ -166,8 +166,10 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])
-					p.Show(message.Post{Lang: words.Silent, Line: line, Head: fmt.Sprintf("line %d of a table", line)},
-						[]poster.Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
+					p.Show(message.Scene{
+						Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
+						Name: func(games.Seat) string { return fmt.Sprintf("line %d of a table", line) }, Sign: message.ID.String,
+					}, []poster.Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
 				}
 				p.Finish()
 			}()

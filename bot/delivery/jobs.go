@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"settable/bot/discord"
-	"settable/bot/worker"
 )
 
 // Limits are how many jobs may run at once, and how long one may take.
@@ -45,7 +44,6 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 // logs that, if there was no room.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
-		worker.GrowStack()
 		j.going.Add(1)
 		defer j.going.Add(-1)
 		defer Recover(j.log, what)

@@ -16,7 +16,6 @@ import (
 	"settable/bot/meter"
 	"settable/bot/settings"
 	"settable/bot/table"
-	"settable/bot/worker"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
@@ -55,7 +54,6 @@ type Lobby struct {
 	Offers   *Offers
 	Locales  Locales
 	Picks    Picks
-	workers  *worker.Pool // run its tables and their posters
 	// NightTableOver is called when a table of a night has ended.
 	NightTableOver func()
 }
@@ -68,8 +66,8 @@ func New(parts Parts) *Lobby {
 	cleans := cleaner{parts.Discord, parts.Tasks, parts.Store, parts.Log}
 	l := &Lobby{
 		Parts: parts, channels: tables, replier: speaks, leaving: leaving, leave: leave,
-		cleaner: cleans,
-		people:  &people{store: parts.Store, send: parts.Send, speaks: speaks}, workers: worker.NewPool(leaving),
+		cleaner:        cleans,
+		people:         &people{store: parts.Store, send: parts.Send, speaks: speaks},
 		Offers:         &Offers{send: parts.Send, cleaner: cleans},
 		NightTableOver: func() {},
 	}

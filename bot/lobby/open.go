@@ -99,9 +99,9 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		play()
 	}
 	began := l.Now()
-	err = t.Post.Open(ctx, t.drawn(t.Session()))
+	err = t.Post.Open(ctx, t.scene(t.Session()))
 	if rest.Unsent(err) && l.mayPost(ctx, opened) { // what was missing a moment ago has been granted
-		err = t.Post.Open(ctx, t.drawn(t.Session()))
+		err = t.Post.Open(ctx, t.scene(t.Session()))
 	}
 	if err != nil {
 		return l.refusedToOpen(ctx, opened, err)

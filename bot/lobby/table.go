@@ -13,7 +13,6 @@ import (
 	"settable/bot/poster"
 	"settable/bot/table"
 	"settable/games"
-	"settable/render"
 	"settable/store"
 )
 
@@ -35,7 +34,7 @@ type Table struct {
 	Guests      guests
 	unseenMoves unseenMoves
 	pictures    pictures
-	postSign    message.Sign                 // signs its posts: they are drawn by its loop alone, so one hash serves all
+	postSign    message.Sign                 // signs its posts: only its poster draws them, so one hash serves all
 	drawnAt     int                          // the number of the line that was drawn last
 	unseen      atomic.Pointer[games.Phrase] // why nobody can see the table; nil: everybody can
 	posted      atomic.Bool                  // it has a message in the channel, or had one
@@ -56,7 +55,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	t.pictures.shown(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
-		Journal: l.Store, Log: log, Outlet: t, Workers: l.workers, Chance: l.Chance(), Now: l.Now,
+		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now,
 		Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
 		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.since,
 		HouseName: func(who games.HousePlayer) string {
@@ -79,7 +78,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if len(lines) > 0 {
 		t.newest = lines[len(lines)-1].At
 	}
-	t.Post = l.poster(t)
+	t.Post, t.postSign = l.poster(t), t.sign()
 	t.turn = t.Post.Turn
 	return t, nil
 }
@@ -88,10 +87,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 // can't be written to.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
-		Discord: l.Discord, Log: t.log, Workers: l.workers, Faults: &l.faults, Channel: t.channel(),
+		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
 		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
-		Style: func() render.Style { return l.Settings.Style(t.Row.Guild) },
-		Tell:  t.trouble,
+		Tell: t.trouble,
 		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
 			t.posted.Store(true)
 			t.pictures.shown(line, l.Now())
@@ -186,7 +184,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 		}
 	}
 	t.drawnAt = s.Line
-	t.Post.Show(t.drawn(s), sentences)
+	t.Post.Show(t.scene(s), sentences)
 	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}
 		t.Put(t.Understand(start))
@@ -195,7 +193,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 
 // ShowAnew draws the table in a new message.
 func (t *Table) ShowAnew(s table.Session) {
-	t.Post.ShowAnew(t.drawn(s))
+	t.Post.ShowAnew(t.scene(s))
 	t.hurry()
 }
 
@@ -205,18 +203,13 @@ func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Session().Name)
 // Mute says that the channel is gone, so nothing is shown or told any more.
 func (t *Table) Mute() { t.Post.Mute() }
 
-// drawn is the session as the post that shows it.
-func (t *Table) drawn(s table.Session) message.Post {
-	scene := message.Scene{
+// scene is what the table's message shows of a session.
+func (t *Table) scene(s table.Session) message.Scene {
+	return message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
-		Options: s.Course.Options,
-		Night:   t.Row.Night != 0, Invited: t.Guests.missed(s), Name: s.Name,
-		Lang: t.speaks,
+		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missed(s), Name: s.Name,
+		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.speaks, Sign: t.postSign,
 	}
-	if t.postSign == nil {
-		t.postSign = t.sign()
-	}
-	return scene.Post(t.postSign)
 }
 
 // sign makes the function that signs the custom ids of the table's buttons.

@@ -10,10 +10,10 @@ import (
 )
 
 // rows are the table's buttons: first the moves that may be made now, then those that are always there.
-func (s Scene) rows(sign Sign) []discord.Row {
+func (s Scene) rows() []discord.Row {
 	v := s.View
 	press := func(kind, words, label string, style discord.Style) discord.Button {
-		return discord.Button{Label: label, Style: style, CustomID: sign(ID{kind, s.Table, s.Sight, words})}
+		return discord.Button{Label: label, Style: style, CustomID: s.Sign(ID{kind, s.Table, s.Sight, words})}
 	}
 	if v.Phase == games.Finished {
 		return []discord.Row{{Buttons: []discord.Button{

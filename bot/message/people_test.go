@@ -65,12 +65,12 @@ func TestNoPlacesAfterAForfeit(t *testing.T) {
 
 func TestHighlightsBelowTheHeading(t *testing.T) {
 	s := ended(4, 2)
-	require.NotContains(t, s.Post(ID.String).Head, "\n")
+	require.NotContains(t, s.head(), "\n")
 	s.View.Highlights = []games.Phrase{
 		games.Say("games.highlights.fastest", "who", []games.Seat{1, 2}, "after", 1200*time.Millisecond),
 		games.Say("games.highlights.streak", "who", []games.Seat{1}, "N", 3),
 		games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second),
 	}
-	require.Contains(t, s.Post(ID.String).Head, "\n-# Fastest set: Ann and Bob, 1.2 s. "+
+	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob, 1.2 s. "+
 		"Longest streak: Ann, 3 sets in a row. Unseen: one set, for 1 min 5 s.")
 }

@@ -9,6 +9,7 @@ import (
 	"settable/render/words"
 )
 
+// A Scene is what a table's message shows: a picture of the table, the words around it, and buttons.
 type Scene struct {
 	Table   int64
 	Line    int // the number of the line it shows
@@ -19,56 +20,63 @@ type Scene struct {
 	Night   bool     // the table belongs to a night
 	Invited []string // the guests who do not sit yet
 	Name    func(games.Seat) string
+	Style   render.Style
 	Lang    *words.Language // of the table
+	Sign    Sign
 }
 
-// A Post is what a table's message shows: a picture, the words around it, and buttons.
-type Post struct {
-	Line   int    // the number of the line it shows
-	Head   string // the heading
-	People string // who sits, by the letters in the picture
-	View   games.View
-	Name   func(games.Seat) string
-	Lang   *words.Language
-	Rows   []discord.Row
+// Message is the scene as a message, with sentences that tell what happened lately. The picture is appended to
+// buffer. If it can't be drawn, the message says everything in words, and the error says why.
+func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
+	content := s.Text(told)
+	m := discord.Message{Content: content, Rows: s.rows()}
+	m.InWords = func() string {
+		return Cut(content+"\n"+render.Long(s.View, s.Lang, s.Name, MostText-Size(content)-1), MostText)
+	}
+	view := s.pictured()
+	png, err := Draw(buffer, view, s.Style, s.Lang)
+	if err != nil {
+		return m.Plain(), err
+	}
+	m.Files = []discord.File{{Name: "table.png", Description: render.Alt(view, s.Lang), Content: png}}
+	return m, nil
 }
 
-// Post is the scene as a post; sign makes the custom ids of its buttons.
-func (s Scene) Post(sign Sign) Post {
-	head := s.heading() + s.highlights() + s.Wanting() + s.small(s.View.Lasts) + s.sleeping() + s.invitation()
-	head += s.small(s.View.Pause) + s.practice()
+// Text is what stands above the picture: the heading, the players and the sentences told lately. Before the start
+// the heading takes all the room that the others leave, because anyone who sits down agrees to what it says.
+func (s Scene) Text(told []string) string {
+	below := "\n" + s.people() + Quoted(told)
+	room := headSize
+	if s.View.Phase == games.Gathering {
+		room = max(room, MostText-Size(below))
+	}
+	return Cut(s.head(), room) + below
+}
+
+// Quoted are sentences as they stand below a table, each on a line of its own.
+func Quoted(told []string) (text string) {
+	for _, s := range told {
+		text += "\n> " + s
+	}
+	return text
+}
+
+// pictured is the view that the picture shows. At the end of a game it has names,
+// because people post the picture elsewhere.
+func (s Scene) pictured() games.View {
+	if s.View.Phase != games.Finished {
+		return s.View
+	}
+	return s.View.Named(func(seat games.Seat) string { return discord.Unescape(s.Name(seat)) })
+}
+
+func (s Scene) head() string {
+	head := s.heading() + s.highlights() + s.Wanting() + s.small(s.View.Lasts) + s.sleeping() + s.invitation() +
+		s.small(s.View.Pause) + s.practice()
 	if s.View.Phase != games.Finished { // notes that matter only to players
 		head += s.ofNight() + s.house()
 	}
-	return Post{
-		Line: s.Line, Head: head, People: s.people(), View: s.View, Name: s.Name, Lang: s.Lang, Rows: s.rows(sign),
-	}
-}
-
-// Text is what stands above the picture: the heading, the players and the recent sentences. Before the start
-// the heading takes all the room that the others leave, because whoever sits down agrees to what it says.
-func (p Post) Text(recent []string) string {
-	below := ""
-	if p.People != "" {
-		below = "\n" + p.People
-	}
-	for _, s := range recent {
-		below += "\n> " + s
-	}
-	room := headSize
-	if p.View.Phase == games.Gathering {
-		room = max(room, MostText-Size(below))
-	}
-	return Cut(p.Head, room) + below
-}
-
-// Pictured is the view that the picture shows. At the end of a game it has names,
-// because people post the picture elsewhere.
-func (p Post) Pictured() games.View {
-	if p.View.Phase != games.Finished || p.Name == nil {
-		return p.View
-	}
-	return p.View.Named(func(s games.Seat) string { return discord.Unescape(p.Name(s)) })
+	return head
 }
 
 func (s Scene) heading() string {

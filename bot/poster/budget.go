@@ -4,8 +4,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-
-	"settable/bot/worker"
 )
 
 // ErrSwept is why a table can't be shown while its message was deleted and is not posted again yet.
@@ -30,34 +28,34 @@ type budget struct {
 // noticeDeleted forgets the table's message if somebody has deleted it.
 func (p *Poster) noticeDeleted() {
 	p.mu.Lock()
-	gone := p.message != "" && slices.Contains(p.deleted, p.message) && !p.closing
+	isGone := p.message != "" && slices.Contains(p.deleted, p.message) && !p.isClosing
 	p.deleted = nil
-	if gone {
+	if isGone {
 		p.message = ""
 		p.showAgain()
 	}
 	p.mu.Unlock()
-	if gone {
-		p.lost()
+	if isGone {
+		p.countDeletion()
 	}
 }
 
-// lost counts a deletion of the table's message.
-func (p *Poster) lost() {
+// countDeletion counts a deletion of the table's message.
+func (p *Poster) countDeletion() {
 	p.mu.Lock()
 	p.budget.deletions++
 	pause := sweptMost
 	if n := p.budget.deletions - 1; n < 10 {
 		pause = min(sweptFirst<<n, sweptMost)
 	}
-	p.budget.until = p.posted.Add(pause)
-	often, waits := p.budget.deletions == sweptOften, p.isPutOff()
+	p.budget.until = p.postedAt.Add(pause)
+	isOften, mustWait := p.budget.deletions == sweptOften, p.isPutOff()
 	p.mu.Unlock()
-	if often {
+	if isOften {
 		p.Tell(Swept, ErrSwept)
 	}
-	if waits {
-		p.show(ErrSwept)
+	if mustWait {
+		p.report(ErrSwept)
 	}
 }
 
@@ -68,8 +66,8 @@ func (p *Poster) isPutOff() bool { return p.message == "" && time.Now().Before(p
 func (p *Poster) putOff() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closing || !p.isPutOff() || p.scene == nil && len(p.waiting) == 0 {
-		return worker.Never
+	if p.isClosing || !p.isPutOff() || !p.hasNews() {
+		return never
 	}
 	return time.Until(p.budget.until)
 }

@@ -1,40 +1,50 @@
 package poster
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"settable/bot/discord"
 	"settable/bot/message"
-	"settable/render"
 )
 
+// mostWaiting is how many sentences wait at most, in case a permission never comes back.
+const mostWaiting = 200
+
+// A Sentence tells people what happened.
+type Sentence struct {
+	Text string
+	line int // the line of the journal that it belongs to; 0: none
+}
+
+// compose draws the newest scene, with as many of the waiting sentences as fit below those told before. It may be
+// called several times before a message is sent, so that a message that waited for Discord's limits is up to date.
 func (p *Poster) compose() discord.Message {
-	p.plain = false
-	now := p.current
-	m := discord.Message{Content: now.Text(texts(p.recent)), Rows: now.Rows}
-	if !p.drawable { // nothing to draw has come since the start
-		return m
-	}
-	content := m.Content
-	m.InWords = func() string {
-		p.plain = true
-		room := message.MostText - message.Size(content) - 1
-		return message.Cut(content+"\n"+render.Long(now.View, now.Lang, now.Name, room), message.MostText)
+	p.mu.Lock()
+	p.drawn = p.scene
+	fits, _ := message.Fit(textsOf(p.waiting))
+	p.sending = len(fits)
+	told := latest(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending)
+	p.mu.Unlock()
+	p.inWords = false
+	if p.drawn == nil { // nothing to draw has come since the start
+		return discord.Message{Content: message.Quoted(textsOf(told))}
 	}
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
-	view := now.Pictured()
-	png, err := message.Draw((*p.buffer)[:0], view, p.Style(), now.Lang)
-	if err != nil {
+	m, err := p.drawn.Message(textsOf(told), (*p.buffer)[:0])
+	if err != nil { // it says everything in words: trying again would fail, too
 		p.Log.Error("drawing a table", "error", err)
-		m = m.Plain()
-		p.plain = false // a second try would fail, too
 		return m
 	}
-	*p.buffer = png
-	alt := render.Alt(view, now.Lang)
-	m.Files = []discord.File{{Name: "table.png", Description: alt, Content: png}}
+	*p.buffer = m.Files[0].Content
+	inWords := m.InWords
+	m.InWords = func() string {
+		p.inWords = true
+		return inWords()
+	}
 	return m
 }
 
@@ -47,4 +57,23 @@ func (p *Poster) release() {
 		buffers.Put(p.buffer)
 		p.buffer = nil
 	}
+}
+
+// textsOf are the sentences in words, each short enough.
+func textsOf(all []Sentence) []string {
+	texts := make([]string, len(all))
+	for i, s := range all {
+		texts[i] = message.Cut(s.Text, message.SentenceSize)
+	}
+	return texts
+}
+
+// latest keeps the last few sentences, but at least the last fresh ones, which are new.
+func latest(all []Sentence, fresh int) []Sentence {
+	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
+}
+
+// withoutName leaves out the sentences that contain a name.
+func withoutName(all []Sentence, name string) []Sentence {
+	return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
 }

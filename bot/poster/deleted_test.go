@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/message"
-	"settable/render/words"
 )
 
 var nonceIn = regexp.MustCompile(`"nonce":"([^"]+)"`)
@@ -47,7 +45,7 @@ func TestAPostThatWasDeletedBeforeItWasKnown(t *testing.T) {
 			p := New(all)
 			done := make(chan struct{})
 			p.Start(t.Context(), func() { close(done) })
-			p.ShowAnew(message.Post{Lang: words.Silent, Line: 1, Head: "line 1"})
+			p.ShowAnew(scene(1))
 			p.Finish()
 			<-done
 		})

@@ -13,9 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/message"
 	"settable/games"
-	"settable/render/words"
 )
 
 // TestAnEndStandsThereOnce: a life before has perhaps posted the end and does not know it,
@@ -40,7 +38,9 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
 		p.Reopened(false)
-		p.Show(message.Post{Lang: words.Silent, Line: 7, View: games.View{Phase: games.Finished}}, nil)
+		end := scene(7)
+		end.View.Phase = games.Finished
+		p.Show(end, nil)
 		require.NoError(t, p.Turn(t.Context()))
 		synctest.Wait()
 		require.Equal(t, []string{

@@ -32,9 +32,26 @@ func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.FaultLog{},
-		Style: func() render.Style { return render.Style{} }, Tell: func(Trouble, error) {}, Queue: queue,
+		Tell: func(Trouble, error) {}, Queue: queue,
 		Shown:    func(context.Context, int, discord.MessageID) error { return nil },
 		TakeAway: func(context.Context, discord.MessageID) {},
+	}
+}
+
+// english is the language of these tests.
+var english = func() *words.Language {
+	catalogues, err := words.New(nil, nil, message.Words)
+	if err != nil {
+		panic(err)
+	}
+	return catalogues.In("en")
+}()
+
+// scene is a scene of one player, after so many lines.
+func scene(line int) message.Scene {
+	return message.Scene{
+		Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
+		Name: func(games.Seat) string { return "Ann" }, Sign: message.ID.String,
 	}
 }
 
@@ -69,7 +86,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 				}
 				p := New(all)
 				p.outcomeUnknown = unknown
-				p.Show(message.Post{Lang: words.Silent, Line: 1, Head: "line 1"}, nil)
+				p.Show(scene(1), nil)
 				done := make(chan struct{})
 				p.Start(ctx, func() { close(done) })
 				<-done

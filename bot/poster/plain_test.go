@@ -11,9 +11,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"settable/bot/message"
-	"settable/render/words"
 )
 
 // TestARefusedPictureIsNotTriedAllTheTime reopens a table in a channel where Discord takes
@@ -44,7 +41,7 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 		}))
 		p.Start(ctx, func() {})
 		p.Reopened(false)
-		p.Show(message.Post{Lang: words.Silent, Line: 1, Head: "line 1"}, nil)
+		p.Show(scene(1), nil)
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
 		require.LessOrEqual(t, inWords.Load(), int64(2), "in words")

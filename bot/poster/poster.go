@@ -4,10 +4,7 @@ package poster
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,31 +12,15 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
-	"settable/bot/worker"
-	"settable/render"
-)
-
-const (
-	// scrolled is how many messages may stand below a table's message before the table is posted anew.
-	scrolled = 4
-	// staleAfter is the age from which on a message is no longer edited, because
-	// Discord limits edits of messages that are older than an hour.
-	staleAfter = 45 * time.Minute
-	// mostDeleted is how often the message that is to show something may be gone before the table waits.
-	mostDeleted = 3
-	// patience is the pause before a message that could not be sent is tried again.
-	patience = 3 * time.Second
 )
 
 // Parts are what a poster is made of.
 type Parts struct {
 	Discord *rest.Client
 	Log     *slog.Logger
-	Workers *worker.Pool // runs the poster's loop
 	Channel discord.ChannelID
 	Table   int64                // the table's number, of which nonces are made
 	Last    discord.MessageID    // the post of the last run; "": none
-	Style   func() render.Style  // returns how pictures look now
 	Tell    func(Trouble, error) // is told what keeps the table from being shown; nil error: nothing does
 	Faults  *discord.FaultLog    // logs faults that all posters have at once only once
 	Queue   func(refusals int)   // asks for a Turn, later if Discord refused several times in a row
@@ -61,48 +42,54 @@ const (
 	Swept                  // its messages keep being deleted: from now on it is posted less often
 )
 
-// A Poster shows one table in its channel. Sentences keep their order, and none is
-// dropped unless more than mostWaiting wait. Of scenes only the newest is drawn and
-// sent. A poster has a loop of its own, so that a table never waits for Discord.
+// A Poster shows one table in its channel. Sentences keep their order, and none is dropped unless more than
+// mostWaiting wait. Of scenes only the newest is drawn and sent. While a poster has nothing to send, it has no
+// goroutine: a thousand of them would keep the deep stacks of their last requests.
 type Poster struct {
 	Parts
-	loop *worker.Loop
-	turn
 	passed atomic.Int32 // messages in the channel since the last post
 	newest atomic.Value // the id of the last post, by which its own event is recognised
 
-	mu      sync.Mutex
-	waiting []Sentence
-	scene   *message.Post
-	forced  bool // the next scene goes into a new message
-	closing bool
-	deleted []discord.MessageID
-	unsaid  bool  // see Unsay
-	sending *news // what publish is sending; nil: nothing
-	budget  budget
+	mu        sync.Mutex
+	run       func()      // works until there is nothing to send; nil: before Start
+	isRunning bool        // run runs, or has ended for good
+	isPoked   bool        // there may be more to send than run has seen
+	timer     *time.Timer // pokes the poster when a message that was put off is due; nil: none was yet
+	isClosing bool
 
-	// Only the poster's loop touches these.
-	current        message.Post
-	recent         []Sentence // that were told lately and still stand below the table
-	drawable       bool       // current was set since the start
+	scene    *message.Scene // the newest; nil: none since the start
+	drawn    *message.Scene // the one in the message that was sent last, or is being sent
+	shown    *message.Scene // the one that people see; nil: none
+	forceNew bool           // the next scene goes into a new message
+	waiting  []Sentence     // not told yet
+	sending  int            // how many of them are in the message that is being sent
+	recent   []Sentence     // told lately: they still stand below the table
+	deleted  []discord.MessageID
+	budget   budget
+
+	isQueued bool          // the poster shows nothing before its Turn
+	turn     chan struct{} // closed at the end of its turn; nil: it is not its turn
+	hasEnded bool
+	refusals int // how often Discord refused in a row since something new was to be shown
+
+	// Only the poster's goroutine touches these.
 	message        discord.MessageID
-	posted         time.Time
+	postedAt       time.Time
 	old            []discord.MessageID // earlier posts that are to be deleted
 	before         discord.MessageID   // the last post, even if it was deleted
 	gone           int                 // how many posts after it were deleted before they were known
 	outcomeUnknown bool                // the next post may exist already
-	hidden         error               // why the table can't be shown; nil: it can
-	plain          bool                // the last message went out without its picture
+	trouble        error               // why the table can't be shown; nil: it can
+	inWords        bool                // the last message went out without its picture
 	showsEnd       bool                // the message shows the end of the game
 	buffer         *[]byte             // holds the picture that is being sent; nil: there is none
 }
 
 // New makes a poster. It posts nothing before Start.
 func New(parts Parts) *Poster {
-	p := &Poster{Parts: parts, loop: worker.NewLoop(parts.Workers), message: parts.Last, before: parts.Last}
-	p.turn.nudge = func() { p.change(func() {}) }
+	p := &Poster{Parts: parts, message: parts.Last, before: parts.Last}
 	if p.Last != "" {
-		p.posted = discord.At(p.Last)
+		p.postedAt = discord.At(p.Last)
 	}
 	return p
 }
@@ -111,8 +98,9 @@ func New(parts Parts) *Poster {
 // its turn, because all tables are reopened at once. anew has it shown in a new message,
 // because what was said meanwhile may have scrolled the old one away. Call it before Start.
 func (p *Poster) Reopened(anew bool) {
-	p.outcomeUnknown, p.forced = true, anew
-	p.enqueue()
+	p.mu.Lock()
+	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew, true
+	p.mu.Unlock()
 	p.Queue(0)
 }
 
@@ -123,161 +111,121 @@ func (p *Poster) Passed(id discord.MessageID) {
 	}
 }
 
-// Start has the poster work until Finish, Mute or the end of ctx. over is called
-// last. A poster that waits takes no goroutine.
-func (p *Poster) Start(ctx context.Context, over func()) {
-	stopped := []func() bool{context.AfterFunc(ctx, p.loop.Wake)}
-	if p.Leaving != nil {
-		stopped = append(stopped, context.AfterFunc(p.Leaving, p.loop.Wake))
-	}
-	p.loop.Start(func(bool) (time.Duration, bool) {
-		if ctx.Err() != nil {
-			return 0, false
+// Show has a scene shown, unless a newer one comes first, and all sentences told.
+func (p *Poster) Show(s message.Scene, sentences []Sentence) {
+	p.change(func() {
+		p.refusals, p.scene = 0, &s
+		for _, one := range sentences {
+			one.line = s.Line
+			p.waiting = append(p.waiting, one)
 		}
-		return work(ctx, p)
-	}, func() {
-		for _, stop := range stopped {
-			stop()
-		}
-		p.took(true)
-		over()
 	})
 }
 
-// work sends what there is to send. It returns how long to wait for a message that is put off, and whether the
-// poster is still needed.
-func work(ctx context.Context, p *Poster) (wait time.Duration, on bool) {
-	for {
-		p.noticeDeleted()
-		n, any, closing := p.next()
-		if !any && p.tidy(ctx) {
-			continue
-		}
-		if !any && closing {
-			return 0, false
-		}
-		if !any {
-			p.took(false)
-			return p.putOff(), true
-		}
-		switch result := p.publish(ctx, n); {
-		case result == stopped, result == refused && closing:
-			return 0, false
-		case result == deleted:
-			continue
-		case result == refused:
-			p.took(false)
-			return worker.Never, true
-		}
-		p.show(nil)
-		if p.plain { // end this turn: the picture gets another
-			p.took(false)
-		}
+// ShowAnew has a scene shown in a new message, because a player asked for it.
+func (p *Poster) ShowAnew(s message.Scene) {
+	p.change(func() { p.scene, p.forceNew, p.budget = &s, true, budget{} })
+}
+
+// Say has a sentence told below what is shown.
+func (p *Poster) Say(s Sentence) { p.change(func() { p.waiting = append(p.waiting, s) }) }
+
+// Spoken says that a player has said something to the table: a message that was deleted is posted again at
+// once.
+func (p *Poster) Spoken() {
+	p.mu.Lock()
+	isWaiting := p.budget != (budget{})
+	p.budget = budget{}
+	p.mu.Unlock()
+	if isWaiting {
+		p.poke()
 	}
 }
 
-// A result is what became of news.
-type result int
+// Retry tries again to show a table that can't be shown, because somebody asked after it.
+func (p *Poster) Retry() { p.poke() }
 
-const (
-	published result = iota
-	refused          // Discord refused the message: the news wait for another turn
-	deleted          // the message was deleted: the news wait until it may be posted again
-	stopped          // the poster is no longer needed
-)
-
-// publish sends news, and tries again until they are sent. A sentence is lost only with its
-// channel; if the program ends before, the next start tells it.
-func (p *Poster) publish(ctx context.Context, n news) (r result) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			p.Log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
-			r = published
-		}
-	}()
-	before := p.recent
-	p.setSending(&n)
-	defer p.setSending(nil)
-	newest := p.newestOf(&n, before)
-	for gone := 0; ; {
-		edits := p.message
-		err := p.send(ctx, &n, newest)
-		p.release()
-		switch {
-		case err == nil:
-			if p.plain {
-				p.Queue(p.refused())
-			} else {
-				p.forgive()
-			}
-			return published
-		case ctx.Err() != nil:
-			return stopped
-		case errors.Is(err, discord.ErrUnknownMessage) && edits != "" && p.message == "":
-			p.recent = before
-			p.putBack(n)
-			p.lost()
-			return deleted
-		case errors.Is(err, discord.ErrUnknownMessage) && gone < mostDeleted:
-			gone++
-			continue
-		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !n.forced:
-			n.forced = true
-			continue
-		case rest.Refused(err):
-			if errors.Is(err, discord.ErrUnknownChannel) {
-				p.Tell(Gone, err)
-			}
-			p.recent = before
-			p.putBack(n)
-			if p.hidden == nil || !rest.Unsent(err) { // one that was not sent is no further refusal
-				p.Queue(p.refused())
-			}
-			p.show(err)
-			return refused
-		}
-		p.show(err)
-		select {
-		case <-ctx.Done():
-			return stopped
-		case <-time.After(patience):
-		}
-	}
+// Deleted tells the poster that messages were deleted. If its own is among them, the table is posted anew.
+func (p *Poster) Deleted(ids []discord.MessageID) {
+	p.change(func() { p.deleted = append(p.deleted, ids...) })
 }
 
-// newestOf makes the message that shows news, and what has come since, below the sentences told before.
-func (p *Poster) newestOf(n *news, before []Sentence) rest.Newest {
-	return func() discord.Message {
-		p.gather(n)
-		if n.scene != nil {
-			p.current, p.drawable = *n.scene, true
-		}
-		p.mu.Lock()
-		if p.unsaid {
-			before = nil
-		}
-		p.recent = latest(append(slices.Clip(before), n.sentences...), len(n.sentences))
-		p.mu.Unlock()
-		return p.compose()
-	}
+// Mute drops what waits and ends the poster, because the channel is gone.
+func (p *Poster) Mute() {
+	p.giveUp()
+	p.Finish()
 }
 
-func (p *Poster) setSending(n *news) {
+// Finish ends the poster after it has sent what waits.
+func (p *Poster) Finish() { p.change(func() { p.isClosing = true }) }
+
+// Unsay removes the sentences that still stand below the table with the next message, because somebody whom they
+// may name was forgotten. Of the sentences that were not told yet, it drops only those with that name.
+func (p *Poster) Unsay(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sending = n
+	p.sending = len(withoutName(p.waiting[:p.sending], name))
+	p.waiting, p.recent = withoutName(p.waiting, name), nil
+	p.showAgain()
 }
 
-// show tells the table when it can't be shown any more, and when it can be again. why is nil if it can.
-func (p *Poster) show(why error) {
-	switch {
-	case why == nil && p.hidden != nil:
-		p.Tell(Visible, p.hidden)
-	case why == nil, p.hidden != nil && rest.Unsent(why):
-		return
-	default:
-		p.Faults.Warn(p.Log, "a table can't be shown: its clock is stopped until it can", why.Error(), "error", why)
-		p.Tell(Hidden, why)
+// showAgain has the scene sent once more, even if nothing newer comes. The caller holds mu.
+func (p *Poster) showAgain() {
+	if p.scene != nil {
+		again := *p.scene
+		p.scene = &again
 	}
-	p.hidden = why
+}
+
+// hasNews says whether there is something to show or to tell. The caller holds mu.
+func (p *Poster) hasNews() bool {
+	return len(p.waiting) > 0 || p.scene != p.shown || p.forceNew && p.scene != nil
+}
+
+// Turn lets a queued poster show what there is. It returns nil when nothing is left to show, or when Discord has
+// refused it and the poster waits again, and otherwise ctx's error.
+func (p *Poster) Turn(ctx context.Context) error {
+	p.mu.Lock()
+	p.isQueued = false
+	if p.hasEnded {
+		p.mu.Unlock()
+		return nil
+	}
+	if p.turn == nil {
+		p.turn = make(chan struct{})
+	}
+	over := p.turn
+	p.mu.Unlock()
+	p.poke()
+	select {
+	case <-over:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Queued says whether the poster waits for its turn.
+func (p *Poster) Queued() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.isQueued
+}
+
+// endTurn ends the poster's turn, if it has one.
+func (p *Poster) endTurn() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turn != nil {
+		close(p.turn)
+		p.turn = nil
+	}
+}
+
+// countRefusal counts one more refusal by Discord, and returns how many there were in a row.
+func (p *Poster) countRefusal() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusals++
+	return p.refusals
 }

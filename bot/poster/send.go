@@ -7,66 +7,70 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/discord/rest"
 	"settable/bot/message"
 	"settable/games"
 )
 
+const (
+	// scrolled is how many messages may stand below a table's message before the table is posted anew.
+	scrolled = 4
+	// staleAfter is the age from which on a message is no longer edited, because
+	// Discord limits edits of messages that are older than an hour.
+	staleAfter = 45 * time.Minute
+)
+
 // send edits the table's message as long as it is near the end of the channel, and
 // posts the table anew otherwise.
-func (p *Poster) send(ctx context.Context, n *news, newest rest.Newest) error {
-	most, anew := int32(scrolled), n.forced
-	if p.ends(n) && !p.showsEnd {
+func (p *Poster) send(ctx context.Context, anew bool) error {
+	most := int32(scrolled)
+	if p.endIsNews() {
 		most = 1 // the end must be seen: only the channel's last message is edited
 		// The last run may have posted the end already: posting with the same nonce finds that post.
 		anew = anew || p.outcomeUnknown
 	}
-	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.posted) < staleAfter {
-		if err := edit(ctx, p, newest); err != nil {
+	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.postedAt) < staleAfter {
+		if err := p.edit(ctx); err != nil {
 			return err
 		}
 		p.noteShown(ctx)
 		return nil
 	}
-	return p.post(ctx, newest)
+	return p.post(ctx)
 }
 
-// edit brings the message of a poster's table up to date. A message that is gone is none any more.
-func edit(ctx context.Context, p *Poster, newest rest.Newest) error {
-	err := p.Discord.EditNewest(ctx, p.Channel, p.message, newest)
+// edit brings the table's message up to date, and forgets it if it is gone.
+func (p *Poster) edit(ctx context.Context) error {
+	err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		p.message = ""
 	}
 	return err
 }
 
-// ends says whether the end of the game is to be shown.
-func (p *Poster) ends(n *news) bool {
+// endIsNews says whether the end of the game is to be shown, and was not shown yet.
+func (p *Poster) endIsNews() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range []*message.Post{p.scene, n.scene} {
-		if s != nil {
-			return s.View.Phase == games.Finished
-		}
-	}
-	return p.current.View.Phase == games.Finished
+	return p.scene != nil && p.scene.View.Phase == games.Finished && !p.showsEnd
 }
 
 // Open posts the table's first message, with what was shown and told before. It is called before Start: a table
 // whose first message Discord refuses never opens. If the message was deleted before Discord's answer came, the
 // table is open all the same.
-func (p *Poster) Open(ctx context.Context, first message.Post) error {
-	n, _, _ := p.next()
-	if n.scene == nil {
-		n.scene = &first
+func (p *Poster) Open(ctx context.Context, first message.Scene) error {
+	p.mu.Lock()
+	if p.scene == nil {
+		p.scene = &first
 	}
-	err := p.post(ctx, p.newestOf(&n, nil))
+	p.mu.Unlock()
+	err := p.post(ctx)
 	p.release()
 	if errors.Is(err, discord.ErrUnknownMessage) {
+		p.markShown()
 		return nil
 	}
 	if err != nil {
-		p.putBack(n) // for another try
+		p.putBack(false) // for another try
 	}
 	return err
 }
@@ -74,11 +78,11 @@ func (p *Poster) Open(ctx context.Context, first message.Post) error {
 // post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,
 // so that it exists only once, and then edited, because the first try may have shown something older. Discord
 // refuses it if it was there and somebody has deleted it: the next post has another nonce.
-func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
+func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
-		m := newest()
+		m := p.compose()
 		m.Nonce = nonce(p.Table, p.before, p.gone)
 		return m
 	})
@@ -92,11 +96,11 @@ func (p *Poster) post(ctx context.Context, newest rest.Newest) error {
 		p.old = append(p.old, p.message)
 		p.old = p.old[max(0, len(p.old)-mostOld):]
 	}
-	p.outcomeUnknown, p.message, p.before, p.gone, p.posted = false, id, id, 0, time.Now()
+	p.outcomeUnknown, p.message, p.before, p.gone, p.postedAt = false, id, id, 0, time.Now()
 	p.newest.Store(id)
 	p.passed.Store(0)
 	if again {
-		if err := edit(ctx, p, newest); err != nil {
+		if err := p.edit(ctx); err != nil {
 			if p.message != "" {
 				p.note(ctx, 0) // it exists, whatever it shows
 			}
@@ -126,22 +130,27 @@ const mostOld = 20
 // with old tables. It does so while there is nothing to send: a busy table's pictures need not wait. It says
 // whether it took any.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
-	idle := func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.scene == nil && len(p.waiting) == 0
-	}
-	for len(p.old) > 0 && idle() {
+	for len(p.old) > 0 && !p.isBusy() {
 		p.TakeAway(ctx, p.old[0])
 		p.old, took = p.old[1:], true
 	}
 	return took
 }
 
+func (p *Poster) isBusy() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hasNews()
+}
+
 // noteShown writes down what people have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
-	line := p.current.Line
-	p.showsEnd = p.current.View.Phase == games.Finished
+	p.markShown()
+	line := 0
+	if p.drawn != nil {
+		line = p.drawn.Line
+		p.showsEnd = p.drawn.View.Phase == games.Finished
+	}
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
 		line = min(line, p.waiting[0].line-1) // some sentences of the picture's moves still wait

@@ -8,9 +8,6 @@ import (
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
-
-	"settable/bot/message"
-	"settable/render/words"
 )
 
 // Somebody is forgotten while a message that names them is on its way. Discord refuses it, and the next one is
@@ -34,13 +31,13 @@ func TestWhatIsBeingSentIsUnsaidToo(t *testing.T) {
 		p := New(parts(far, func(int) {}))
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
-		p.Show(message.Post{Lang: words.Silent, Line: 1}, []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
+		p.Show(scene(1), []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
 		synctest.Wait()
 		require.Contains(t, sent[0], "Cid sits down.")
 		p.Unsay("Cid")
 		refusal <- http.StatusBadRequest
 		synctest.Wait()
-		p.Show(message.Post{Lang: words.Silent, Line: 2}, nil)
+		p.Show(scene(2), nil)
 		require.NoError(t, p.Turn(t.Context()))
 		synctest.Wait()
 		require.Contains(t, sent[1], "Dee sits down.")

@@ -24,9 +24,9 @@ func TestASentenceBeforeAnythingIsShown(t *testing.T) {
 func TestADeletedPostBeforeAnythingIsShown(t *testing.T) {
 	p := New(Parts{Last: "1175928847299117063"})
 	p.deleted = []discord.MessageID{p.Last}
-	p.unsaid = true
+	p.Unsay("Ann")
 	p.noticeDeleted()
-	_, any, _ := p.next()
-	require.False(t, any)
+	maySend, _ := p.next()
+	require.False(t, maySend)
 	require.Empty(t, p.message, "the next post is a new one")
 }

@@ -175,7 +175,7 @@ func TestTheHouseMaySayNothing(t *testing.T) {
 	for _, words := range []string{"/join", "/house easy", "/start"} {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
-	f.play = func(games.View, games.Level, *rand.Rand) string { return "" }
+	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "" }
 	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: f.Session().Sight}}
 	_, due := f.lookDue(f.Session(), f.at)
 	require.False(t, due)
@@ -188,7 +188,8 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
 	f.Table.Now = func() time.Time { return late }
 	f.Order(Freeze{})
-	_, on := wake(f.Table, rung)
+	f.goOn(true)
+	_, on := f.prepareWait()
 	require.True(t, on)
 	require.Empty(t, f.written(line))
 	require.Equal(t, late, f.Session().Halted)
@@ -197,11 +198,11 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	f.Table.Now = func() time.Time { return late }
 	f.Order(Freeze{Since: late.Add(-5 * time.Minute)})
 	f.Order(Resume{})
-	wake(f.Table, begins)
+	f.prepareWait()
 	require.Equal(t, []string{"clock away"}, f.written(line))
 	done := make(chan struct{})
 	f.Order(Close{Done: done})
-	_, on = wake(f.Table, begins)
+	_, on = f.prepareWait()
 	require.True(t, on, "the hand in play is played first")
 	require.Equal(t, []string{"clock away", "dealer last"}, f.written(line))
 
@@ -209,7 +210,7 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	line = f.Session().Line
 	f.Put(f.word(ann, f.set()))
 	f.Order(Close{Done: make(chan struct{})})
-	wake(f.Table, woken)
+	f.goOn(false)
 	require.Equal(t, []string{"dealer last"}, f.written(line), "and before what was said")
 }
 
@@ -397,7 +398,7 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 
 // After the inbox is closed, no more orders are taken.
 func TestNoOrdersAfterTheEnd(t *testing.T) {
-	m := newInbox(func() {}, everyoneSits)
+	m := newInbox(everyoneSits)
 	m.Close()
 	m.Order(Again{})
 	require.Empty(t, m.ordered())
@@ -504,7 +505,7 @@ func TestAMarkThatIsNotKeptAtTheEnd(t *testing.T) {
 		f.Log = slog.New(slog.NewTextHandler(&log, nil))
 		f.heard.newest = 7
 		f.journal.fail(err)
-		require.Equal(t, PlayedOut, leave(f.Table))
+		require.Equal(t, PlayedOut, f.leave())
 		require.Equal(t, !errors.Is(err, store.ErrTrouble), log.Len() > 0, log.String())
 	}
 }
@@ -514,7 +515,7 @@ func TestWhatWaitsAtTheEnd(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
 	f.Put(f.word(ann, f.set()))
-	require.Equal(t, PlayedOut, leave(f.Table))
+	require.Equal(t, PlayedOut, f.leave())
 	require.Equal(t, Played, f.said.last().Verdict)
 	require.Greater(t, f.Session().Line, line)
 }
@@ -612,7 +613,7 @@ func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
-	f.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
+	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
 	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
 	f.ring(late)
 	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.written(s.Line))
@@ -624,10 +625,10 @@ func TestWhyATableHasEnded(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrTrouble)
 	f.vanish()
-	require.NotEqual(t, Vanished, leave(f.Table), "its end is not written yet")
+	require.NotEqual(t, Vanished, f.leave(), "its end is not written yet")
 	f = stage(t, "classic", "ann join, bob join, ann start")
 	f.behindJournal(store.ErrOver)
-	require.Equal(t, PlayedOut, leave(f.Table), "another has closed it")
+	require.Equal(t, PlayedOut, f.leave(), "another has closed it")
 	f = stage(t, "classic", "ann join, bob join, ann start")
 	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
 	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))

@@ -23,7 +23,7 @@ const (
 // bot, which are few and never refused. Each player has a share of the room, and whatever bystanders say
 // takes no room from those who are seated.
 type inbox struct {
-	wake func()          // is called when something has come
+	wake chan struct{}   // holds a token when something has come
 	sits func(Word) bool // says whether a word is a seated player's, or the bot's own
 	shut chan struct{}   // closed when nothing is taken in any more
 
@@ -33,8 +33,16 @@ type inbox struct {
 	closed bool
 }
 
-func newInbox(wake func(), sits func(Word) bool) *inbox {
-	return &inbox{wake: wake, sits: sits, shut: make(chan struct{})}
+func newInbox(sits func(Word) bool) *inbox {
+	return &inbox{wake: make(chan struct{}, 1), sits: sits, shut: make(chan struct{})}
+}
+
+// poke wakes the table.
+func (m *inbox) poke() {
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
 }
 
 // Put takes a word in. It returns false if its speaker's share is used up, or the inbox is closed.
@@ -45,7 +53,7 @@ func (m *inbox) Put(w Word) bool {
 		return false
 	}
 	m.words = append(m.words, w)
-	m.wake()
+	m.poke()
 	return true
 }
 
@@ -101,7 +109,7 @@ func (m *inbox) next() (w Word, ok bool) {
 	if len(m.words) == 0 {
 		m.words = nil
 	} else {
-		m.wake()
+		m.poke()
 	}
 	return w, true
 }
@@ -128,7 +136,7 @@ func (m *inbox) Order(o Order) {
 		return
 	}
 	m.orders = append(m.orders, o)
-	m.wake()
+	m.poke()
 }
 
 // ordered takes all orders that have come.
@@ -147,12 +155,18 @@ func (m *inbox) Close() {
 	if !m.closed {
 		m.closed = true
 		close(m.shut)
-		m.wake()
+		m.poke()
 	}
 }
 
 // Closed is closed when the inbox takes nothing in any more.
 func (m *inbox) Closed() <-chan struct{} { return m.shut }
+
+func (m *inbox) isClosed() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.closed
+}
 
 // rest takes all words that were said before the inbox was closed.
 func (m *inbox) rest() []Word {

@@ -14,13 +14,7 @@ func everyoneSits(Word) bool { return true }
 // What players say waits in bounded room, comes out in its order, and wakes the table for each; orders are
 // never refused.
 func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
-	wake := make(chan struct{}, 1)
-	m := newInbox(func() {
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	}, everyoneSits)
+	m := newInbox(everyoneSits)
 	for i := range seatedShare {
 		require.True(t, m.Put(Word{Words: string(rune('A' + i))}))
 	}
@@ -28,12 +22,12 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	m.Order(Redraw{})
 	require.Equal(t, []Order{Redraw{}}, m.ordered())
 	for i := range seatedShare {
-		<-wake // else the table would sleep on it
+		<-m.wake // else the table would sleep on it
 		s, ok := m.next()
 		require.True(t, ok)
 		require.Equal(t, string(rune('A'+i)), s.Words)
 	}
-	require.Empty(t, wake)
+	require.Empty(t, m.wake)
 	_, ok := m.next()
 	require.False(t, ok)
 	require.True(t, m.Put(Word{Words: "last"}))
@@ -50,7 +44,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	sits := func(w Word) bool { return w.Who.ID <= seated }
 	for seed := range uint64(300) {
 		luck := rand.New(rand.NewPCG(seed, 39))
-		m := newInbox(func() {}, sits)
+		m := newInbox(sits)
 		waiting, last, lastSeated := map[store.PlayerID]int{}, map[store.PlayerID]int{}, 0
 		strangers := 0
 		serve := func() {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"settable/bot/worker"
 	"settable/games"
 	"settable/store"
 )
@@ -25,9 +24,8 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	if parts.HouseName == nil {
 		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
 	}
-	loop := worker.NewLoop(parts.Workers)
-	t := &Table{loop: loop, Parts: parts, clock: clock{play: parts.Player}}
-	t.inbox = newInbox(loop.Wake, t.IsSeated)
+	t := &Table{Parts: parts, clock: clock{play: parts.Player}}
+	t.inbox = newInbox(t.IsSeated)
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
 		return nil, nil, err

@@ -177,7 +177,7 @@ func TestALeaverIsForgotten(t *testing.T) {
 // A word waits for room until there is some, the table is shut or its sender gives up.
 func TestAWordWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newInbox(func() {}, everyoneSits)
+		m := newInbox(everyoneSits)
 		for range seatedShare {
 			require.True(t, m.Put(Word{Words: "first"}))
 		}

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"settable/bot/worker"
 	"settable/games"
 	"settable/games/vocabulary"
 	"settable/store"
@@ -19,7 +18,6 @@ type Table struct {
 	*inbox
 	clock
 	Parts
-	loop     *worker.Loop
 	session  atomic.Pointer[Session]
 	heard    hearing
 	doubtful []Word                // words of which nobody knows yet whether they were written
@@ -34,7 +32,6 @@ type Parts struct {
 	Journal Journal
 	Log     *slog.Logger
 	Outlet  Outlet
-	Workers *worker.Pool // runs the table's loop
 	Chance  games.Chance
 	Now     func() time.Time     // the time by Discord's clock
 	Grace   func() time.Duration // how long a late claim is forgiven
@@ -85,80 +82,58 @@ func (t *Table) IsSeated(w Word) bool {
 	return sits
 }
 
-// Start has the table play until its inbox is closed, its game has ended or it falls
-// asleep. Then the words that are still in the inbox are answered, and over is
-// called with the reason. A table that waits takes no goroutine.
-func (t *Table) Start(over func(Ending)) {
-	reason, well := begins, true
-	t.loop.Wake()
-	t.loop.Start(func(bell bool) (wait time.Duration, on bool) {
-		well = safely(t, func() {
-			if reason == begins {
-				if wait, on = wake(t, begins); !on {
-					return
-				}
-			}
-			if reason = woken; bell {
-				reason = rung
-			}
-			select {
-			case <-t.shut:
-				on = false
-			default:
-				wait, on = wake(t, reason)
-			}
-		})
-		return wait, on && well
-	}, func() {
-		end := Broken
-		if well {
-			safely(t, func() { end = leave(t) })
+// Start plays the table until its inbox is closed, its game has ended or it falls asleep. Then the table answers the
+// words that are still in the inbox, and calls over with the reason.
+func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
+
+// play calls do and waits for more. It waits on another goroutine: this one would keep the stack that it grew, and
+// those of a thousand waiting tables took 35 MB.
+func (t *Table) play(do func(), over func(Ending)) {
+	wait, on, end := time.Duration(0), false, Broken
+	t.safely(func() {
+		do()
+		if wait, on = t.prepareWait(); !on {
+			end = t.leave()
 		}
-		over(end)
 	})
-}
-
-// PlayFirst takes a word before Start.
-func (t *Table) PlayFirst(w Word) { safely(t, func() { t.take(w) }) }
-
-// safely calls f, and returns false if f panicked, which ends the table.
-func safely(t *Table, f func()) (well bool) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			t.stopLoudly(broken)
-		}
-	}()
-	f()
-	return true
-}
-
-// A wakeReason is why a waiting table goes on.
-type wakeReason int
-
-const (
-	begins wakeReason = iota
-	woken             // a word or an order has come
-	rung              // the time that wait gave is over
-)
-
-// wake does what there is to do. It returns how long to wait for more, and whether the table plays on.
-func wake(t *Table, by wakeReason) (wait time.Duration, on bool) {
-	switch by {
-	case woken:
-		t.obey() // first, although the order may have come later than the word
-		if w, ok := t.next(); ok {
-			t.take(w)
-		}
-	case rung:
-		now := t.Now() // read first: an order that stops the clock is sent before the time goes on
-		t.obey()
-		if w, ok := t.next(); ok { // a word that has come by now is in time
-			t.take(w)
-		} else {
-			t.ring(now)
-		}
+	if !on {
+		over(end)
+		return
 	}
-	if t.Session().Over() || t.mayRest(t.Session(), t.Now()) {
+	go t.await(wait, over)
+}
+
+// await waits until something comes, or until it is time to go on without.
+func (t *Table) await(wait time.Duration, over func(Ending)) {
+	timer := time.NewTimer(wait)
+	isDue := false
+	select {
+	case <-t.wake:
+		timer.Stop()
+	case <-timer.C:
+		isDue = true
+	}
+	t.play(func() { t.goOn(isDue) }, over)
+}
+
+// goOn obeys the orders that have come, and takes the next word. If there is none and isDue, it does what had to
+// wait for its time.
+func (t *Table) goOn(isDue bool) {
+	if t.isClosed() { // leave answers the words that have come
+		return
+	}
+	now := t.Now() // read first: an order that stops the clock is sent before the time goes on
+	t.obey()       // first, although the order may have come later than the word
+	if w, ok := t.next(); ok {
+		t.take(w) // a word that has come by now is in time
+	} else if isDue {
+		t.ring(now)
+	}
+}
+
+// prepareWait returns how long to wait if nothing comes before, and whether the table plays on.
+func (t *Table) prepareWait() (wait time.Duration, on bool) {
+	if t.isClosed() || t.Session().Over() || t.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
 	t.obey() // before waiting: a Resume changes how much time is left
@@ -168,8 +143,21 @@ func wake(t *Table, by wakeReason) (wait time.Duration, on bool) {
 	return t.wait(t.Session(), t.Now()), true
 }
 
+// PlayFirst takes a word before Start.
+func (t *Table) PlayFirst(w Word) { t.safely(func() { t.take(w) }) }
+
+// safely calls f. If f panics, the table ends.
+func (t *Table) safely(f func()) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			t.stopLoudly(broken)
+		}
+	}()
+	f()
+}
+
 // leave answers the words that are still in the inbox, and returns why the table ends.
-func leave(t *Table) Ending {
+func (t *Table) leave() Ending {
 	t.Close()
 	if !t.restAt.IsZero() {
 		t.obey() // orders that came at the last moment

@@ -91,13 +91,12 @@ var boundaries = []boundary{
 	{folder: "bot/sandbox", ours: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", ours: []string{"bot/worker", "store", "games", "games/vocabulary"},
+	{folder: "bot/table", ours: []string{"store", "games", "games/vocabulary"},
 		tests: []string{"games/*", "store/...", "render/words"}},
-	{folder: "bot/worker"},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store"}},
 	{folder: "bot/lobby", ours: []string{
-		"bot/worker", "bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
+		"bot/table", "bot/poster", "bot/message", "bot/meter", "bot/delivery", "bot/settings",
 		"bot/discord", "bot/discord/rest", "render", "render/words", "store", "games"},
 		tests: []string{"store/..."}},
 	{folder: "bot/agenda", ours: []string{
@@ -105,11 +104,11 @@ var boundaries = []boundary{
 		"render/words", "store", "games"}},
 	{folder: "bot/message", ours: []string{"bot/discord", "render", "render/words", "games"},
 		tests: []string{"games/*"}},
-	{folder: "bot/delivery", ours: []string{"bot/worker", "bot/discord", "bot/discord/rest"},
+	{folder: "bot/delivery", ours: []string{"bot/discord", "bot/discord/rest"},
 		world: []string{"golang.org/x/sync", "golang.org/x/time"}},
 	{folder: "bot/poster", ours: []string{
-		"bot/worker", "bot/message", "bot/discord", "bot/discord/rest", "render", "games"},
-		tests: []string{"render/words"}},
+		"bot/message", "bot/discord", "bot/discord/rest", "games"},
+		tests: []string{"render", "render/words"}},
 	{folder: "bot/command", tests: []string{"..."}, ours: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",
 		"bot/discord", "render", "render/film", "render/words", "store", "games"}},

@@ -1,0 +1,260 @@
+package poster
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime/debug"
+	"time"
+
+	"settable/bot/discord"
+	"settable/bot/discord/rest"
+)
+
+const (
+	// mostDeleted is how often the message that is to show something may be gone before the table waits.
+	mostDeleted = 3
+	// patience is the pause before a message that could not be sent is tried again.
+	patience = 3 * time.Second
+	// never is how long a poster waits that has nothing to send.
+	never time.Duration = math.MaxInt64
+)
+
+// Start has the poster work until Finish, Mute or the end of ctx. It calls over last.
+func (p *Poster) Start(ctx context.Context, over func()) {
+	stops := []func() bool{context.AfterFunc(ctx, p.poke)}
+	if p.Leaving != nil {
+		stops = append(stops, context.AfterFunc(p.Leaving, p.poke))
+	}
+	p.mu.Lock()
+	p.run = func() {
+		if !p.workUntilIdle(ctx) {
+			return
+		}
+		for _, stop := range stops {
+			stop()
+		}
+		p.mu.Lock()
+		p.hasEnded = true
+		if p.timer != nil {
+			p.timer.Stop() // else it would keep the poster in memory
+		}
+		p.mu.Unlock()
+		p.endTurn()
+		over()
+	}
+	p.mu.Unlock()
+	p.poke()
+}
+
+// poke has the poster work: now, or once more after what it is doing.
+func (p *Poster) poke() { p.change(func() {}) }
+
+// change changes what there is to do, and has the poster work.
+func (p *Poster) change(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f()
+	switch {
+	case p.run == nil:
+	case p.isRunning:
+		p.isPoked = true
+	default:
+		p.isRunning = true
+		go p.run()
+	}
+}
+
+// workUntilIdle sends what there is to send. It says whether the poster has ended.
+func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
+	for ctx.Err() == nil {
+		wait, on := p.work(ctx)
+		if !on {
+			return true
+		}
+		if p.idle(wait) {
+			return false
+		}
+	}
+	return true
+}
+
+// idle ends the poster's goroutine, unless there may be more to send. The poster works again after wait.
+func (p *Poster) idle(wait time.Duration) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isPoked {
+		p.isPoked = false
+		return false
+	}
+	p.isRunning = false
+	switch {
+	case wait == never:
+	case p.timer == nil:
+		p.timer = time.AfterFunc(wait, p.poke)
+	default:
+		p.timer.Reset(wait)
+	}
+	return true
+}
+
+// work sends what there is to send. It returns how long to wait for a message that is put off, and whether the
+// poster is still needed.
+func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
+	for {
+		p.noticeDeleted()
+		maySend, isClosing := p.next()
+		if !maySend && p.tidy(ctx) {
+			continue
+		}
+		if !maySend && isClosing {
+			return 0, false
+		}
+		if !maySend {
+			p.endTurn()
+			return p.putOff(), true
+		}
+		switch outcome := p.publish(ctx); {
+		case outcome == stopped, outcome == refused && isClosing:
+			return 0, false
+		case outcome == deleted:
+			continue
+		case outcome == refused:
+			p.endTurn()
+			return never, true
+		}
+		p.report(nil)
+		if p.inWords { // end this turn: the picture gets another
+			p.endTurn()
+		}
+	}
+}
+
+// next says whether there is something that may be sent now, and whether the poster is to end after that.
+func (p *Poster) next() (maySend, isClosing bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isQueued { // even the end of a game waits for its turn, or for the next start
+		return false, p.isClosing && (!p.hasNews() || p.Leaving != nil && p.Leaving.Err() != nil)
+	}
+	if p.inWords && p.scene == p.shown && p.turn != nil {
+		p.inWords = false
+		p.showAgain()
+	}
+	return p.hasNews() && (p.isClosing || !p.isPutOff()), p.isClosing
+}
+
+// An outcome is what became of a message.
+type outcome int
+
+const (
+	published outcome = iota
+	refused           // Discord refused the message: it waits for another turn
+	deleted           // the message was deleted: it waits until it may be posted again
+	stopped           // the poster is no longer needed
+)
+
+// publish sends the table's message, and tries again until it is sent. A sentence is lost only with its channel; if
+// the program ends before, the next start tells it.
+func (p *Poster) publish(ctx context.Context) (o outcome) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			p.Log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
+			p.giveUp() // else it would be sent again and again
+			o = published
+		}
+	}()
+	p.mu.Lock()
+	anew := p.forceNew
+	p.forceNew = false
+	p.mu.Unlock()
+	for gone := 0; ; {
+		isEdit := p.message != ""
+		err := p.send(ctx, anew)
+		p.release()
+		switch {
+		case err == nil:
+			if p.inWords {
+				p.Queue(p.countRefusal())
+			} else {
+				p.forgive()
+			}
+			return published
+		case ctx.Err() != nil:
+			return stopped
+		case errors.Is(err, discord.ErrUnknownMessage) && isEdit && p.message == "":
+			p.putBack(anew)
+			p.countDeletion()
+			return deleted
+		case errors.Is(err, discord.ErrUnknownMessage) && gone < mostDeleted:
+			gone++
+			continue
+		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !anew:
+			anew = true
+			continue
+		case rest.Refused(err):
+			if errors.Is(err, discord.ErrUnknownChannel) {
+				p.Tell(Gone, err)
+			}
+			p.putBack(anew)
+			if p.trouble == nil || !rest.Unsent(err) { // a request that was not sent is no further refusal
+				p.Queue(p.countRefusal())
+			}
+			p.report(err)
+			return refused
+		}
+		p.report(err)
+		select {
+		case <-ctx.Done():
+			return stopped
+		case <-time.After(patience):
+		}
+	}
+}
+
+// forgive sets the count of refusals to 0.
+func (p *Poster) forgive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusals = 0
+}
+
+// putBack has a message that could not be sent tried again later, in a new message if anew.
+func (p *Poster) putBack(anew bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sending = 0
+	p.waiting = p.waiting[max(0, len(p.waiting)-mostWaiting):]
+	p.forceNew = p.forceNew || anew
+	p.showAgain()
+}
+
+// markShown notes that people see what was drawn last.
+func (p *Poster) markShown() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	told := p.waiting[:p.sending]
+	p.recent, p.waiting = latest(append(p.recent, told...), len(told)), p.waiting[len(told):]
+	p.shown, p.sending = p.drawn, 0
+}
+
+// giveUp drops what waits.
+func (p *Poster) giveUp() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting, p.sending, p.shown, p.forceNew = nil, 0, p.scene, false
+}
+
+// report tells the table when it can't be shown any more, and when it can be again. why is nil if it can.
+func (p *Poster) report(why error) {
+	switch {
+	case why == nil && p.trouble != nil:
+		p.Tell(Visible, p.trouble)
+	case why == nil, p.trouble != nil && rest.Unsent(why):
+		return
+	default:
+		p.Faults.Warn(p.Log, "a table can't be shown: its clock is stopped until it can", why.Error(), "error", why)
+		p.Tell(Hidden, why)
+	}
+	p.trouble = why
+}
