@@ -90,7 +90,7 @@ func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
 		time.Sleep(time.Hour)
 		q.rest()
 		said := strings.Join(q.stands(), "\n")
-		require.Equal(t, 1, strings.Count(said, "it is cancelled"), said)
+		require.Equal(t, 1, strings.Count(said, "is off."), said)
 		require.Equal(t, 1, *edits)
 		require.True(t, knew, "a bot that is killed now must not post it once more")
 		require.False(t, q.stored(1).Done.IsZero(), "nothing is left to do")

@@ -24,7 +24,7 @@ func asleep(t *testing.T) *felt {
 	f.slash("Ann", "away")
 	f.slash("Bob", "away")
 	f.wait("sleep", func() bool { return f.row().Asleep > 0 })
-	f.shows("Everybody is away")
+	f.shows("Everyone's away")
 	f.drawn()
 	return f
 }
@@ -92,7 +92,7 @@ func TestASleepingTableIsClosed(t *testing.T) {
 			f.config.Games = []games.Kind{{Rules: second{}}}
 			f.start()
 			f.say("Bob", "<@"+botID(f.night)+"> next")
-			f.wait("a word", func() bool { return strings.Contains(f.said(), "rules that I no longer know") })
+			f.wait("a word", func() bool { return strings.Contains(f.said(), "rules I no longer know") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestAwayAndBackAHundredTimes(t *testing.T) {
 			f.move("Cid", "call")
 		}
 	}
-	f.wait("all of it", func() bool { return len(f.played()) >= 200 })
+	f.wait("download it", func() bool { return len(f.played()) >= 200 })
 	f.proven()
-	require.Contains(t, f.slash("Eve", "back"), "You are not at this table")
+	require.Contains(t, f.slash("Eve", "back"), "You aren't at this table")
 }

@@ -200,7 +200,7 @@ func TestANightOutlastsForgetting(t *testing.T) {
 		text, _ := q.hears(q.bob, func() {
 			q.slash(q.bob, "night", "plan", map[string]string{"when": "in 3 hours"})
 		})
-		require.Contains(q.t, text, "You asked to be forgotten")
+		require.Contains(q.t, text, "You asked me to delete your data")
 		q.say(q.ann, "raise 3")
 		q.say(cid, "drop")
 		for range 20 {

@@ -73,7 +73,7 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	public, _ := n.table()
 	press, err := n.sb.Forge("Bob", n.channel, public.ID, cardButton(t, m, "D"))
 	require.NoError(t, err)
-	require.Contains(t, n.answer(press), "not one of this table's", "what everybody sees is not replaced")
+	require.Contains(t, n.answer(press), "isn't from this table", "what everybody sees is not replaced")
 
 	m = n.pick("Bob", m, "C")
 	n.shows("Bob takes **A B C**")
@@ -175,7 +175,7 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 	require.NotEmpty(t, late.Components)
 
 	gone := n.pick("Cid", cid, "A")
-	require.Equal(t, "A card you had chosen was taken; these lie there now.\nChosen: A.", gone.Content)
+	require.Equal(t, "One of your cards was just taken. Here's what's on the table now.\nChosen: A.", gone.Content)
 	require.NotEqual(t, requirePicture(t, cid), requirePicture(t, gone), "others lie there now")
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
@@ -197,7 +197,7 @@ func TestAnAmountIsPicked(t *testing.T) {
 	require.Equal(t, []string{"1", "2", "3", "Type it…"}, labels(m))
 	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
 	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "Your cards. ")
+	require.Contains(t, f.answer(id), "Your cards (you're **")
 	f.shows("Bob bets 2.")
 	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
 	f.move("Ann", "raise 1")
@@ -207,7 +207,7 @@ func TestAnAmountIsPicked(t *testing.T) {
 
 	id, err = f.sb.Forge("Bob", f.channel, m.ID, labelled(t, m, "3"))
 	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "The table has changed", "it was asked on another table")
+	require.Contains(t, f.answer(id), "the table has changed", "it was asked on another table")
 	require.Contains(t, f.drawn().Content, "(bet 2)")
 }
 
@@ -261,7 +261,7 @@ func TestAnAmountIsPickedAtOnce(t *testing.T) {
 	m := f.asksAmount("Bob")
 	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
 	require.NoError(t, err)
-	require.Contains(t, f.answer(id), "Your cards. ")
+	require.Contains(t, f.answer(id), "Your cards (you're **")
 	close(line.free)
 	f.shows("Bob bets 2.")
 	f.move("Ann", "raise 1")

@@ -22,7 +22,7 @@ func (f *felt) chips(who, sub string, options ...world.Option) string {
 func TestTheStartingGrantComesOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
-	require.Equal(t, "You have **100 chips**. Chips are play money: they can't be bought or cashed.",
+	require.Equal(t, "You have **100 chips**. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Ann", "balance"))
 	require.Contains(t, f.chips("Ann", "balance", world.Opt("member", f.sb.User("Bob").ID)),
 		"Bob has **0 chips**", "looking at somebody gives them nothing")
@@ -33,7 +33,7 @@ func TestTheStartingGrantComesOnce(t *testing.T) {
 	f.play("Bob", world.Opt("stack", 30))
 	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in needs chips, too")
 	require.Equal(t,
-		"You have **70 chips** and 30 more on tables. Chips are play money: they can't be bought or cashed.",
+		"You have **70 chips** and 30 more on tables. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Bob", "balance"))
 	f.stop()
 	f.start()
@@ -45,11 +45,11 @@ func TestTheStartingGrantComesOnce(t *testing.T) {
 // The top-up is for who is broke, tables included, and comes once a day.
 func TestTheDailyTopUp(t *testing.T) {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
-	require.Equal(t, "The daily top-up is for those with fewer than 20 chips, on tables included.",
+	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
 		f.chips("Bob", "daily"))
 	f.play("Ann", world.Opt("stack", 95), world.Opt("limit", 95))
 	f.move("Bob", "join")
-	require.Contains(t, f.chips("Bob", "daily"), "on tables included",
+	require.Contains(t, f.chips("Bob", "daily"), "including chips on tables",
 		"5 in the balance and 95 at the table are not broke")
 	f.move("Ann", "start")
 	f.move("Bob", "bet 90")
@@ -57,7 +57,7 @@ func TestTheDailyTopUp(t *testing.T) {
 	f.move("Bob", "show") // and Ann has 5 + 5 left
 	f.stacks(5, 185)
 	f.sb.Duplicate(1)
-	require.Equal(t, "Here are 10 chips: you have 20 again.", f.chips("Ann", "daily"))
+	require.Equal(t, "Here are 10 chips. You're back to 20.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "daily"), "fewer than 20 chips")
 	require.Equal(t, store.Holding{Balance: 15, OnTables: 5}, f.holding("Ann"),
 		"given once, however often the command comes")
@@ -66,10 +66,10 @@ func TestTheDailyTopUp(t *testing.T) {
 	f.move("Bob", "raise 1")
 	f.move("Ann", "drop")
 	require.EqualValues(t, 17, f.holding("Ann").Total())
-	require.Equal(t, "You had your top-up today. The next one is there after midnight UTC.",
+	require.Equal(t, "You've had today's top-up. The next one is ready after midnight UTC.",
 		f.chips("Ann", "daily"))
 	f.later(24 * time.Hour)
-	require.Equal(t, "Here are 3 chips: you have 20 again.", f.chips("Ann", "daily"))
+	require.Equal(t, "Here are 3 chips. You're back to 20.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "history"), "**+10** · Daily top-up · balance ")
 	f.proven()
 }
@@ -82,19 +82,19 @@ func TestGrantsHaveAReason(t *testing.T) {
 	give := func(who string, amount int, reason string) string {
 		return f.chips(who, "grant", bob, world.Opt("amount", amount), world.Opt("reason", reason))
 	}
-	require.Equal(t, "Nobody was granted chips on this server yet.", f.chips("Cid", "grants"))
-	require.Contains(t, give("Cid", 5, "me too"), "Only members with Manage Server grant chips.")
-	require.Contains(t, give("Ann", 5, " "), "A grant needs a reason")
+	require.Equal(t, "No chips have been granted on this server yet.", f.chips("Cid", "grants"))
+	require.Contains(t, give("Cid", 5, "me too"), "Only members with Manage Server can grant chips.")
+	require.Contains(t, give("Ann", 5, " "), "Give a reason")
 	for _, amount := range []int{0, -1, int(store.MostGrant) + 1} {
 		_, err := f.sb.Slash("Ann", f.channel, "chips",
 			world.Sub("grant", bob, world.Opt("amount", amount), world.Opt("reason", "too many")))
 		require.Error(t, err, "Discord itself keeps %d from being sent", amount)
 	}
 	f.sb.Duplicate(1)
-	require.Equal(t, "Bob now has 5 chips more. Reason: brought the *cake*",
+	require.Equal(t, "Bob gets 5 chips. Reason: brought the *cake*",
 		strings.ReplaceAll(give("Ann", 5, "brought the *cake*"), `\`, ""))
 	require.EqualValues(t, 5, f.holding("Bob").Balance, "a command that comes twice gives once")
-	require.Contains(t, give("Ann", int(store.MostGrant), "everything"), "100,000 chips more")
+	require.Contains(t, give("Ann", int(store.MostGrant), "everything"), "gets 100,000 chips")
 	f.wait("the names on the list",
 		func() bool { return strings.Contains(f.chips("Cid", "grants"), "to Bob by Ann") })
 	list := f.chips("Cid", "grants")
@@ -102,7 +102,7 @@ func TestGrantsHaveAReason(t *testing.T) {
 	require.Contains(t, list, "**100,000** to Bob by Ann: everything")
 	require.Contains(t, f.chips("Bob", "history"), "**+100,000** · Grant by Ann: everything · balance 100,005")
 	require.Contains(t, f.chips("Bob", "balance"), "**100,105 chips**")
-	require.Contains(t, f.chips("Cid", "audit"), "The books of this server are right")
+	require.Contains(t, f.chips("Cid", "audit"), "This server's books are right")
 	f.proven()
 }
 
@@ -120,8 +120,8 @@ func TestHistoryAndBoard(t *testing.T) {
 	where := " of SET Poker in <#"
 	for i, want := range []string{
 		"Your chips", "**+23** · Cashed out from SET Poker in <#",
-		"**+3** · Won at hand 1" + where,
-		"**-20** · Bought in at SET Poker in <#", "**+100** · Starting chips · balance 100",
+		"**+3** · Won in hand 1" + where,
+		"**-20** · Buy-in for SET Poker in <#", "**+100** · Starting chips · balance 100",
 	} {
 		require.Contains(t, got[i], want)
 	}
@@ -132,16 +132,16 @@ func TestHistoryAndBoard(t *testing.T) {
 	again := f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
 		world.Opt("period", "day"), world.Opt("game", "poker"))
 	require.Contains(t, again, "Bob · **3**")
-	require.NotContains(t, again, "There is no such board")
-	require.Contains(t, again, "\n-# Only you see this: the channel was shown one within the last minute.")
+	require.NotContains(t, again, "There's no such leaderboard")
+	require.Contains(t, again, "\n-# Only you see this, because the channel got the same less than a minute ago.")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "nights"), world.Opt("game", "poker")),
-		"Nobody stands on this board yet.\n-# There is no such board for SET Poker alone.")
+		"Nobody is on this leaderboard yet.\n-# There's no such leaderboard for SET Poker alone.")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),
-		world.Opt("game", "classic")), "Nobody stands on this board yet")
+		world.Opt("game", "classic")), "Nobody is on this leaderboard yet")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "owned"),
 		world.Opt("period", "day")), "**Leaderboard: chips owned, all time**\n`  1.` Bob · **103**")
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
-		`^The books of this server are right: \d+ transfers between \d+ accounts sum to zero, every balance equals its movements, and the house gave 200 chips in all\. Everything follows from what was before it, up to `+"`[0-9a-f]{12}`"+`: note these twelve digits, and until something is played or given here they stay the same\.$`, audit)
+		`^This server's books are right\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. If you note these 12 characters, you can check later that nothing before them was changed\.$`, audit)
 	f.proven()
 }

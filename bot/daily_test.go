@@ -99,16 +99,16 @@ func TestDaily(t *testing.T) {
 	}
 	require.Contains(t, m.Content, "Ann takes")
 	require.Len(t, readCards(m.Attachments[0].Description), 9)
-	require.Contains(t, n.daily("Ann", "").Content, "begun")
+	require.Contains(t, n.daily("Ann", "").Content, "started")
 	id, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "As text"))
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Table")
 	for _, words := range []string{"house easy", "leave", "join", "kick #1", "end", "away"} {
 		require.NotContains(t, n.daily("Ann", "classic", world.Opt("move", words)).Content, "is over", words)
 	}
-	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "house easy")).Content, "played alone")
-	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "hello")).Content, "no move")
-	require.Contains(t, n.daily("Ann", "", world.Opt("move", "set a b c")).Content, "which deal")
+	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "house easy")).Content, "just for you")
+	require.Contains(t, n.daily("Ann", "classic", world.Opt("move", "hello")).Content, "no such move")
+	require.Contains(t, n.daily("Ann", "", world.Opt("move", "set a b c")).Content, "Pick a deal")
 	n.takes("Ann", sets[1])
 	n.takes("Ann", sets[2])
 	end := n.takes("Ann", sets[3])
@@ -117,11 +117,11 @@ func TestDaily(t *testing.T) {
 
 	again := n.daily("Ann", "classic")
 	require.Contains(t, again.Content, "4 sets in", "once a day")
-	require.Contains(t, again.Content, "The next one comes <t:")
-	n.goes("Ann", again, "Tell the channel")
+	require.Contains(t, again.Content, "Next deal <t:")
+	n.goes("Ann", again, "Share in this channel")
 	var shared world.Message
 	n.wait("what is told", func() bool {
-		all := n.saying("Ann has played")
+		all := n.saying("Ann played")
 		if len(all) > 0 {
 			shared = all[0]
 		}
@@ -136,18 +136,18 @@ func TestDaily(t *testing.T) {
 	for _, c := range lie {
 		require.NotContains(t, shared.Content, c.String())
 	}
-	id, err = n.sb.Click("Ann", n.channel, again.ID, labelled(t, again, "Tell the channel"))
+	id, err = n.sb.Click("Ann", n.channel, again.ID, labelled(t, again, "Share in this channel"))
 	require.NoError(t, err)
-	require.Contains(t, n.answer(id), "told this channel already")
+	require.Contains(t, n.answer(id), "already shared it here")
 	id, err = n.sb.Click("Bob", n.channel, shared.ID, labelled(t, shared, "Replay"))
 	require.NoError(t, err)
-	require.Contains(t, n.answer(id), "still to come for others")
-	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended")
+	require.Contains(t, n.answer(id), "others haven't played these cards yet")
+	require.Contains(t, n.slash("Bob", "replay"), "No finished games here")
 
 	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))
 	require.Contains(t, board, "Ann")
 	require.Contains(t, board, "**4 in ")
-	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "sets")), "Nobody stands")
+	require.Contains(t, n.slash("Bob", "leaderboard", world.Opt("board", "sets")), "Nobody is on")
 	n.sound()
 }
 
@@ -174,7 +174,7 @@ func TestDailyGoesOnAfterARestart(t *testing.T) {
 	m = n.takes("Ann", sets[1])
 	asked := n.goes("Ann", m, "Stop here")
 	require.Contains(t, asked.Content, "2 sets")
-	asked = n.goes("Ann", asked, "Stop here")
+	asked = n.goes("Ann", asked, "Yes, stop")
 	require.Contains(t, asked.Content, "**2 sets in")
 	require.NotContains(t, asked.Content, "min", "the time nobody could play counts against nobody")
 	require.Contains(t, n.daily("Ann", "classic").Content, "**2 sets in", "once a day, after a restart too")
@@ -190,14 +190,14 @@ func TestTheNextDailyIsAnother(t *testing.T) {
 	n.takes("Ann", solved(t, first)[0])
 	bobs := n.daily("Bob", "classic")
 	bobs = n.goes("Bob", bobs, "Stop here")
-	n.goes("Bob", n.goes("Bob", bobs, "Stop here"), "Tell the channel")
-	require.Contains(t, n.below("Cid", "Bob has played", "Replay"), "still to come for others")
+	n.goes("Bob", n.goes("Bob", bobs, "Yes, stop"), "Share in this channel")
+	require.Contains(t, n.below("Cid", "Bob played", "Replay"), "others haven't played these cards yet")
 	n.stop()
 	n.later(24 * time.Hour)
 	n.start()
 	open := func(row store.Table) bool { return row.Closed.IsZero() }
 	n.wait("the day before to be ended", func() bool { return !slices.ContainsFunc(n.dailies(), open) })
-	require.Contains(t, n.below("Cid", "Bob has played", "Replay"), "moment 1 of 3")
+	require.Contains(t, n.below("Cid", "Bob played", "Replay"), "1 of 3")
 	second := n.daily("Ann", "classic")
 	require.NotEqual(t, first.Attachments[0].Description, second.Attachments[0].Description)
 	for _, set := range solved(t, second) {
@@ -253,10 +253,10 @@ func TestDailyTwice(t *testing.T) {
 	require.Contains(t, n.answer(one), "Only you see")
 	require.Contains(t, n.answer(two), "Only you see")
 	require.Len(t, n.dailies(), 1)
-	require.Contains(t, n.forgetMe("Ann"), "You are being forgotten")
+	require.Contains(t, n.forgetMe("Ann"), "Your data is being deleted")
 	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
 	n.gone(n.sb.User("Ann").ID)
-	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "was dealt to you today")
+	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "You've already played today's")
 	n.sound()
 }
 

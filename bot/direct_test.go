@@ -28,7 +28,7 @@ func TestADirectMessageIsAnswered(t *testing.T) {
 		require.NoError(t, err)
 	}
 	n.wait("an answer", func() bool { return len(answers()) > 0 })
-	require.Contains(t, answers()[0], "I play in the channels of a server")
+	require.Contains(t, answers()[0], "I only play in server channels")
 	require.Contains(t, answers()[0], "https://discord.com/oauth2/authorize?client_id=")
 	n.deal() // which comes after all of that
 	require.Len(t, answers(), 1)
@@ -44,7 +44,7 @@ func TestAMentionInAReplyIsAnswered(t *testing.T) {
 	require.NoError(t, err)
 	n.wait("an answer", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Cid") {
-			if m.Author.Bot && strings.Contains(m.Content, "no move of") {
+			if m.Author.Bot && strings.Contains(m.Content, "no such move") {
 				return true
 			}
 		}

@@ -35,8 +35,8 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 			n.deal()
 			told := func() (times int) {
 				for _, m := range n.sb.Messages(n.channel, "Ann") {
-					if strings.Contains(m.Content, "database can't be written") ||
-						strings.Contains(m.Content, "Still being written") {
+					if strings.Contains(m.Content, "can't save anything right now") ||
+						strings.Contains(m.Content, "Still saving") {
 						times++
 					}
 				}
@@ -77,7 +77,7 @@ func TestADiskThatFailsRunsNoClock(t *testing.T) {
 	f.move("Bob", "bet 1")
 	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})
 	f.say("Cid", "call")
-	f.wait("an apology", func() bool { return strings.Contains(f.newest("Cid"), "Still being written") })
+	f.wait("an apology", func() bool { return strings.Contains(f.newest("Cid"), "Still saving") })
 	over := time.Now().Add((turn + 1) * time.Second)
 	f.wait("the time to think to be over", func() bool { return time.Now().After(over) })
 	disk.Mend()

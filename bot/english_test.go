@@ -86,9 +86,9 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	m := f.drawn()
 	require.Contains(t, m.Content, "English Sets")
 	require.NotContains(t, labels(m), "My hand", "hands lie open")
-	require.Contains(t, f.slash("Ann", "hand"), "All cards lie open here")
+	require.Contains(t, f.slash("Ann", "hand"), "There are no hidden cards here")
 	require.Contains(t, labels(m), "Turn a card")
-	require.Equal(t, "You are not at this table. You can join the next game.", f.slash("Eve", "turn"),
+	require.Equal(t, "You aren't at this table. You can join the next game.", f.slash("Eve", "turn"),
 		"nobody sits down after the start")
 	m = f.turns(people, f.restart)
 	require.Contains(t, m.Content, "**Stalemate**: no card left can match. The pack is used up.")
@@ -107,7 +107,7 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins"),
 		world.Opt("game", "english")), "**1**")
 	skill := f.slash("Ann", "leaderboard", world.Opt("board", "wins"))
-	require.Contains(t, skill, "Nobody stands on this board yet", "the cards alone decide English Sets")
+	require.Contains(t, skill, "Nobody is on this leaderboard yet", "the cards alone decide English Sets")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 	}
@@ -180,7 +180,7 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 		"discount", "look at this", "reshuffle", "next", "done")
 	f.talks("Bob", "Bob", "turn", "turn it up", "my turn?", "exchange gifts", "draw me a picture", "next",
 		"done", "no discount")
-	require.Contains(t, f.idle(func() string { return f.slash("Dee", "turn") }), "You are not at this table")
+	require.Contains(t, f.idle(func() string { return f.slash("Dee", "turn") }), "You aren't at this table")
 	m := f.move("Bob", "leave")
 	require.Contains(t, m.Content, "Bob leaves the table")
 	f.move("Cid", "leave")

@@ -35,7 +35,7 @@ func TestAPlannerIsForgotten(t *testing.T) {
 			n.wait("the plan", func() bool { return len(n.saying("Bob")) > 0 })
 			if !comes {
 				n.below("Bob", "Bob", "I'm out")
-				n.wait("who comes", func() bool { return len(n.saying("Nobody has said")) > 0 })
+				n.wait("who comes", func() bool { return len(n.saying("No sign-ups")) > 0 })
 			}
 			bob := n.sb.User("Bob").ID
 			n.forgetMe("Bob")

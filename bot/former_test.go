@@ -151,15 +151,15 @@ func TestTablesOfTheVersionBeforeGoOn(t *testing.T) {
 			"english": "English Sets"} {
 			f.turnsTo(channel, 0)
 			f.wait("the end of the table", func() bool { return f.said() != "" })
-			require.Equal(t, "The table of **"+game+"** in this channel was played by rules that I no longer know. "+
-				"It is closed. `/play` opens one, `/help` says how it all works.\n", f.said())
+			require.Equal(t, "I've closed this channel's **"+game+"** table: it uses rules I no longer know. "+
+				"`/play` opens a new table.\n", f.said())
 		}
 	}
 	closed()
 	f.inOrder()
 
 	f.turnsTo("poker", 10)
-	m := f.shows("Back after 1 h. The game goes on as it stood.")
+	m := f.shows("Back after 1 h. The game goes on where it was.")
 	require.Contains(t, m.Content, "`P` Bob **1** (bet 6) ◀ · `Q` Cid **7** (bet 9) · `R` Ann **0** (bet 7)\n")
 	require.Equal(t, pokerStood, f.lies(1))
 	said := f.played()
@@ -192,10 +192,10 @@ func TestTablesOfTheVersionBeforeGoOn(t *testing.T) {
 	f.inOrder()
 
 	require.Contains(t, f.slash("Eve", "night", world.Sub("show", world.Opt("number", 1))),
-		"Buy-in 20 · 2 hands played · biggest pot 9, won by Bob\n"+
-			"`  1.` Bob · **+6** · 20 in, 26 out · 2 hands, 1 pot won, at most 9\n"+
-			"`  2.` Ann · **0** · 20 in, 20 out · 2 hands, 1 pot won, at most 6\n"+
-			"`  3.` Cid · **-6** · 20 in, 14 out · 2 hands")
+		"Buy-in 20 · 2 hands · biggest pot 9 (Bob)\n"+
+			"🥇 **Bob +6** · won 1 pot (9)\n"+
+			"🥈 **Ann 0** · won 1 pot (6)\n"+
+			"🥉 **Cid -6**")
 	for game, who := range map[string]string{"classic": "Cid", "twenty": "Ann", "english": "Bob"} {
 		require.Contains(t, f.slash("Dee", "leaderboard", world.Opt("board", "wins"), world.Opt("game", game)),
 			"`  1.` "+who+" · **1**\n")
@@ -207,7 +207,7 @@ func TestTablesOfTheVersionBeforeGoOn(t *testing.T) {
 	for ago, end := range []string{"", "", "", "The game is over, and not won: 3 sets made and 72 cards left, " +
 		"with 1 move taken back.", "Bob gets 26 chips back to the balance."} {
 		if end == "" {
-			require.Equal(t, "That game was played by rules that are no longer known here, so it can't be shown.",
+			require.Equal(t, "I can't show that game: it uses rules I no longer know.",
 				f.slash("Ann", "replay", world.Opt("ago", ago+1)))
 			continue
 		}

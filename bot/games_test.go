@@ -56,13 +56,12 @@ func TestEveryGameIsExplained(t *testing.T) {
 		alone := f.drawn()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
 		require.NotEqual(t, slices.Contains(labels(alone), "Start"),
-			strings.Contains(alone.Content, "is about to begin. It takes at least two."))
+			strings.Contains(alone.Content, "is about to begin. It takes at least two to play."))
 		require.NotContains(t, f.move("Bob", "join").Content, "It takes at least")
 		f.move("Ann", "start")
 		m := r.Manual()
 		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")
-		require.Contains(t, help, "**"+saying.Plain(m.Title())+
-			"** is being played here and you sit at it; in the pictures your seat has the letter `Q`.")
+		require.Contains(t, help, "You're **Q** in **"+saying.Plain(m.Title())+"**.")
 		for _, o := range f.game().View(2).Offers {
 			verb, _, _ := strings.Cut(o.Words, " ")
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })
@@ -74,11 +73,12 @@ func TestEveryGameIsExplained(t *testing.T) {
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.drawn()), "My hand"), saying.Plain(m.Title()))
 		_, chips := m.Option("stack")
-		after := strings.Contains(f.slash("Ann", "help"), "End the table after the hand in play.")
-		require.Equal(t, chips, after, "only a table for chips ends without a vote: %s", saying.Plain(m.Title()))
+		votes := strings.Contains(f.slash("Ann", "help"), "`/end` asks everyone here whether to stop")
+		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", saying.Plain(m.Title()))
+		require.Contains(t, f.slash("Ann", "help"), "`/void` asks to cancel a hand")
 		require.Contains(t, text, saying.Plain(m.Title()))
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
-		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is being played here.")
+		require.Contains(t, f.slash("Eve", "help"), "**"+saying.Plain(m.Title())+"** is on here.")
 		require.Contains(t, f.slash("Eve", "rules"), saying.Plain(m.Text()), "those of the game on the table")
 		f.slash("Ann", "end")
 		f.slash("Bob", "leave")
@@ -107,7 +107,7 @@ func TestANightOfAllGames(t *testing.T) {
 	next := func(id store.TableID, game string, options ...world.Option) {
 		f.table = id
 		f.gather(game, people, options...)
-		require.Contains(t, f.drawn().Content, "Poker night: `/night end` posts one standing for all its tables.")
+		require.Contains(t, f.drawn().Content, "Part of poker night. `/night end` closes it and posts the results.")
 	}
 	next(2, "english")
 	var english games.View
@@ -160,8 +160,8 @@ func TestANightOfAllGames(t *testing.T) {
 		require.Equal(t, []string{"names.name"}, named)
 	}
 	m := f.slash("Eve", "night", world.Sub("show"))
-	require.Contains(t, m, "1 hand, 3 other games played")
-	require.Contains(t, m, "1 game won")
+	require.Contains(t, m, "1 hand, 3 other games")
+	require.Contains(t, m, "won 1 game")
 	f.proven()
 }
 

@@ -57,7 +57,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		granted := q.asked(farHome, q.channel, q.ann, true,
 			given("chips", "grant", map[string]string{
 				"member": string(q.bob.ID), "amount": "7", "reason": "for the cake"}))
-		require.Contains(q.t, granted, "now has 7 chips more")
+		require.Contains(q.t, granted, "gets 7 chips")
 		q.asked(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
 
 		for _, sub := range []string{"balance", "history"} {
@@ -66,20 +66,20 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
 		}
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "grants", nil)),
-			"Nobody was granted chips")
+			"No chips have been granted")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("chips", "audit", nil)),
-			"the house gave 100 chips in all")
+			"the house gave out 100 chips in all")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false, given("night", "list", nil)),
-			"No poker night")
+			"hasn't had a poker night")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
 			given("night", "show", map[string]string{"number": "1"})), "no such night")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("night", "end", nil)),
-			"No night is open")
-		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("end", "", nil)), "There is no table")
+			"No night is on")
+		require.Contains(q.t, q.asked(elsewhere, there, q.bob, true, given("end", "", nil)), "There's no table")
 		require.NotContains(q.t, q.asked(elsewhere, there, q.bob, false, given("settings", "show", nil)),
 			"theme light")
 		require.Contains(q.t, q.asked(elsewhere, there, q.bob, false,
-			given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody stands on this board")
+			given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody is on this leaderboard")
 
 		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
 		stands := q.table()
@@ -131,7 +131,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 			{"settings", "server", map[string]string{"theme": "light"}, "Only members with Manage Server"},
 			{"chips", "grant", map[string]string{"member": string(q.bob.ID), "amount": "7", "reason": "me"},
 				"Only members with Manage Server"},
-			{"night", "end", nil, "a member with Manage Server, may end it"},
+			{"night", "end", nil, "a member with Manage Server can end it"},
 		} {
 			require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
 				c.name)
@@ -139,11 +139,11 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		require.Equal(q.t, before, q.words())
 		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(lobby.GuildID(farHome)))
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
-			"Nobody was granted chips")
+			"No chips have been granted")
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
-		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "The night already ends")
+		require.Contains(q.t, q.asked(farHome, q.channel, cid, true, given("night", "end", nil)), "The night is already ending")
 	})
 }
 
@@ -205,8 +205,8 @@ func TestADailyDealIsTheSameOnEveryServer(t *testing.T) {
 		here := dealt(farHome, q.channel, q.ann)
 		require.Contains(q.t, here, "L: ", "twelve cards")
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
-		require.Contains(q.t, q.asked(elsewhere, there, q.ann, false, asks), "on the server where you began it")
-		require.NotContains(q.t, q.asked(farHome, q.channel, q.ann, false, asks), "where you began it")
+		require.Contains(q.t, q.asked(elsewhere, there, q.ann, false, asks), "on the server where you started it")
+		require.NotContains(q.t, q.asked(farHome, q.channel, q.ann, false, asks), "where you started it")
 
 		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))

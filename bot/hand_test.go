@@ -60,7 +60,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	for range 2 {
 		for _, m := range []world.Message{f.hand("Ann"), f.slashMessage("Ann", "hand")} {
 			require.True(t, m.Ephemeral())
-			require.Contains(t, m.Content, "In the pictures your seat has the letter `P`.")
+			require.Contains(t, m.Content, "(you're **P**)")
 			require.Equal(t, "hand.png", m.Attachments[0].Filename)
 			for _, words := range f.cardsOf(1) {
 				require.Contains(t, m.Attachments[0].Description, words)
@@ -82,7 +82,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 			require.Equal(t, "\x89PNG", string(png[:4]))
 		}
 	}
-	require.Contains(t, f.slash("Eve", "hand"), "You are not at this table")
+	require.Contains(t, f.slash("Eve", "hand"), "You aren't at this table")
 	require.Equal(t, []string{"Check", "Bet…", "Drop", always, inWords}, labels(f.hand("Bob")))
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
@@ -158,7 +158,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 
 	f.pressFor("Ann", now, "pass", "")
 	shown := f.pressFor("Bob", f.hand("Bob"), "show", "")
-	require.Contains(t, shown, "In the pictures your seat has the letter `Q`.")
+	require.Contains(t, shown, "(you're **Q**)")
 	f.shows("**Bob wins the pot of 4 chips**")
 	f.proven()
 
@@ -169,7 +169,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	out, err := f.sb.WaitOutcome(f.ctx(), text)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral())
-	require.Contains(t, out.Message.Content, "In the pictures your seat has the letter `P`.")
+	require.Contains(t, out.Message.Content, "(you're **P**)")
 	f.shows("**Hand 2**")
 	f.drawn()
 	for _, words := range f.cardsOf(1) {

@@ -14,6 +14,6 @@ func TestAMentionIsAnsweredWithoutHistory(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionReadHistory))
 	n.say("Bob", "<@"+botID(n)+">")
-	n.wait("an answer", func() bool { return len(n.saying("Which game")) == 1 })
-	require.Nil(t, n.saying("Which game")[0].MessageReference)
+	n.wait("an answer", func() bool { return len(n.saying("What shall we play")) == 1 })
+	require.Nil(t, n.saying("What shall we play")[0].MessageReference)
 }

@@ -113,23 +113,23 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 	t.Run("stale", func(t *testing.T) {
 		id, err := n.sb.Forge("Ann", n.channel, first.ID, none)
 		require.NoError(t, err)
-		require.Contains(t, n.answer(id), "The table has changed since")
+		require.Contains(t, n.answer(id), "Too late, the table has changed")
 	})
 
 	t.Run("forged", func(t *testing.T) {
 		m, _ := n.table()
 		real := buttons(n, m.ID, ":none")[0]
 		for id, says := range map[string]string{
-			"nonsense": "not one of this table's", "move:1:1": "not one of this table's",
-			strings.Repeat("move:", 20):                          "not one of this table's",
-			"move:1:999999:end":                                  "drawn before I was renewed",
-			"move:1:3:deal 1SRD":                                 "drawn before I was renewed",
-			"board:0:0:secrets,,all,1":                           "drawn before I was renewed",
-			strings.Replace(real, ":none", ":end", 1):            "not one of this table's",
-			strings.Replace(real, "move:1:", "move:2:", 1):       "not one of this table's",
-			strings.Replace(real, "move:1:", "move:1:9", 1):      "not one of this table's",
-			strings.Replace(real, "move:", "again:", 1):          "not one of this table's",
-			strings.Replace(real, "none", "none; drop table", 1): "not one of this table's",
+			"nonsense": "isn't from this table", "move:1:1": "isn't from this table",
+			strings.Repeat("move:", 20):                          "isn't from this table",
+			"move:1:999999:end":                                  "from before my update",
+			"move:1:3:deal 1SRD":                                 "from before my update",
+			"board:0:0:secrets,,all,1":                           "from before my update",
+			strings.Replace(real, ":none", ":end", 1):            "isn't from this table",
+			strings.Replace(real, "move:1:", "move:2:", 1):       "isn't from this table",
+			strings.Replace(real, "move:1:", "move:1:9", 1):      "isn't from this table",
+			strings.Replace(real, "move:", "again:", 1):          "isn't from this table",
+			strings.Replace(real, "none", "none; drop table", 1): "isn't from this table",
 		} {
 			before := len(n.lines())
 			press, err := n.sb.Forge("Dee", n.channel, m.ID, id)
@@ -191,7 +191,7 @@ func TestAnInteractionThatMakesNoSenseIsAnswered(t *testing.T) {
 	var answered atomic.Int32
 	n := open(t, func(_ *night, o *sandbox.Options) {
 		o.Watch = func(e traffic.Exchange) {
-			if strings.Contains(e.Path, "/callback") && strings.Contains(string(e.Body), "made no sense") {
+			if strings.Contains(e.Path, "/callback") && strings.Contains(string(e.Body), "couldn't read") {
 				answered.Add(1)
 			}
 		}

@@ -81,8 +81,8 @@ func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
 		}
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "hand", "", nil))
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "join", "", nil))
-		require.Contains(t, asked("en-GB", "hand", "", nil), "There is no table in this channel.")
-		require.Contains(t, asked("pl", "hand", "", nil), "There is no table in this channel.")
+		require.Contains(t, asked("en-GB", "hand", "", nil), "There's no table in this channel.")
+		require.Contains(t, asked("pl", "hand", "", nil), "There's no table in this channel.")
 		require.Contains(t, asked("nl", "chips", "balance", nil), "Je hebt **100 chips**. Speelgeld.",
 			"what is not translated is said in English")
 		require.Contains(t, asked("nl", "leaderboard", "", nil), "Leaderboard: sets taken, all time",
@@ -101,6 +101,6 @@ func TestAnswersAreInTheLanguageOfWhoReadsThem(t *testing.T) {
 		require.Contains(t, asked("nl", "set", "", map[string]string{"words": "a"}),
 			"Dat is geen zet in Klassiek SET. Een zet: `set a b c`.")
 		require.Contains(t, asked("en-US", "set", "", map[string]string{"words": "a"}),
-			"That is no move of Classic SET. ")
+			"Classic SET has no such move. ")
 	}, dutch)
 }

@@ -53,7 +53,7 @@ func TestTheSameCommandTwiceIsOnlyPlayed(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, n.answer(id), "Ann takes")
 	n.say("Ann", "set a b c") // and typed once more, in a hurry
-	n.reply("You have taken that set already")
+	n.reply("You already took that set")
 	n.say("Bob", "set d e f")
 	m := n.shows("Bob takes")
 	require.NotContains(t, m.Content, "had the same set")

@@ -190,7 +190,7 @@ func TestAnOfferGoesAfterARestart(t *testing.T) {
 			quietly(t, func(q *quiet) {
 				offers := func() int {
 					q.rest()
-					return q.standing(func(p *farPost) bool { return strings.Contains(p.Content, "Which game") })
+					return q.standing(func(p *farPost) bool { return strings.Contains(p.Content, "What shall we play") })
 				}
 				q.say(q.bob, "game?")
 				require.Equal(t, 1, offers())

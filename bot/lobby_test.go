@@ -16,15 +16,15 @@ import (
 func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
 	n := open(t)
 	for _, name := range []string{"join", "start", "leave", "end", "table", "none"} {
-		require.Contains(t, n.slash("Bob", name), "There is no table in this channel", name)
+		require.Contains(t, n.slash("Bob", name), "There's no table in this channel", name)
 	}
 	require.Contains(t, n.slash("Bob", "set", world.Opt("words", "a b c")),
-		"There is no table in this channel")
+		"There's no table in this channel")
 	help := n.slash("Bob", "help")
 	require.Contains(t, help, "/play classic")
 	require.Contains(t, help, "/leaderboard")
 	require.Contains(t, n.slash("Bob", "rules", world.Opt("game", "classic")), "in each of the four features")
-	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody stands on this board yet")
+	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody is on this leaderboard yet")
 }
 
 func botID(n *night) (id string) {
@@ -64,10 +64,10 @@ func TestHelpKnowsTheTable(t *testing.T) {
 	n := open(t)
 	n.deal()
 	help := n.slash("Ann", "help")
-	require.Contains(t, help, "you sit at it; in the pictures your seat has the letter `P`")
+	require.Contains(t, help, "You're **P** in **Classic SET**")
 	require.Contains(t, help, "`/leave` · ", "typed alone it is talk")
 	require.NotContains(t, help, "`leave` · ")
-	require.Contains(t, n.slash("Bob", "help"), "Your first claim sits you down")
+	require.Contains(t, n.slash("Bob", "help"), "Claim a set and you're in")
 	text := n.slash("Bob", "table")
 	require.Contains(t, text, "one solid red diamond")
 	require.NotContains(t, text, "@everyone")
@@ -99,17 +99,17 @@ func TestSettingsChangePictures(t *testing.T) {
 		"Only members with Manage Server")
 	require.Contains(t, n.slash("Ann", "settings",
 		world.Sub("server", world.Opt("theme", "light"), world.Opt("palette", "contrast"),
-			world.Opt("grace", 0.5))), "theme light · palette contrast · a beaten claim is forgiven for 0.5 s")
+			world.Opt("grace", 0.5))), "theme light · palette contrast · no penalty if beaten by less than 0.5 s")
 	n.wait("a light picture", func() bool { return picture() != dark })
 	after, _ := n.table()
 	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
 	require.Contains(t, n.slash("Ann", "settings", world.Sub("server", world.Opt("turn", 0))),
-		"a turn lasts as long as one likes")
+		"no turn clock")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "classic"))),
-		"**For you alone**: palette classic")
+		"**Only for you**: palette classic")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "palette classic")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "plain"))),
-		"**For you alone**: palette plain (colours of the box, not safe for all eyes)")
+		"**Only for you**: palette plain (original colours, not colour-blind safe)")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "server"))),
 		"palette as on the server")
 }
@@ -125,7 +125,7 @@ func TestAServerHasATimeZone(t *testing.T) {
 	require.Contains(t, zone("Ann", "europe/berlin"), "time zone Europe/Berlin")
 	require.Contains(t, zone("Bob", "UTC"), "Only members with Manage Server")
 	for _, name := range []string{"Local", "Atlantis", "../../etc/passwd", "+01:00"} {
-		require.Contains(t, zone("Ann", name), "I know no time zone of that name")
+		require.Contains(t, zone("Ann", name), "I don't know that time zone")
 	}
 	n.stop()
 	n.start()
@@ -140,7 +140,7 @@ func TestAServerHasALanguage(t *testing.T) {
 	choose := func(who, language string) string {
 		return n.slash(who, "settings", world.Sub("server", world.Opt("language", language)))
 	}
-	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "language as Discord has it")
+	require.Contains(t, n.slash("Bob", "settings", world.Sub("show")), "language same as the server in Discord")
 	require.Contains(t, choose("Bob", "de"), "Only members with Manage Server")
 	require.Contains(t, choose("Ann", "de"), "language Deutsch", "the answer is in the language of who reads it")
 	n.stop()
@@ -149,7 +149,7 @@ func TestAServerHasALanguage(t *testing.T) {
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.say("Bob", "mitspielen")
 	n.shows("Bob setzt sich")
-	require.Contains(t, choose("Ann", "discord"), "language as Discord has it")
+	require.Contains(t, choose("Ann", "discord"), "language same as the server in Discord")
 }
 
 func TestATableNeedsPermissions(t *testing.T) {
@@ -182,12 +182,12 @@ func TestLeaderboardsHavePages(t *testing.T) {
 		last = n.answer(press)
 	}
 	require.Contains(t, last, "` 21.`")
-	require.Contains(t, last, "Bob has no place on it yet")
+	require.Contains(t, last, "Bob isn't on it yet")
 }
 
 // leaderboard is the first board that everybody sees.
 func leaderboard(n *night) (board world.Message) {
-	n.wait("the board", func() bool {
+	n.wait("the leaderboard", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Dee") {
 			if strings.Contains(m.Content, "Leaderboard") {
 				board = m
@@ -213,7 +213,7 @@ func TestABoardThatIsOfNoGameSaysSoOnEachPage(t *testing.T) {
 	}
 	require.NoError(t, st.Close())
 	n.start()
-	const alone = "There is no such board for Classic SET alone."
+	const alone = "There's no such leaderboard for Classic SET alone."
 	require.Contains(t, n.slash("Ann", "leaderboard", world.Opt("board", "owned"), world.Opt("game", "classic")),
 		alone)
 	board := leaderboard(n)

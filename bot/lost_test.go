@@ -30,7 +30,7 @@ func TestABotWhoseTablesAreAnothers(t *testing.T) {
 	select {
 	case <-n.over:
 	case <-time.After(20 * time.Second):
-		require.Fail(t, "it plays on")
+		require.Fail(t, "are waiting for one of you")
 	}
 	n.stop()
 	require.ErrorIs(t, n.ended, store.ErrLost)

@@ -65,7 +65,7 @@ func TestACallForAGameIsAnsweredWhileAChannelIsRead(t *testing.T) {
 				time.Sleep(5 * time.Second)
 				q.rest()
 				require.Equal(t, 1, q.standing(func(p *farPost) bool {
-					return strings.Contains(p.Content, "One table stands in a channel")
+					return strings.Contains(p.Content, "One table per channel")
 				}))
 			})
 		})

@@ -24,13 +24,13 @@ func TestANightEndsAfterItsHand(t *testing.T) {
 			n.move("Bob", "start", "Hand 1")
 			n.move("Cid", "bet 2", "Cid bets 2")
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night ends after this hand.")
-			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night already ends")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night is already ending")
 			n.stop()
 			n.start()
 			n.move("Bob", "drop", "Cid wins the pot of 2 chips")
-			require.Contains(t, n.standings(), "1 hand played")
+			require.Contains(t, n.standings(), "1 hand")
 			audited(n, 1)
-			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is open")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is on")
 		})
 	}
 }
@@ -54,7 +54,7 @@ func TestANightEndsAfterItsGame(t *testing.T) {
 	n.move("Cid", "set a b c", "Cid takes")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this game.")
 	n.shows("Cid takes") // it goes on
-	require.Regexp(t, `^\*\*Poker night 1|The night has ended`, n.slash("Ann", "night", world.Sub("end")))
+	require.Regexp(t, `^\*\*Poker night 1|The night is over`, n.slash("Ann", "night", world.Sub("end")))
 	n.shows("Cid wins")
 	require.Contains(t, n.standings(), "1 other game")
 }

@@ -98,21 +98,21 @@ func (n *night) move(who, words, told string) {
 func TestANightOfPoker(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is open in this channel")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "No poker night was held")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "There is no such night")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on in this channel")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "hasn't had a poker night yet")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "This server has no such night")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 500))),
-		"You have 100 chips and this takes 500")
+		"You need 500 but have 100 chips")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 4))),
-		"**Poker night 1** begins: everybody buys in for 4 chips")
+		"**Poker night 1** begins. The buy-in is 4 chips for everyone.")
 	m := n.shows("Bob buys in for 4 chips")
-	require.Contains(t, m.Content, "one standing for all its tables")
+	require.Contains(t, m.Content, "closes it and posts the results")
 	require.NotContains(t, labels(m), "Add a house player", "which would be refused")
 	for _, who := range []string{"Bob", "Cid"} {
 		told := n.slash(who, "house", world.Opt("words", "steady"))
-		require.Contains(t, told, "nobody plays for the house here")
+		require.Contains(t, told, "House players can't join a poker night")
 	}
-	require.Contains(t, n.slash("Cid", "night", world.Sub("start")), "A night is open in this channel already")
+	require.Contains(t, n.slash("Cid", "night", world.Sub("start")), "A night is already on in this channel")
 	require.Contains(t, n.slash("Bob", "help"), "/night start")
 
 	n.slash("Ann", "join")
@@ -138,10 +138,10 @@ func TestANightOfPoker(t *testing.T) {
 
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")
-	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "Who opened the night")
+	require.Contains(t, n.slash("Cid", "night", world.Sub("end")), "whoever started the night")
 	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night ends after this hand.")
 	n.shows("This is the last hand")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night already ends")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "The night is already ending")
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		n.slash(name, "void")
 	}
@@ -149,11 +149,11 @@ func TestANightOfPoker(t *testing.T) {
 	told := n.standings() // by themselves
 	for _, line := range []string{
 		"**Poker night 1**",
-		"-# Buy-in 4 · 2 hands played · biggest pot 8, won by Ann",
-		"`  1.` Ann · **+4** · 4 in, 8 out · 2 hands, 1 pot won, at most 8",
-		"`  2.` Bob · **+2** · 4 in, 6 out · 2 hands, 1 pot won, at most 4",
-		"`  3.` Dee · **0** · 4 in, 4 out · 1 hand",
-		"`  4.` Cid · **-6** · 8 in, 2 out · 2 hands",
+		"-# Buy-in 4 · 2 hands · biggest pot 8 (Ann)",
+		"🥇 **Ann +4** · won 1 pot (8)",
+		"🥈 **Bob +2** · won 1 pot (4)",
+		"🥉 **Dee 0**",
+		"`  4.` **Cid -6**",
 	} {
 		require.Contains(t, told, line)
 	}
@@ -169,17 +169,17 @@ func TestANightOfPoker(t *testing.T) {
 	require.NotEmpty(t, png)
 	require.Len(t, audited(n, 1).Players, 4)
 
-	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is open")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("end")), "No night is on")
 	n.stop()
 	n.start()
 	require.Contains(t, n.slash("Dee", "night", world.Sub("list")),
 		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
 	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
-	require.Equal(t, told+"\n-# Only you see this: the channel was shown one within the last minute.",
+	require.Equal(t, told+"\n-# Only you see this, because the channel got the same less than a minute ago.",
 		n.slash("Dee", "night", world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
 	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),
-		"There is no such night")
+		"This server has no such night")
 	require.Contains(t, n.slash("Dee", "leaderboard", world.Opt("board", "nights")),
 		"**Leaderboard: nights won, all time**\n`  1.` ")
 	require.Contains(t, n.slash("Cid", "chips", world.Sub("balance")), "**94 chips**")
@@ -193,11 +193,11 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	n := evening(t)
 	require.Contains(t, n.slash("Cid", "play", world.Sub("poker")), "Your table is open")
 	n.shows("Cid buys in for 20 chips")
-	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "it is of no night")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("start")), "another table in this channel")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
 	require.Contains(t, n.slash("Bob", "night",
 		world.Sub("start", world.Opt("buy_in", 5), world.Opt("limit", 2), world.Opt("ante", 1))),
-		"everybody buys in for 5 chips")
+		"The buy-in is 5 chips for everyone")
 	n.shows("Bets and raises are 2 chips at most")
 	require.Contains(t, n.slash("Bob", "leave"), "Your 5 chips are back in your balance")
 	n.shows("has ended") // the last has left
@@ -229,13 +229,13 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Contains(t, n.slash("Ann", "end"), "The game is over. Cid wins")
 
 	going := n.slash("Eve", "night", world.Sub("show", world.Opt("number", 1)))
-	require.Contains(t, going, "still going on")
-	require.Contains(t, n.slash("Eve", "night", world.Sub("list")), "still going on")
-	require.Contains(t, n.slash("Eve", "night", world.Sub("show")), "still going on",
+	require.Contains(t, going, "still on")
+	require.Contains(t, n.slash("Eve", "night", world.Sub("list")), "still on")
+	require.Contains(t, n.slash("Eve", "night", world.Sub("show")), "still on",
 		"the night of this channel")
 	told := n.slash("Ann", "night", world.Sub("end")) // Ann has Manage Server
-	require.Contains(t, told, "1 hand, 1 other game played · biggest pot 3, won by Bob")
-	require.Contains(t, told, "Cid · **0**")
+	require.Contains(t, told, "1 hand, 1 other game · biggest pot 3 (Bob)")
+	require.Contains(t, told, "**Cid 0**")
 	require.NotContains(t, told, "20 in", "what was played before is not of the night")
 	standing := audited(n, 1)
 	require.Len(t, standing.Players, 3)
@@ -263,7 +263,7 @@ func TestTheNightOfAChannelThatIsGoneIsKept(t *testing.T) {
 				return !row.Ended.IsZero()
 			})
 			n.channel = side
-			require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "`  1.` Bob · **0** · 20 in, 20 out")
+			require.Contains(t, n.slash("Bob", "night", world.Sub("show")), "🥇 **Bob 0**")
 			audited(n, 1)
 		})
 	}
@@ -286,10 +286,10 @@ func TestAStoppedTableEndsWithItsNight(t *testing.T) {
 	n.slash("Ann", "join")
 	n.shows("Ann buys in for 20 chips")
 	n.say("Bob", "start")
-	n.shows("Something broke and this table has stopped")
+	n.shows("Something went wrong and this table has stopped")
 	told := n.slash("Bob", "night", world.Sub("end"))
-	require.Contains(t, told, "0 hands played")
-	require.Contains(t, told, "Ann · **0** · 20 in, 20 out")
+	require.Contains(t, told, "0 hands")
+	require.Contains(t, told, "**Ann 0**")
 	audited(n, 1)
 }
 
@@ -306,6 +306,6 @@ func TestANightEndsOnce(t *testing.T) {
 	}
 	told := n.answer(ids[0]) + n.answer(ids[1])
 	require.Equal(t, 1, strings.Count(told, "**Poker night 1**"), told)
-	require.Regexp(t, "No night is open in this channel|The night has ended", told)
+	require.Regexp(t, "No night is on in this channel|The night is over", told)
 	audited(n, 1)
 }

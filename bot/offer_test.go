@@ -45,8 +45,8 @@ func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
 		q.say(q.bob, "game?")
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
-		require.Contains(t, strings.Join(q.stands(), "\n"), "**SET Poker** is being played here")
-		require.NotContains(t, strings.Join(q.stands(), "\n"), "Which game shall it be")
+		require.Contains(t, strings.Join(q.stands(), "\n"), "You're **Q** in **SET Poker**.")
+		require.NotContains(t, strings.Join(q.stands(), "\n"), "What shall we play")
 	})
 }
 
@@ -87,7 +87,7 @@ func TestAnEveningLeavesNoLitter(t *testing.T) {
 		for hand := range 30 {
 			for range 3 {
 				q.say(q.bob, "what a week it was")
-				q.say(q.ann, "tell me all of it")
+				q.say(q.ann, "tell me download it")
 			}
 			who := q.ann
 			if q.table().Session().View().Turn == 2 {

@@ -42,7 +42,7 @@ func TestAnOpeningWhoseOutcomeIsUnknown(t *testing.T) {
 	require.NoError(t, err)
 	n.wait("the outcome", func() bool { return strings.Contains(n.answer(id), "Your table is open") })
 	n.shows("Ann sits down")
-	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "is a table")
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "has a table")
 	n.press("Bob", "join")
 	n.shows("Bob")
 	n.press("Bob", "start")

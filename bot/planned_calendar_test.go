@@ -27,7 +27,7 @@ func (n *night) inCalendar() (starts time.Time) {
 	n.plan("Ann", "in 3 hours")
 	n.wait("the event in its post", func() bool { return len(n.saying("discord.com/events/")) == 1 })
 	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
 	starts, err := time.Parse(time.RFC3339, n.events()[0].Start)
 	require.NoError(n.t, err)
 	return starts
@@ -67,7 +67,7 @@ func TestANightIsCancelledInTheCalendar(t *testing.T) {
 					n.start()
 				}
 				n.settled()
-				require.Len(t, n.saying("it is cancelled"), 1)
+				require.Len(t, n.saying("is off."), 1)
 				n.later(2*time.Hour + 50*time.Minute)
 				n.slash("Eve", "help")
 				require.Empty(t, n.reminders())
@@ -86,7 +86,7 @@ func TestADeletedEventThatStandsIsNotCancelled(t *testing.T) {
 	n.later(2*time.Hour + 50*time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
-	require.Empty(t, n.saying("it is cancelled"))
+	require.Empty(t, n.saying("is off."))
 }
 
 // The reminder looks at the calendar before it pings anybody.
@@ -100,7 +100,7 @@ func TestAReminderLooksAtTheCalendar(t *testing.T) {
 	n.slash("Eve", "help")
 	n.settled()
 	require.Empty(t, n.reminders())
-	require.Len(t, n.saying("it is cancelled"), 1)
+	require.Len(t, n.saying("is off."), 1)
 }
 
 // A night moves with its event: one line says so, and the reminder comes at its new time.
@@ -173,7 +173,7 @@ func TestAPlannerIsBanned(t *testing.T) {
 			n.settled()
 			if !others {
 				require.Empty(t, n.reminders())
-				require.Len(t, n.saying("it is cancelled"), 1)
+				require.Len(t, n.saying("is off."), 1)
 				require.Empty(t, n.events())
 				return
 			}

@@ -103,12 +103,12 @@ func TestAPlannedNightStandsInTheCalendar(t *testing.T) {
 	n.stop()
 	n.start()
 	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
 	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
 	n.settled()
 	require.Empty(t, n.events(), "it is in no calendar any more")
-	require.Len(t, n.saying("it is cancelled"), 1)
-	require.Empty(t, n.saying("it is cancelled")[0].Buttons())
+	require.Len(t, n.saying("is off."), 1)
+	require.Empty(t, n.saying("is off.")[0].Buttons())
 }
 
 // Whoever plans a night and cancels it again and again hears after some that it is enough for now. Others may
@@ -119,7 +119,7 @@ func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
 		require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "Planned: <t:", i)
 		require.Contains(t, n.slash("Bob", "night", world.Sub("cancel")), "is cancelled")
 	}
-	require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "3 nights that you planned were cancelled")
+	require.Contains(t, n.plan("Bob", "tomorrow 20:00"), "You planned 3 nights that were cancelled")
 	require.Empty(t, n.saying("The poker night on"))
 	require.Contains(t, n.plan("Ann", "tomorrow 20:00"), "Planned: <t:")
 	n.below("Bob", "planned by Ann", "I'm in")
@@ -132,12 +132,12 @@ func TestANightIsNotPlannedAndCancelledForEver(t *testing.T) {
 func TestANightIsPlannedWithoutThePermission(t *testing.T) {
 	n := evening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
-	require.Contains(t, n.plan("Ann", "in 3 hours"), "I would need Create Events for that", "Manage Events is not enough")
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "I need Create Events for that", "Manage Events is not enough")
 	n.below("Bob", "planned by Ann", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("2 come: Ann and Bob.")) == 1 })
+	n.wait("Bob", func() bool { return len(n.saying("**2 in:** Ann and Bob.")) == 1 })
 	require.Empty(t, n.events())
 	require.Empty(t, n.saying("discord.com/events"))
-	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 come")
+	require.Contains(t, n.slash("Bob", "night", world.Sub("list")), "2 in")
 }
 
 // Who may not create events themselves gets none made by the bot: everybody could fill the server's calendar.
@@ -145,9 +145,9 @@ func TestTheBotPutsNothingIntoTheCalendarForWhoMayNot(t *testing.T) {
 	n := evening(t)
 	said := n.plan("Bob", "in 3 hours")
 	require.Contains(t, said, "Planned: <t:")
-	require.Contains(t, said, "you would need Create Events here")
+	require.Contains(t, said, "you need Create Events for that")
 	n.below("Cid", "planned by Bob", "I'm in")
-	n.wait("Cid", func() bool { return len(n.saying("2 come: Bob and Cid.")) == 1 })
+	n.wait("Cid", func() bool { return len(n.saying("**2 in:** Bob and Cid.")) == 1 })
 	n.becomes("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
 	require.Empty(t, n.events())
 }
@@ -227,7 +227,7 @@ func TestAPlanIsAnnouncedOnce(t *testing.T) {
 	require.NoError(t, os.WriteFile(n.path, before, 0o600))
 	n.start()
 	n.below("Bob", "planned by", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
+	n.wait("Bob", func() bool { return len(n.saying("**2 in:**")) == 1 })
 	require.Len(t, n.saying("planned by"), 1)
 	require.Len(t, n.events(), 1)
 }
@@ -241,13 +241,13 @@ func TestTheCalendarRefusesAfterAll(t *testing.T) {
 	n.planOnly()
 	n.start() // it stopped before it had announced that
 	n.below("Bob", "planned by", "I'm in")
-	n.wait("Bob", func() bool { return len(n.saying("2 come:")) == 1 })
+	n.wait("Bob", func() bool { return len(n.saying("**2 in:**")) == 1 })
 	n.becomes("it is asked for once", func(p store.Plan) bool { return p.Event == store.NoEvent })
 	require.Empty(t, n.events())
 }
 
 // reminders are the messages that call people to the night.
-func (n *night) reminders() []world.Message { return n.saying("Whoever presses below") }
+func (n *night) reminders() []world.Message { return n.saying("Press **Start the night** below") }
 
 // A quarter of an hour before, those who come are mentioned, once, and nobody else; and from there the
 // night is opened.
@@ -257,7 +257,7 @@ func TestThoseWhoComeAreReminded(t *testing.T) {
 	n.below("Bob", "planned by Ann", "I'm in")
 	n.below("Cid", "planned by Ann", "I'm in")
 	n.below("Ann", "planned by Ann", "I'm out")
-	n.wait("the list", func() bool { return len(n.saying("2 come: Bob and Cid.")) == 1 })
+	n.wait("the list", func() bool { return len(n.saying("**2 in:** Bob and Cid.")) == 1 })
 	n.later(2*time.Hour + 40*time.Minute)
 	n.slash("Eve", "help") // by which the bot hears what time it is
 	require.Empty(t, n.reminders())
@@ -276,10 +276,10 @@ func TestThoseWhoComeAreReminded(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{n.sb.User("Bob").ID, n.sb.User("Cid").ID}, pinged)
 	require.Contains(t, m[0].Content, "begins <t:")
-	require.Contains(t, n.below("Bob", "Whoever presses below", "Start the night"), "**Poker night 1** begins")
+	require.Contains(t, n.below("Bob", "Press **Start the night** below", "Start the night"), "**Poker night 1** begins")
 	n.shows("Bob buys in")
-	require.Contains(t, n.below("Cid", "Whoever presses below", "Start the night"),
-		"A night is open in this channel")
+	require.Contains(t, n.below("Cid", "Press **Start the night** below", "Start the night"),
+		"A night is already on in this channel")
 }
 
 // A bot that was off reminds up to an hour late, and later says nothing. What was cancelled, or planned in a
@@ -293,7 +293,7 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 		said   string // "": nothing
 	}{
 		"in time":    {off: due, said: "begins <t:"},
-		"late":       {off: due + 50*time.Minute, said: "was to begin <t:"},
+		"late":       {off: due + 50*time.Minute, said: "was due to begin <t:"},
 		"too late":   {off: due + 56*time.Minute},
 		"days later": {off: 72 * time.Hour},
 		"cancelled":  {off: due, before: func(n *night) { n.slash("Ann", "night", world.Sub("cancel")) }},
@@ -310,7 +310,7 @@ func TestWhoIsRemindedByABotThatWasOff(t *testing.T) {
 		}},
 		"nobody comes": {off: due, said: "begins <t:", before: func(n *night) {
 			n.below("Ann", "planned by Ann", "I'm out")
-			n.wait("nobody", func() bool { return len(n.saying("Nobody has said yet")) == 1 })
+			n.wait("nobody", func() bool { return len(n.saying("No sign-ups yet")) == 1 })
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -345,7 +345,7 @@ func TestANightThatIsPlannedForNow(t *testing.T) {
 	gamestest.Unraced(t)
 	n := evening(t)
 	n.plan("Ann", "in 10 minutes")
-	n.wait("its post", func() bool { return len(n.saying("is called here when it begins")) == 1 })
+	n.wait("its post", func() bool { return len(n.saying("ping everyone who's in when it begins")) == 1 })
 	n.later(9 * time.Minute)
 	n.slash("Eve", "help")
 	n.stop()

@@ -137,7 +137,7 @@ func TestTwoTablesAtOnce(t *testing.T) {
 	side := n.sb.Channel("side-table")
 	n.deal()
 	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")),
-		"There is a table in this channel already")
+		"This channel already has a table")
 
 	home := n.channel
 	n.channel = side

@@ -154,7 +154,7 @@ func (f *felt) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
 	for _, b := range m.Buttons() {
-		if b.Label == "Leave all the same" {
+		if b.Label == "Leave anyway" {
 			_, err := f.sb.Click(who, f.channel, m.ID, b.CustomID)
 			require.NoError(f.t, err)
 		}

@@ -40,7 +40,7 @@ func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 		require.Zero(t, stands(q.bob))
 		time.Sleep(time.Second)
 		q.rest()
-		require.Equal(t, "<@"+string(q.bob.ID)+">: it is your move, 30 s left.", q.latest())
+		require.Equal(t, "<@"+string(q.bob.ID)+">: your turn, 30 s left.", q.latest())
 		q.say(eve, "join")
 		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
 		q.say(q.bob, "bet 1")

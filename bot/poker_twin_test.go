@@ -132,8 +132,8 @@ func (w *twin) public() (all []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, line := range w.wire {
-		if private := strings.Contains(line, "Your cards. ") &&
-			!strings.Contains(line, "In the pictures your seat has the letter `P`."); private {
+		if private := strings.Contains(line, "Your cards (you're **") &&
+			!strings.Contains(line, "(you're **P**)"); private {
 			continue
 		}
 		line, _ = withoutQuote(line)

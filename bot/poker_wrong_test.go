@@ -127,13 +127,13 @@ func TestMovesThatMayNotBe(t *testing.T) {
 	refuse("Bob", "raise 1", "not yours")
 	f.still(func() string {
 		said := f.refused("Eve", "bet 2")
-		require.Equal(t, "You are not at this table. Sit down with Join or `/join`.", said)
+		require.Equal(t, "You aren't at this table yet. Press Join or use `/join`.", said)
 		for _, verb := range []string{"call", "drop"} {
-			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You are not at this table")
+			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You aren't at this table")
 			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is Cid's turn", "somebody else's button")
 		}
 		press := f.press("Ann", "form:")
-		require.Contains(t, f.answer(press), "That can't be done just now",
+		require.Contains(t, f.answer(press), "You can't do that right now",
 			"a form is not opened for who may not use it")
 		return ""
 	})
@@ -181,7 +181,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 		func() (string, error) { return f.sb.Forge("Cid", f.channel, own.ID, call(own)) },
 	} {
 		said := f.still(func() string { id, err := press(); require.NoError(t, err); return f.answer(id) })
-		require.Contains(t, said, "The table has changed since", "that button said 2, and a call is 5 now")
+		require.Contains(t, said, "Too late, the table has changed", "that button said 2, and a call is 5 now")
 	}
 	f.everybody("call", "Ann", "Bob")
 	// It is Cid's turn again: that form spoke of another moment.
@@ -190,7 +190,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 		require.NoError(t, err)
 		return f.answer(id)
 	})
-	require.Contains(t, said, "The table has changed since")
+	require.Contains(t, said, "Too late, the table has changed")
 	form = opened("Cid", "raise")
 	f.move("Cid", "call")
 	f.everybody("pass", "Bob", "Cid", "Dee", "Ann")
@@ -200,7 +200,7 @@ func TestOldButtonsAndFormsMoveNothing(t *testing.T) {
 		require.NoError(t, err)
 		return f.answer(id)
 	})
-	require.Contains(t, said, "The table has changed since", "a form sent off after the hand moved on")
+	require.Contains(t, said, "Too late, the table has changed", "a form sent off after the hand moved on")
 	f.proven()
 }
 
@@ -221,8 +221,8 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 	two, err := f.sb.Click("Ann", f.channel, m.ID, id)
 	require.NoError(t, err)
 	f.sb.ReleaseEvents()
-	require.NotContains(t, f.answer(one), "The table has changed since")
-	require.Contains(t, f.answer(two), "The table has changed since")
+	require.NotContains(t, f.answer(one), "Too late, the table has changed")
+	require.Contains(t, f.answer(two), "Too late, the table has changed")
 	f.shows("Does anyone wish to show?")
 	f.stacks(18, 18)
 	f.sb.Duplicate(1)
@@ -242,9 +242,9 @@ func TestABuyInBeyondTheBalance(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
 	said := f.slash("Ann", "play", world.Sub("poker", world.Opt("stack", 101)))
-	require.Equal(t, "You have 100 chips and this takes 101. `/chips daily` helps those who are broke.", said,
+	require.Equal(t, "You need 101 but have 100 chips. `/chips daily` tops you up when you're broke.", said,
 		"no table is opened at which nobody sits")
-	require.Contains(t, f.slash("Ann", "join"), "There is no table in this channel")
+	require.Contains(t, f.slash("Ann", "join"), "There's no table in this channel")
 	f.play("Ann", world.Opt("stack", 60), world.Opt("limit", 60))
 	f.move("Bob", "join")
 	f.move("Ann", "start")
@@ -252,9 +252,9 @@ func TestABuyInBeyondTheBalance(t *testing.T) {
 	f.move("Ann", "call")
 	loser := f.loser()
 	said = f.still(func() string { return f.refused(loser, "buy") })
-	require.Equal(t, "You have 40 chips and this takes 60. `/chips daily` helps those who are broke.", said)
+	require.Equal(t, "You need 60 but have 40 chips. `/chips daily` tops you up when you're broke.", said)
 	f.by(0, loser, "buy")
-	require.Contains(t, f.newest(loser), "You have 40 chips and this takes 60.")
+	require.Contains(t, f.newest(loser), "You need 60 but have 40 chips.")
 	f.move(loser, "buy 40")
 	require.Equal(t, store.Holding{OnTables: 40}, f.holding(loser))
 	f.proven()
@@ -263,7 +263,7 @@ func TestABuyInBeyondTheBalance(t *testing.T) {
 	f.press(winner, "again:")
 	f.table = 2
 	f.shows(winner + " buys in for 60 chips.")
-	require.Contains(t, f.refused(loser, "join"), "You have 40 chips and this takes 60.")
+	require.Contains(t, f.refused(loser, "join"), "You need 60 but have 40 chips.")
 	f.proven()
 }
 

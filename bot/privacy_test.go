@@ -123,8 +123,8 @@ func (n *night) sound() {
 func TestForgetMe(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
-	require.Contains(t, n.slash("Bob", "privacy"), "What Settable keeps")
-	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"))
+	require.Contains(t, n.slash("Bob", "privacy"), "What Settable stores")
+	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"))
 	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
@@ -142,13 +142,13 @@ func TestForgetMe(t *testing.T) {
 	require.Len(t, file.Seats, 1)
 	require.Equal(t, "set a b c", file.Seats[0].Lines[len(file.Seats[0].Lines)-1].Words)
 
-	require.Contains(t, n.forgetMe("Bob"), "You leave the table at which you sit")
+	require.Contains(t, n.forgetMe("Bob"), "Your name is gone already")
 	n.renamed("Bob")
 	n.gone(bob)
 	require.Empty(t, n.where("Bob"))
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
-	require.Equal(t, "Nothing is kept of you.", n.slash("Bob", "forget-me"), "twice")
+	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "twice")
 	n.sound()
 
 	// The game goes on without him, also after a restart. He may come to the next one, as somebody new.
@@ -219,14 +219,14 @@ func (f *felt) forgetsCid() {
 		for _, try := range [][]world.Option{
 			{world.Sub("plan", world.Opt("when", "in 3 hours"))}, {world.Sub("start")},
 		} {
-			require.Contains(t, f.slash("Cid", "night", try...), "You asked to be forgotten")
+			require.Contains(t, f.slash("Cid", "night", try...), "You asked me to delete your data")
 		}
 		home := f.channel
 		f.channel = side
-		require.Contains(t, f.slash("Cid", "play", world.Sub("classic")), "You asked to be forgotten")
+		require.Contains(t, f.slash("Cid", "play", world.Sub("classic")), "You asked me to delete your data")
 		f.channel = home
-		require.Contains(t, f.slash("Cid", "daily", world.Opt("deal", "classic")), "You asked to be forgotten")
-		require.Regexp(t, "You asked to be forgotten|You leave this table after this hand", f.slash("Cid", "join"))
+		require.Contains(t, f.slash("Cid", "daily", world.Opt("deal", "classic")), "You asked me to delete your data")
+		require.Regexp(t, "You asked me to delete your data|You leave this table after this hand", f.slash("Cid", "join"))
 		require.Equal(t, []string{"people.discord"}, f.where(cid))
 		require.Empty(t, f.where("Cid"))
 		f.stop()

@@ -14,7 +14,7 @@ func TestAProfile(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	bob := n.sb.User("Bob").ID
-	require.Equal(t, "Bob has not played here yet.", n.slash("Bob", "profile"))
+	require.Equal(t, "Bob hasn't played here yet.", n.slash("Bob", "profile"))
 	n.deal()
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
@@ -26,12 +26,12 @@ func TestAProfile(t *testing.T) {
 	require.NoError(t, err)
 	said := n.answer(id)
 	require.Contains(t, said, "**Bob** on this server\nSets taken: **1** (place 1)")
-	require.Contains(t, said, "Chips owned: **21 chips**")
+	require.Contains(t, said, "Chips: **21 chips**")
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral(), "unless it is asked for aloud")
 	require.Len(t, out.Message.Attachments, 1)
-	require.Equal(t, "Chips after each of the last 3 movements. 7 at first, 21 now; at least 7, at most 21.",
+	require.Equal(t, "Chips after each of the last 3 wins and losses. 7 at first, 21 now; at least 7, at most 21.",
 		out.Message.Attachments[0].Description)
 	id, err = n.sb.Slash("Cid", n.channel, "profile", world.Opt("member", bob), world.Opt("public", true))
 	require.NoError(t, err)

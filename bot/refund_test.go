@@ -27,8 +27,8 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.Unraced(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
-		"another edition": {{Rules: second{}}},
-		"no such game":    {house[0]},
+		"another edition":      {{Rules: second{}}},
+		"don't know that game": {house[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
@@ -51,8 +51,8 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			}
 			f.wait("the end of the table",
 				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "bets 3") })
-			require.Contains(t, said(), "was played by rules that I no longer know")
-			require.Contains(t, said(), "Ann has 30 chips back and Bob has 30 chips back")
+			require.Contains(t, said(), "it uses rules I no longer know")
+			require.Contains(t, said(), "Ann gets 30 chips back and Bob gets 30 chips back")
 			for _, who := range []string{"Ann", "Bob"} {
 				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
 			}

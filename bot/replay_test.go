@@ -48,7 +48,7 @@ func (n *night) goes(who string, m world.Message, label string) world.Message {
 func TestAReplay(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
-	require.Contains(t, n.slash("Bob", "replay"), "0 games have ended in this channel")
+	require.Contains(t, n.slash("Bob", "replay"), "No finished games here yet")
 	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
@@ -61,7 +61,7 @@ func TestAReplay(t *testing.T) {
 	require.Contains(t, labels(ended), "Replay")
 
 	m := n.replay("Dee")
-	require.Contains(t, m.Content, "**Classic SET**, moment 1 of ")
+	require.Contains(t, m.Content, "**Classic SET**, 1 of ")
 	require.Contains(t, m.Content, "Ann sits down.")
 	require.Contains(t, m.Attachments[0].Description, "Classic SET")
 	m = n.goes("Dee", m, "Next set or showdown")
@@ -71,16 +71,16 @@ func TestAReplay(t *testing.T) {
 		m = n.goes("Dee", m, "Next set or showdown")
 	}
 	require.Contains(t, m.Content, "Bob takes **A B C**")
-	require.Contains(t, n.goes("Dee", m, "Back").Content, "moment")
+	require.Contains(t, n.goes("Dee", m, "Back").Content, " of ")
 	m = n.goes("Dee", m, "Last")
 	require.Contains(t, m.Content, "The game is over.")
 	for _, b := range m.Buttons() {
 		onward := slices.Contains([]string{"Next", "Last", "Next set or showdown"}, b.Label)
 		require.Equal(t, onward, b.Disabled, b.Label)
 	}
-	require.Contains(t, n.goes("Dee", m, "First").Content, "moment 1 of")
+	require.Contains(t, n.goes("Dee", m, "First").Content, "1 of")
 
-	id, err := n.sb.Click("Dee", n.channel, m.ID, labelled(t, m, "As a film"))
+	id, err := n.sb.Click("Dee", n.channel, m.ID, labelled(t, m, "Make a film"))
 	require.NoError(t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestAReplay(t *testing.T) {
 	for range 2 {
 		id, err = n.sb.Click("Cid", n.channel, ended.ID, labelled(t, ended, "Replay"))
 		require.NoError(t, err)
-		require.Contains(t, n.answer(id), "moment 1 of")
+		require.Contains(t, n.answer(id), "1 of")
 	}
 }
 
@@ -113,13 +113,13 @@ func TestWhatCanNotBeReplayed(t *testing.T) {
 	n.deal()
 	n.slash("Ann", "end")
 	ended := n.shows("closed")
-	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "One game has ended in this channel")
+	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "Only 1 finished game here")
 	m := n.replay("Bob")
 	require.Equal(t, m.Content, n.goes("Bob", m, "Older game").Content, "there is none")
 
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("about to begin") // a game that goes on has no replay yet, and the one before it still has
-	require.Contains(t, n.replay("Bob").Content, "moment 1 of")
+	require.Contains(t, n.replay("Bob").Content, "1 of")
 	going := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
 		all, err := st.OpenTables(ctx)
 		return all[0], err
@@ -144,7 +144,7 @@ func TestACompactedGameIsNotReplayed(t *testing.T) {
 	require.Equal(t, 1, compacted)
 	require.NoError(t, st.Close())
 	n.start()
-	require.Contains(t, n.slash("Bob", "replay"), "its moves are no longer kept")
+	require.Contains(t, n.slash("Bob", "replay"), "its moves are no longer stored")
 }
 
 // Hands that stayed hidden stay so, at each moment and in its words.

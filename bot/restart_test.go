@@ -155,7 +155,7 @@ func TestWithoutTheIntentEverythingElseWorks(t *testing.T) {
 	_, err := n.sb.Reply("Ann", n.channel, m.ID, "set d e f")
 	require.NoError(t, err)
 	n.shows("Ann takes **D E F**")
-	require.Contains(t, n.slash("Ann", "help"), "I read no plain messages here")
+	require.Contains(t, n.slash("Ann", "help"), "I can't read other messages here")
 	require.Contains(t, n.log.String(), "Message Content")
 }
 
@@ -216,7 +216,7 @@ func TestAnEndThatNobodySawIsShown(t *testing.T) {
 	end := n.shows("Bob wins")
 	require.NotEmpty(t, buttons(n, end.ID, "again:"))
 	require.Contains(t, n.answer(n.press("Cid", "text:")), "Bob: 1 point", "the result can be read, too")
-	require.Contains(t, n.slash("Cid", "join"), "There is no table in this channel")
+	require.Contains(t, n.slash("Cid", "join"), "There's no table in this channel")
 }
 
 func TestAPressBehindTheEndIsAnswered(t *testing.T) {

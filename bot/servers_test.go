@@ -108,7 +108,7 @@ func TestASessionThatNamesNoServers(t *testing.T) {
 		synctest.Wait()
 		require.Len(t, q.bot.lobby.Sleepers(), 1, "it sleeps on")
 		q.channel = playing
-		require.NotNil(t, q.table(), "it plays on")
+		require.NotNil(t, q.table(), "are waiting for one of you")
 		q.say(q.bob, "join")
 		require.Contains(t, q.words(), "2 join")
 	})

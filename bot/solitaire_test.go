@@ -44,7 +44,7 @@ func TestASolitaireThatIsWon(t *testing.T) {
 	}
 	end := f.shows("**The game is over, and won**: 27 sets made and 0 cards left, with 1 move taken back, " +
 		"by Ann and Bob.")
-	require.Contains(t, end.Content, "It is the first on this server that was played to its end.")
+	require.Contains(t, end.Content, "First one finished on this server!")
 	require.Contains(t, end.Content, "has ended")
 	require.Contains(t, end.Content, "🏆")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
@@ -54,7 +54,7 @@ func TestASolitaireThatIsWon(t *testing.T) {
 	require.Contains(t, board, "Ann · **1**")
 	require.Contains(t, board, "Bob · **1**")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins")),
-		"Nobody stands on this board yet", "they had nobody to beat")
+		"Nobody is on this leaderboard yet", "they had nobody to beat")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "sets"),
 		world.Opt("game", "solitaire")), "Solitaire")
 }
@@ -83,7 +83,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	end := f.move("Cid", "done")
 	require.Contains(t, end.Content,
 		"The game is over, and not won: one set made and 78 cards left, with 1 move taken back.")
-	require.Contains(t, end.Content, "It is the first on this server that was played to its end.",
+	require.Contains(t, end.Content, "First one finished on this server!",
 		"one that was closed does not count")
 
 	f.press("Cid", "again:")
@@ -96,9 +96,9 @@ func TestASolitaireThatIsLost(t *testing.T) {
 		f.move("Cid", "deal")
 	}
 	end = f.move("Cid", "done")
-	require.Contains(t, end.Content, "On this server, of 2 games: 2 sets at best, 1.5 on average, 0 won (0 %).")
-	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody stands", "sets taken alone")
-	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while nobody else was playing")
+	require.Contains(t, end.Content, "This server's games: 2, 0 of them won (0 %). Best 2 sets, average 1.5.")
+	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone")
+	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
 }
 
 // A look is no move: it is answered in private by private doors and as a reply
@@ -121,7 +121,7 @@ func TestALookLeavesNoLine(t *testing.T) {
 		f.later(2e9)
 		require.Equal(t, below, f.idle(ask))
 	}
-	require.Contains(t, f.slash("Eve", "look", world.Opt("words", "4")), "You are not at this table")
+	require.Contains(t, f.slash("Eve", "look", world.Opt("words", "4")), "You aren't at this table")
 	f.say("Ann", "look 4")
 	f.say("Ann", "look 5")
 	f.wait("eyes on the second look within a second", func() bool {
@@ -160,7 +160,7 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 	f.refuses("Ann", "set 1 1 2", "one card twice")
 	f.refuses("Ann", "set 1 2 12", "no pile 12")
 	require.Contains(t, f.idle(func() string { return f.refused("Ann", "set a b c") }),
-		"That is no move of Mag's SET Solitaire.")
+		"Mag's SET Solitaire has no such move.")
 	f.refuses("Ann", "undo", "nothing to take back")
 	f.refuses("Ann", "done", "deal them first")
 	f.move("Bob", "set 1 2 3")
@@ -178,8 +178,8 @@ func TestWhatASolitaireRefuses(t *testing.T) {
 		"set the table")
 	f.talks("Bob", "Bob", "undo", "move on", "look at this", "deal with it", "done deal", "undo that", "look",
 		"move", "set us free")
-	require.Contains(t, f.idle(func() string { return f.slash("Cid", "deal") }), "You are not at this table")
-	require.Contains(t, f.idle(func() string { return f.slash("Cid", "hand") }), "All cards lie open here")
+	require.Contains(t, f.idle(func() string { return f.slash("Cid", "deal") }), "You aren't at this table")
+	require.Contains(t, f.idle(func() string { return f.slash("Cid", "hand") }), "There are no hidden cards here")
 
 	f.move("Bob", "leave")
 	f.move("Ann", "leave")
@@ -198,8 +198,8 @@ func TestTwoWhoDealAtOnceDealOneRound(t *testing.T) {
 	two, err := f.sb.Click("Bob", f.channel, m.ID, id)
 	require.NoError(t, err)
 	f.sb.ReleaseEvents()
-	require.NotContains(t, f.answer(one), "The table has changed")
-	require.Contains(t, f.answer(two), "The table has changed since")
+	require.NotContains(t, f.answer(one), "the table has changed")
+	require.Contains(t, f.answer(two), "Too late, the table has changed")
 	f.shows("round 2 of 9")
 	require.Equal(t, games.Dealer, f.journal()[len(f.journal())-1].Seat)
 }

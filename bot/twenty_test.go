@@ -159,7 +159,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	f := round(t, "twenty", []string{"Ann", "Bob"}, games.Stacked{Decks: [][]cards.Card{twentyDeck(t)}}, noPause)
 	own := f.hand("Bob")
 	require.True(t, own.Ephemeral())
-	require.Contains(t, own.Content, "In the pictures your seat has the letter `Q`.")
+	require.Contains(t, own.Content, "(you're **Q**)")
 	for _, words := range f.cardsOf(2) {
 		require.Contains(t, own.Attachments[0].Description, words)
 	}
@@ -169,11 +169,11 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 	require.Contains(t, labels(own), "Draw")
 
 	out := f.pressFor("Bob", f.drawn(), "draw", "")
-	require.Contains(t, out, "In the pictures your seat has the letter `Q`.",
+	require.Contains(t, out, "(you're **Q**)",
 		"a public button answers with the new hand")
 	slash := f.slashMessage("Bob", "draw")
 	require.True(t, slash.Ephemeral())
-	require.Contains(t, slash.Content, "In the pictures your seat has the letter `Q`.")
+	require.Contains(t, slash.Content, "(you're **Q**)")
 	require.Contains(t, f.drawn().Content, "Bob **0** (8 cards)")
 
 	own = f.hand("Bob")
@@ -187,7 +187,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 
 	slip := f.form("Bob", "form:", "4 5 6")
 	require.Contains(t, slip, "Bob: **4 5 6** is not a set. That costs one more personal card.")
-	require.Contains(t, slip, "In the pictures your seat has the letter `Q`.")
+	require.Contains(t, slip, "(you're **Q**)")
 	m := f.shows("Bob: **4 5 6** is not a set. That costs one more personal card.")
 	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
 	f.say("Bob", "set 4 5 7")
@@ -240,8 +240,8 @@ func TestWhatTwentyRefuses(t *testing.T) {
 		"none of that", "next please", "set")
 	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please",
 		"my cards", "set on it")
-	require.Contains(t, f.idle(func() string { return f.slash("Eve", "draw") }), "You are not at this table")
-	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You are not at this table")
+	require.Contains(t, f.idle(func() string { return f.slash("Eve", "draw") }), "You aren't at this table")
+	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You aren't at this table")
 
 	require.Contains(t, f.move("Dee", "join").Content, "Dee sits down")
 	f.refuses("Dee", "draw", "you play from the next one")
@@ -301,7 +301,7 @@ func TestAClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 	f.later(210e6)
 	f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
-	require.Contains(t, f.newest("Bob"), "The table was swept just before. It costs you nothing.")
+	require.Contains(t, f.newest("Bob"), "New cards had just come to the table. It costs you nothing.")
 	require.NotContains(t, f.drawn().Content, "behind", "nobody beat Bob")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }

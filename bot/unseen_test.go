@@ -64,12 +64,12 @@ func TestABotThatIsTimedOutSaysSo(t *testing.T) {
 	n.wait("a reason", func() bool {
 		return strings.Contains(n.slash("Bob", "hand"), "a moderator has timed me out until <t:")
 	})
-	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "There is a table in this channel already")
+	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "This channel already has a table")
 	n.sb.Do(func(w *world.World) { w.TimeOutBot("", time.Time{}) })
 	n.wait("the table", func() bool { // the request that is refused is not tried again for five seconds
 		n.slash("Bob", "hand")
 		m, ok := n.table()
-		return ok && strings.Contains(m.Content, "can be seen again")
+		return ok && strings.Contains(m.Content, "is visible again")
 	})
 	require.NotContains(t, n.slash("Bob", "hand"), "Nobody can see the table")
 }

@@ -253,7 +253,7 @@ func TestTwoOpenersAtOnce(t *testing.T) {
 				}
 				both := told[q.ann.ID] + told[q.bob.ID]
 				require.Contains(q.t, both, "Your table is open")
-				require.Contains(q.t, both, "There is a table in this channel already")
+				require.Contains(q.t, both, "This channel already has a table")
 				require.Len(q.t, q.stands(), 1)
 			})
 		})
@@ -299,7 +299,7 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 						if len(p.Buttons) == 0 {
 							return // a reminder
 						}
-						told += max(0, strings.Count(p.Content, "can be seen again")-strings.Count(last, "can be seen again"))
+						told += max(0, strings.Count(p.Content, "is visible again")-strings.Count(last, "is visible again"))
 						last = p.Content
 					}
 				})

@@ -16,6 +16,7 @@ import (
 const (
 	mostFrames = 120 // of a film; longer games are cut to the moments that turned them
 	mostBytes  = 8 << 20
+	mostAlt    = 1024
 	mostDrawn  = 3 // how often a film is drawn in whose players' names something changes meanwhile
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
@@ -38,14 +39,28 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	if err == nil {
 		m = discord.Message{
 			Content: r.Say("command.replay.film", "game", r.Manual.Title()), InWords: failed,
-			Files: []discord.File{{Name: "replay.gif", Description: r.Say("command.replay.film_alt"),
-				Content: moving}},
+			Files: []discord.File{{Name: "replay.gif", Description: r.filmAlt(), Content: moving}},
 		}
 	}
 	if err != nil {
 		r.Log.Warn("a film could not be shown", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
+}
+
+// filmAlt is the film's alternative text: the game and its result, with the points if there are any.
+func (r playback) filmAlt() string {
+	v := r.view(r.frames[len(r.frames)-1])
+	name := func(s games.Seat) string { return v.Place(s).Name }
+	result := r.Language.Say(v.Headline, name)
+	if v.Scored() {
+		var points []string
+		for _, p := range v.Seats {
+			points = append(points, p.Name+" "+r.Language.Number(int64(p.Score)))
+		}
+		result = r.Language.Prose(result, r.Language.Sentence(r.Language.Row(points)))
+	}
+	return message.Cut(r.Say("command.replay.film_alt", "game", r.Manual.Title(), "result", result), mostAlt)
 }
 
 // upToDate draws the film, and again if names have changed meanwhile: it must not name a player who asked

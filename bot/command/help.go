@@ -91,14 +91,11 @@ func (c Call) helpAt(s table.Session) []string {
 		parts = append(parts, c.Say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
 	}
 	if sits {
-		parts = append(parts, c.Say("command.help.presence"))
-	}
-	if s.MayEnd(table.Word{Who: c.Who, At: c.At}) {
-		end := "command.help.end"
-		if s.Manual.Hands {
-			end = "command.help.end_after_hand"
+		rights := "command.help.rights"
+		if message.HasChips(s.Manual) {
+			rights = "command.help.rights_chips"
 		}
-		parts = append(parts, c.Say(end))
+		parts = append(parts, c.Say("command.help.presence"), c.Say(rights))
 	}
 	return parts
 }

@@ -181,34 +181,39 @@ func (s standing) winners(of []store.PlayerID) string {
 }
 
 func (s standing) place(p place) string {
-	parts, hands := []string{s.short(p)}, []string{}
-	if p.Hands > 0 {
-		hands = append(hands, s.many("hands", p.Hands))
-	}
+	var won, did []string
 	if p.Pots > 0 {
-		hands = append(hands, s.many("pots_won", p.Pots))
-	}
-	if p.Best > 0 {
-		hands = append(hands, s.Say("command.night.at_most", "chips", p.Best))
-	}
-	if len(hands) > 0 {
-		parts = append(parts, s.Language.Row(hands))
+		won = append(won, s.Say("command.count.pots_won", "N", int(p.Pots), "best", p.Best))
 	}
 	if p.Wins > 0 {
-		parts = append(parts, s.many("games_won", p.Wins))
+		won = append(won, s.many("games_won", p.Wins))
+	}
+	if len(won) > 0 {
+		did = append(did, s.Say("command.night.won", "what", s.Language.List(won)))
 	}
 	if p.Sets > 0 {
-		parts = append(parts, s.many("sets", p.Sets))
+		did = append(did, s.many("sets", p.Sets))
 	}
-	return s.Language.Beside(parts)
+	if len(did) == 0 {
+		return s.short(p)
+	}
+	return s.Language.Beside([]string{s.short(p), s.Language.Row(did)})
 }
 
 func (s standing) short(p place) string {
-	parts := []string{ranked(p.rank, s.known.Of(p.Player)), "**" + signed(s.Language, p.Won) + "**"}
-	if p.Bought > 0 {
-		parts = append(parts, s.Say("command.night.in_out", "in", p.Bought, "out", p.Cashed))
+	name := s.known.Of(p.Player)
+	if what, _ := decidedBy(s.Players); what == "chips" {
+		name += " " + signed(s.Language, p.Won)
 	}
-	return s.Language.Beside(parts)
+	return medal(p.rank) + " **" + name + "**"
+}
+
+// medal is what stands before a place of a night: "🥇" to "🥉", then "`  4.`".
+func medal(rank int) string {
+	if rank <= 3 {
+		return string([]rune("🥇🥈🥉")[rank-1])
+	}
+	return fmt.Sprintf("`%3d.`", rank)
 }
 
 // ranked is somebody's line in a list: "`  1.` Ann".

@@ -33,7 +33,7 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 		require.Equal(t, []int{page, 3}, []int{at, pages})
 		text := told(t, n, st, known).shortly(places)
 		require.LessOrEqual(t, message.Size(text), fullSize)
-		require.Contains(t, text, "won by 25 players")
+		require.Contains(t, text, "biggest pot 1,000,000 (25 players)")
 		for _, p := range places {
 			ranks = append(ranks, p.rank)
 		}
@@ -48,21 +48,21 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	st.By = st.By[:2]
 	known[1], known[2] = "Ann", "Bob_"
 	places, _, _ = placed(st.Players[:2], 1)
-	require.Contains(t, told(t, n, st, known).fully(places), "won by Ann and Bob\\_")
-	require.Contains(t, told(t, n, store.Standing{}, known).fully(nil), "Nobody sat down.")
+	require.Contains(t, told(t, n, st, known).fully(places), "(Ann and Bob\\_)")
+	require.Contains(t, told(t, n, store.Standing{}, known).fully(nil), "Nobody played.")
 }
 
 func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 	known := lobby.Names{1: "Ann"}
 	for want, r := range map[string]store.Result{
-		"`  2.` Ann · **+13** · 20 in, 33 out · 12 hands, 1 pot won, at most 9 · 3 sets": {
+		"🥈 **Ann +13** · won 1 pot (9), 3 sets": {
 			Player: 1, Bought: 20, Cashed: 33, Won: 13, Hands: 12, Pots: 1, Best: 9, Sets: 3},
-		"`  2.` Ann · **-4** · 4 in, 0 out · 1 hand": {
+		"🥈 **Ann -4**": {
 			Player: 1, Bought: 4, Won: -4, Hands: 1},
-		"`  2.` Ann · **0** · 1 set": {Player: 1, Sets: 1},
-		"`  2.` Ann · **0** · 2 games won · 9 sets": {
-			Player: 1, Wins: 2, Sets: 9},
-		"`  2.` Ann · **0**": {Player: 1},
+		"🥈 **Ann 0** · 1 set": {Player: 1, Sets: 1},
+		"🥈 **Ann +12** · won 2 pots (best 22) and 1 game, 14 sets": {
+			Player: 1, Won: 12, Pots: 2, Best: 22, Wins: 1, Sets: 14},
+		"🥈 **Ann 0**": {Player: 1},
 	} {
 		require.Equal(t, want, told(t, store.Night{}, store.Standing{}, known).place(place{r, 2}))
 	}
@@ -79,7 +79,7 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 	require.Equal(t, "Poker night 3: games won", c.Title)
 	require.EqualValues(t, 2, c.Rows[0].Value)
 	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won},
-		lobby.Names{}).fully(places), "4 hands, 2 other games played")
+		lobby.Names{}).fully(places), "4 hands, 2 other games")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
 	places, _, _ = placed(sets, 1)
 	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)

@@ -70,7 +70,7 @@ func TestEveryVerbHasItsCommand(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, "Take three cards that are a set", at["set"].Description)
+	require.Equal(t, "Take three cards that make a set", at["set"].Description)
 }
 
 // fits tells whether Discord takes it: names, lengths, numbers of things.

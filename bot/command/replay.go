@@ -31,6 +31,9 @@ func replay(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	ago, _ := strconv.Atoi(c.Options["ago"])
+	if len(closed) == 0 {
+		return Answer{}, games.Refuse("command.replay.nothing")
+	}
 	if ago = max(ago, 1); ago > len(closed) {
 		return Answer{}, games.Refuse("command.replay.none", "N", len(closed))
 	}

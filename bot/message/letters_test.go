@@ -75,7 +75,7 @@ func TestLettersOfATableAndAHand(t *testing.T) {
 func TestThePictureIsSentOnce(t *testing.T) {
 	c := choice(t, claim, 12)
 	m := shown(t, c)
-	require.Contains(t, m.Content, "Press three cards")
+	require.Contains(t, m.Content, "Tap three cards")
 	c.Stands, c.Chosen = m.Files[0].Description, []string{c.View.Areas[0].Cells[3].Card.String()}
 	m = shown(t, c)
 	require.Empty(t, m.Files)

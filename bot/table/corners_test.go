@@ -571,7 +571,7 @@ func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.written(line)[0])
 }
 
-// People are told that the database can't be written, but not of other troubles.
+// People are told that the can't save anything right now, but not of other troubles.
 func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {

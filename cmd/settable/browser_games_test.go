@@ -51,7 +51,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	b.until(tableAlt + `.includes('Table:')`)
 	b.presses("hand:")
 	const own = `[...document.querySelectorAll('[data-testid=message]')]` +
-		`.filter(m => m.innerText.includes('In the pictures your seat has the letter Q')).at(-1)`
+		`.filter(m => m.innerText.includes('Your cards (you\'re Q)')).at(-1)`
 	b.until(own + `?.querySelector('[data-testid=select]')`)
 	hand := ask[string](b, own+`.querySelector('img').alt`)
 	require.Contains(t, hand, "Your hand: 1: ")
@@ -73,7 +73,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	})()`)
 	b.as("Ann")
 	// Ann does not see his hand
-	b.until(`!document.body.innerText.includes('In the pictures your seat has the letter Q')`)
+	b.until(`!document.body.innerText.includes('Your cards (you\'re Q)')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
 		"something sticks out on a phone")
 	(&thumb{tab: b}).picksADaily()
@@ -338,11 +338,11 @@ func TestANightIsPlannedOnThePage(t *testing.T) {
 	b := browse(t, 1200, 800)
 	require.False(t, ask[bool](b, `document.getElementById('planned').checkVisibility()`))
 	b.says("/night plan in 3 hours")
-	b.logged("One comes: Ann.")
+	b.logged("1 in: Ann.")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
 	b.as("Bob")
 	b.presses("in:")
-	b.logged("2 come: Ann and Bob.")
+	b.logged("2 in: Ann and Bob.")
 	b.looks("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
 	// Moments are told as the reader's Discord does, those that stand there already as well.
@@ -354,7 +354,7 @@ func TestANightIsPlannedOnThePage(t *testing.T) {
 	b.until(`/^in \d+ (hours|minutes)$/.test(document.querySelector('time[data-style=R]').innerText)`)
 	b.as("Ann")
 	b.says("/night cancel")
-	b.logged("it is cancelled.")
+	b.logged("is off.")
 	b.until(`!document.getElementById('planned').checkVisibility()`)
 	b.looks("planned-off")
 }

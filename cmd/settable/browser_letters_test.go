@@ -7,7 +7,7 @@ import "github.com/stretchr/testify/require"
 func (th *thumb) picksADaily() {
 	th.t.Helper()
 	th.says("/daily deal:classic")
-	th.until(picker + `?.innerText.includes('Press three cards')`)
+	th.until(picker + `?.innerText.includes('Tap three cards')`)
 	th.beholds()
 	th.looks("daily")
 	card := saidAt(ask[string](th.tab, pickerAlt), "B")

@@ -99,7 +99,7 @@ func (th *thumb) claims() {
 		before := ask[int](th.tab, pickers+`.length`)
 		th.taps("Pick three cards")
 		th.until(pickers + `.length > ` + strconv.Itoa(before))
-		th.until(`/Press three cards|nothing to choose/.test(` + picker + `?.innerText)`)
+		th.until(`/Tap three cards|nothing to choose/.test(` + picker + `?.innerText)`)
 		if ask[bool](th.tab, picker+`.innerText.includes('nothing to choose')`) {
 			return
 		}

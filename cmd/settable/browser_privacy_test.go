@@ -17,7 +17,7 @@ func TestPrivacyOnThePage(t *testing.T) {
 	b.presses(":start")
 	b.until(tableAlt + `.includes('Table: A: ')`)
 	b.says("/privacy")
-	b.until(last + `.innerText.includes('What Settable keeps')`)
+	b.until(last + `.innerText.includes('What Settable stores')`)
 	b.looks("privacy")
 	b.presses("data:")
 	b.until(last + `.innerText.includes('settable-data.json')`)

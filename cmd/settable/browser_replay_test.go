@@ -20,10 +20,10 @@ func TestAReplayOnThePage(t *testing.T) {
 	b.says("/end")
 	b.presses("replay:")
 	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
-	b.until(last + `.innerText.includes('moment 1 of ')`)
+	b.until(last + `.innerText.includes(', 1 of ')`)
 	require.Contains(t, ask[string](b, last+`.querySelector('img').alt`), "Classic SET")
 	b.presses(":turn")
-	b.until(`!` + last + `.innerText.includes('moment 1 of ')`)
+	b.until(`!` + last + `.innerText.includes(', 1 of ')`)
 	b.looks("replay")
 	b.presses(":film")
 	b.until(last + `.innerText.includes('as a film')`)

@@ -463,9 +463,9 @@ func takes(d act, words string) bool {
 		// The answer to a form that was opened from a private message may be a deferral without words.
 		return words == "" && d.door != "private form" || strings.HasPrefix(words, d.who+" ") ||
 			strings.HasPrefix(words, d.who+":") ||
-			strings.Contains(words, "In the pictures your seat has the letter `")
+			strings.Contains(words, "Your cards (you're **")
 	case "grant":
-		return strings.Contains(words, " now has ")
+		return strings.Contains(words, " gets ")
 	}
 	return false
 }

@@ -168,8 +168,8 @@ func (e *listener) answered(source store.Source, s speech) {
 	}
 	t, _ := s.Data.telling("hand.png")
 	t.to = source
-	if _, hand, ok := strings.Cut(t.words, "In the pictures your seat has the letter `"); ok && t.alt != "" {
-		t.seat, _, _ = strings.Cut(hand, "`")
+	if _, hand, ok := strings.Cut(t.words, "Your cards (you're **"); ok && t.alt != "" {
+		t.seat, _, _ = strings.Cut(hand, "**")
 		if t.line > 0 {
 			e.told = append(e.told, t)
 		}

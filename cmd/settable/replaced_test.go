@@ -91,7 +91,7 @@ func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
 				require.ErrorAs(t, err, &exit, p.errs.String())
 				require.Equal(t, exitReplaced, exit.ExitCode(), p.errs.String())
 			case <-time.After(time.Minute):
-				require.Fail(t, "it plays on", p.errs.String())
+				require.Fail(t, "are waiting for one of you", p.errs.String())
 			}
 			require.Contains(t, p.errs.String(), "settable: the database was taken away while it was in use: ")
 			require.Contains(t, p.errs.String(), c.says)
