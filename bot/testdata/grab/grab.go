@@ -1,4 +1,4 @@
-// Package grab is a game in fifty lines: five cards lie on the table, the fastest player takes each of
+// Package grab is a game in sixty lines: five cards lie on the table, the fastest player takes each of
 // them, and most cards win. It shows all that a new game needs.
 package grab
 
@@ -21,9 +21,15 @@ var manual = games.Manual{
 	Example: func() games.View { return open().View(games.Watcher) },
 }
 
-// housePlayer leaves the first card to people, and every second one after it.
+// housePlayer takes turns: it grabs a card when nobody has fewer, and lets those who joined later go first.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
-	if len(v.Faces(games.Watcher))%2 == 0 && v.May("grab") {
+	own := v.Place(v.Viewer)
+	for _, p := range v.Seats {
+		if !p.Left && (p.Score < own.Score || p.Score == own.Score && p.Seat > own.Seat) {
+			return ""
+		}
+	}
+	if v.May("grab") {
 		return "grab"
 	}
 	return ""
