@@ -230,10 +230,13 @@ func (o Option) check(value string) error {
 }
 
 // Int is the value of an option that Fill has found to be a whole number. It panics otherwise.
-func (o Options) Int(name string) int {
-	n, err := strconv.Atoi(o[name])
+func (o Options) Int(name string) int { return number(name, o[name]) }
+
+// number is the value of an option that Fill has found to be a whole number. It panics otherwise.
+func number(option, value string) int {
+	n, err := strconv.Atoi(value)
 	if err != nil {
-		panic(fmt.Sprintf("option %s=%q was never checked", name, o[name]))
+		panic(fmt.Sprintf("option %s=%q was never checked", option, value))
 	}
 	return n
 }

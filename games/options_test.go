@@ -2,6 +2,7 @@ package games
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -15,7 +16,6 @@ func TestFillOptions(t *testing.T) {
 	full, err := m.Fill(chosen)
 	require.NoError(t, err)
 	require.Equal(t, Options{"extra": "agree", "call": "10"}, full)
-	require.Equal(t, 10, full.Int("call"))
 	require.Equal(t, Options{"extra": "AGREE"}, chosen)
 	for want, bad := range map[string]Options{
 		`games.no_option has=extra,call option="foo"`:                     {"foo": "1"},
@@ -33,7 +33,38 @@ func TestFillOptions(t *testing.T) {
 	}
 	_, err = Manual{}.Fill(Options{"foo": "1"})
 	require.EqualError(t, err, `games.no_options option="foo"`)
-	require.Panics(t, func() { Options{}.Int("call") })
+}
+
+func TestSettingsAreReadFromOptions(t *testing.T) {
+	type settings struct {
+		stack   Chips
+		turn    time.Duration
+		penalty string
+		rotates bool
+		peek    bool
+	}
+	list := Settings[settings]{
+		Number("stack", 20, 1, 100, func(s *settings) *Chips { return &s.stack }).Announced(),
+		Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }).InLobby("0", "5").MeaningTrue("5"),
+		OneOf("penalty", []string{"point", "none"}, func(s *settings) *string { return &s.penalty }),
+		Either("first", "left", "rotate", func(s *settings) *bool { return &s.rotates }),
+		Flag("peek", true, func(s *settings) *bool { return &s.peek }),
+	}
+	m := Manual{Game: "test", Options: list.Options()}
+	require.Equal(t, []Option{
+		{Name: "stack", Default: "20", Min: 1, Max: 100, Told: true},
+		{Name: "turn", Default: "60", Max: 3600, On: "5", Lobby: []string{"0", "5"}},
+		{Name: "penalty", Default: "point", Values: []string{"point", "none"}},
+		{Name: "first", Default: "left", Values: []string{"left", "rotate"}},
+		{Name: "peek", Default: "true", Values: []string{"true", "false"}},
+	}, m.Options)
+	usual, err := m.Fill(nil)
+	require.NoError(t, err)
+	require.Equal(t, settings{stack: 20, turn: time.Minute, penalty: "point", peek: true}, list.Read(usual))
+	other, err := m.Fill(Options{"stack": "7", "turn": "0", "penalty": "NONE", "first": "rotate", "peek": "false"})
+	require.NoError(t, err)
+	require.Equal(t, settings{stack: 7, penalty: "none", rotates: true}, list.Read(other))
+	require.Panics(t, func() { list.Read(nil) }, "options that Fill has not completed")
 }
 
 func TestWhoSitsDownIsToldTheHouse(t *testing.T) {

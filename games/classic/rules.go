@@ -29,22 +29,11 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o["claim"] == calledClaim && o.Int("call") == 0 {
-		o["call"] = usualCall // a set that must be called first needs time to be named
+	settings := options.Read(o)
+	if settings.callFirst && settings.call == 0 {
+		settings.call = usualCall * time.Second // a set that must be called first needs time to be named
 	}
-	return &game{
-		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
-		settings: settings{
-			callFirst:   o["claim"] == calledClaim,
-			slow:        o["deal"] == "slow",
-			pace:        time.Duration(o.Int("pace")) * time.Second,
-			call:        time.Duration(o.Int("call")) * time.Second,
-			agree:       o["extra"] == "agree",
-			turn:        time.Duration(o.Int("turn")) * time.Second,
-			penalty:     o["penalty"],
-			twelveCards: o["deck"] == "12",
-		},
-	}, nil
+	return &game{Base: games.NewBase[player](mostPlayers, cards.SETPack()), settings: settings}, nil
 }
 
 //go:embed words/*.yaml
@@ -65,17 +54,8 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers,
-	WalkIn: true,
-	Options: []games.Option{
-		{Name: "deal", Default: "all", Values: []string{"all", "slow"}},
-		{Name: "pace", Default: "3", Min: 1, Max: 60},
-		{Name: "call", Default: usualCall, Min: 0, Max: 60},
-		{Name: "claim", Default: anyClaim, Values: []string{anyClaim, calledClaim}},
-		{Name: "extra", Default: "auto", Values: []string{"auto", "agree"}},
-		{Name: "turn", Default: "60", Min: 0, Max: 3600},
-		{Name: "penalty", Default: losePoint, Values: []string{losePoint, floor0, lockout, noPenalty}},
-		{Name: "deck", Default: "81", Values: []string{"81", "12"}},
-	},
+	WalkIn:  true,
+	Options: options.Options(),
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Optional: true, Example: "set a b c"},
 		{Name: "none", Example: "none"},
@@ -98,6 +78,17 @@ type settings struct {
 	twelveCards bool // twelve cards are the whole deck
 }
 
+var options = games.Settings[settings]{
+	games.Either("deal", "all", "slow", func(s *settings) *bool { return &s.slow }),
+	games.Seconds("pace", 3, 1, 60, func(s *settings) *time.Duration { return &s.pace }),
+	games.Seconds("call", usualCall, 0, 60, func(s *settings) *time.Duration { return &s.call }),
+	games.Either("claim", "any", "called", func(s *settings) *bool { return &s.callFirst }),
+	games.Either("extra", "auto", "agree", func(s *settings) *bool { return &s.agree }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.OneOf("penalty", []string{losePoint, floor0, lockout, noPenalty}, func(s *settings) *string { return &s.penalty }),
+	games.Either("deck", "81", "12", func(s *settings) *bool { return &s.twelveCards }),
+}
+
 const (
 	fullTable = 12 // cards on a full table (Classic 6)
 	mostCards = 21 // 21 cards always hold a set
@@ -106,13 +97,9 @@ const (
 	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
 )
 
-// Classic 2 (docs/spec/rules.md) allows claims at any time. calledClaim requires a call first, as in the
-// published rules.
-const (
-	usualCall   = "10"
-	anyClaim    = "any"
-	calledClaim = "called"
-)
+// usualCall is the time in seconds for naming a set after a call. Claims are allowed at any time (Classic 2);
+// claim=called requires a call first, as in the published rules.
+const usualCall = 10
 
 // The penalties: Classic 4 (docs/spec/rules.md).
 const (

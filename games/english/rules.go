@@ -30,19 +30,9 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		settings: settingsOf(o), options: o,
+		settings: options.Read(o), options: o,
 		unseen: cards.StandardPack(),
 	}, nil
-}
-
-func settingsOf(o games.Options) settings {
-	return settings{
-		replenish: o["replenish"],
-		discount:  o["discount"] == "true",
-		majority:  o["last_rank"] == "majority",
-		auto:      time.Duration(o.Int("auto")) * time.Second,
-		turn:      time.Duration(o.Int("turn")) * time.Second,
-	}
 }
 
 //go:embed words/*.yaml
@@ -60,13 +50,7 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Luck: true,
-	Options: []games.Option{
-		{Name: "auto", Default: "0", Min: 0, Max: 3600, On: autoSeconds, Lobby: []string{"0", autoSeconds}},
-		{Name: "turn", Default: "60", Min: 0, Max: 3600},
-		{Name: "replenish", Default: bySeat, Values: []string{bySeat, byRounds, alternate}},
-		{Name: "discount", Default: "false", Values: []string{"false", "true"}},
-		{Name: "last_rank", Default: "discount", Values: []string{"discount", "majority"}},
-	},
+	Options: options.Options(),
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "turn", Example: "turn"},
 		{Name: "exchange", Example: "exchange"},
@@ -90,6 +74,15 @@ type settings struct {
 	majority  bool          // a last rank goes to whoever holds most of it
 	auto      time.Duration // the time between two starters turned by the clock; 0: players turn them
 	turn      time.Duration // the time to decide a stalemate; 0: no clock
+}
+
+var options = games.Settings[settings]{
+	games.Seconds("auto", 0, 0, 3600, func(s *settings) *time.Duration { return &s.auto }).
+		MeaningTrue(autoSeconds).InLobby("0", autoSeconds),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.OneOf("replenish", []string{bySeat, byRounds, alternate}, func(s *settings) *string { return &s.replenish }),
+	games.Flag("discount", false, func(s *settings) *bool { return &s.discount }),
+	games.Either("last_rank", "discount", "majority", func(s *settings) *bool { return &s.majority }),
 }
 
 const (

@@ -16,11 +16,11 @@ func (t *turn) Join(seat games.Seat) error {
 
 // changeOption changes an option before the start: whether the clock or the players turn the starters.
 func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
-	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
+	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
 	}
-	t.options, t.settings = options, settingsOf(options)
+	t.options, t.settings = chosen, options.Read(chosen)
 	return nil
 }
 

@@ -35,20 +35,9 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	chips := func(name string) games.Chips { return games.Chips(o.Int(name)) }
-	seconds := func(name string) time.Duration { return time.Duration(o.Int(name)) * time.Second }
-	return &game{
-		settings: settings{
-			stack: chips("stack"), stacks: stacks, limit: chips("limit"), ante: chips("ante"), raises: o.Int("raises"),
-			openingCounts: o["open_counts"] == "true", firstRotates: o["first"] == "rotate", mustDrop: o["short"] == "drop",
-			showNeedsSet: o["show_needs_set"] == "true", disjointSets: o["count"] == "disjoint",
-			oddChipsOneEach:    o["odd_tie"] == "one_each",
-			splitWhenExhausted: o["exhausted"] == "split", centerMax: o.Int("center_max"), mostHands: o.Int("deals"),
-			dealer: games.Seat(o.Int("dealer")),
-			turn:   seconds("turn"), pause: seconds("pause"),
-		},
-		phase: gathering,
-	}, nil
+	settings := options.Read(o)
+	settings.stacks = stacks
+	return &game{settings: settings, phase: gathering}, nil
 }
 
 // readStacks reads the option `stacks` and returns the other options without it.
@@ -86,34 +75,12 @@ var Game = games.Kind{
 	Short:   games.Options{"deals": "2", "center_max": "6"},
 }
 
-var (
-	falseTrue = []string{"false", "true"}
-	trueFalse = []string{"true", "false"}
-)
-
 func (Rules) Manual() games.Manual { return manual }
 
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
-	Options: []games.Option{
-		{Name: "stack", Default: "20", Min: 1, Max: mostChips, Told: true},
-		{Name: "limit", Default: "3", Min: 1, Max: mostChips, Told: true},
-		{Name: "raises", Default: "1", Min: 0, Max: 99, Told: true},
-		{Name: "ante", Default: "0", Min: 0, Max: mostChips},
-		{Name: "turn", Default: "60", Min: 0, Max: 3600, Told: true},
-		{Name: "pause", Default: "20", Min: 0, Max: 3600},
-		{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
-		{Name: "open_counts", Default: "false", Values: falseTrue},
-		{Name: "first", Default: "left_of_dealer", Values: []string{"left_of_dealer", "rotate"}},
-		{Name: "short", Default: "side_pots", Values: []string{"side_pots", "drop"}},
-		{Name: "show_needs_set", Default: "true", Values: trueFalse},
-		{Name: "count", Default: "all", Values: []string{"all", "disjoint"}},
-		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
-		{Name: "exhausted", Default: "forced_show", Values: []string{"forced_show", "split"}},
-		{Name: "center_max", Default: "0", Min: 0, Max: 77},
-		{Name: "deals", Default: "0", Min: 0, Max: 999},
-	},
+	Options: options.Options(),
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "check", Example: "check"},
 		{Name: "bet", Takes: games.Amount, Example: "bet 2"},
@@ -151,6 +118,25 @@ type settings struct {
 	mostHands          int           // the number of hands after which the table closes; 0: no limit
 	dealer             games.Seat    // the dealer of the first hand
 	turn, pause        time.Duration // the time to speak, and between two hands; 0: no clock
+}
+
+var options = games.Settings[settings]{
+	games.Number("stack", 20, 1, mostChips, func(s *settings) *games.Chips { return &s.stack }).Announced(),
+	games.Number("limit", 3, 1, mostChips, func(s *settings) *games.Chips { return &s.limit }).Announced(),
+	games.Number("raises", 1, 0, 99, func(s *settings) *int { return &s.raises }).Announced(),
+	games.Number("ante", 0, 0, mostChips, func(s *settings) *games.Chips { return &s.ante }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }).Announced(),
+	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
+	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
+	games.Flag("open_counts", false, func(s *settings) *bool { return &s.openingCounts }),
+	games.Either("first", "left_of_dealer", "rotate", func(s *settings) *bool { return &s.firstRotates }),
+	games.Either("short", "side_pots", "drop", func(s *settings) *bool { return &s.mustDrop }),
+	games.Flag("show_needs_set", true, func(s *settings) *bool { return &s.showNeedsSet }),
+	games.Either("count", "all", "disjoint", func(s *settings) *bool { return &s.disjointSets }),
+	games.Either("odd_tie", "first", "one_each", func(s *settings) *bool { return &s.oddChipsOneEach }),
+	games.Either("exhausted", "forced_show", "split", func(s *settings) *bool { return &s.splitWhenExhausted }),
+	games.Number("center_max", 0, 0, 77, func(s *settings) *int { return &s.centerMax }),
+	games.Number("deals", 0, 0, 999, func(s *settings) *int { return &s.mostHands }),
 }
 
 const (

@@ -28,9 +28,8 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 		return nil, err
 	}
 	return &game{
-		settings: settings{oneMover: o["who"] == "alone", peek: o["peek"] == "true",
-			mustClear: o["must_clear"] == "true"},
-		Base: games.NewBase[player](mostPlayers, cards.SETPack()),
+		settings: options.Read(o),
+		Base:     games.NewBase[player](mostPlayers, cards.SETPack()),
 	}, nil
 }
 
@@ -52,11 +51,7 @@ var manual = games.Manual{
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers,
 	Together: true,
 	WalkIn:   true,
-	Options: []games.Option{
-		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
-		{Name: "peek", Default: "true", Values: []string{"true", "false"}},
-		{Name: "must_clear", Default: "false", Values: []string{"false", "true"}},
-	},
+	Options:  options.Options(),
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Example: "set 1 5 9"},
 		{Name: "deal", Example: "deal"},
@@ -76,6 +71,12 @@ type settings struct {
 	oneMover  bool // only one player moves
 	peek      bool // everybody may see what lies under the tops
 	mustClear bool // a deal is refused while a set lies on the tops
+}
+
+var options = games.Settings[settings]{
+	games.Either("who", "together", "alone", func(s *settings) *bool { return &s.oneMover }),
+	games.Flag("peek", true, func(s *settings) *bool { return &s.peek }),
+	games.Flag("must_clear", false, func(s *settings) *bool { return &s.mustClear }),
 }
 
 const (

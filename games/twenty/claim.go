@@ -151,7 +151,7 @@ func (g *game) maySayNone(seat games.Seat) error {
 		return err
 	}
 	switch {
-	case !g.settings.sweep:
+	case g.settings.noSweep:
 		return games.Refuse("twenty.none_needless")
 	case g.Of(seat).saidNone:
 		return games.Refuse("twenty.said_none")
@@ -183,7 +183,7 @@ func (g *game) Waiting() []games.Seat {
 // sweepIfStuck replaces the table once all players have said none (Twenty 6).
 func (t *turn) sweepIfStuck() {
 	sees := func(s games.Seat) bool { return t.isAsked(s) && !t.saidNone(s) }
-	if !t.settings.sweep || t.Count(t.isAsked) == 0 || t.Count(sees) > 0 {
+	if t.settings.noSweep || t.Count(t.isAsked) == 0 || t.Count(sees) > 0 {
 		return
 	}
 	t.restartNones()

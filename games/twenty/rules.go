@@ -27,28 +27,8 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &game{settings: settingsOf(o), options: o}, nil
+	return &game{settings: options.Read(o), options: o}, nil
 }
-
-func settingsOf(o games.Options) settings {
-	return settings{
-		oneHand: o["length"] == oneHand, target: o.Int("target"),
-		open:   o["hands"] == openHands,
-		sweep:  o["stuck"] == "sweep",
-		pause:  time.Duration(o.Int("pause")) * time.Second,
-		turn:   time.Duration(o.Int("turn")) * time.Second,
-		dealer: games.Seat(o.Int("dealer")),
-	}
-}
-
-const (
-	openHands  = "open"
-	wholeMatch = "match"
-	oneHand    = "hand"
-)
-
-// lengths are the values of the option length.
-var lengths = []string{wholeMatch, oneHand}
 
 //go:embed words/*.yaml
 var catalogue embed.FS
@@ -58,7 +38,7 @@ var Game = games.Kind{
 	Words:   catalogue,
 	Player:  housePlayer,
 	Figures: games.Figures{Play: trials, Means: means, Shares: shares},
-	Short:   games.Options{"length": oneHand},
+	Short:   games.Options{"length": "hand"},
 }
 
 func (Rules) Manual() games.Manual { return manual }
@@ -66,15 +46,7 @@ func (Rules) Manual() games.Manual { return manual }
 var manual = games.Manual{
 	Game:     name,
 	MinSeats: fewestPlayers, MaxSeats: mostPlayers, Hands: true,
-	Options: []games.Option{
-		{Name: "length", Default: wholeMatch, Values: lengths, Lobby: lengths},
-		{Name: "target", Default: "0", Min: 0, Max: mostPoints},
-		{Name: "hands", Default: "secret", Values: []string{"secret", openHands}},
-		{Name: "stuck", Default: "sweep", Values: []string{"sweep", "none"}},
-		{Name: "turn", Default: "60", Min: 0, Max: 3600},
-		{Name: "pause", Default: "20", Min: 0, Max: 3600},
-		{Name: "dealer", Default: "1", Min: 1, Max: mostPlayers},
-	},
+	Options: options.Options(),
 	Verbs: games.WithSeats([]games.Verb{
 		{Name: "set", Takes: games.Three, Example: "set b 1 4"},
 		{Name: "draw", Example: "draw"},
@@ -95,10 +67,20 @@ type settings struct {
 	oneHand bool          // the winner of the first hand wins the game
 	target  int           // points that win the game; 0: ten for each player
 	open    bool          // everybody sees all personal cards
-	sweep   bool          // new table cards come when all say none
+	noSweep bool          // the table stays when all say none
 	turn    time.Duration // the time until silence counts as none; 0: no clock
 	pause   time.Duration // the time between two hands; 0: no clock
 	dealer  games.Seat    // the dealer of the first hand
+}
+
+var options = games.Settings[settings]{
+	games.Either("length", "match", "hand", func(s *settings) *bool { return &s.oneHand }).InLobby("match", "hand"),
+	games.Number("target", 0, 0, mostPoints, func(s *settings) *int { return &s.target }),
+	games.Either("hands", "secret", "open", func(s *settings) *bool { return &s.open }),
+	games.Either("stuck", "sweep", "none", func(s *settings) *bool { return &s.noSweep }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
+	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
 }
 
 const (
@@ -123,7 +105,7 @@ var sample = cards.Listed(exampleTable)
 // table and two of the hand.
 func example() games.View {
 	g := &game{
-		settings: settings{sweep: true}, phase: playing, hand: 2, dealer: 3, target: 30,
+		phase: playing, hand: 2, dealer: 3, target: 30,
 		table: [tableCards]cards.Card(cards.Listed(exampleTable)),
 		taken: cards.Listed("1SRD 2SRD 3SRD"), takenBy: 3,
 	}

@@ -15,11 +15,11 @@ func (t *turn) Join(seat games.Seat) error {
 
 // changeOption changes the length of the game before it starts.
 func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
-	options, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
+	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
 	}
-	t.options, t.settings = options, settingsOf(options)
+	t.options, t.settings = chosen, options.Read(chosen)
 	return nil
 }
 
