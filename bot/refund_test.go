@@ -19,7 +19,6 @@ import (
 type second struct{ poker.Rules }
 
 func (second) Edition() int { return 3 }
-func (second) Oldest() int  { return 3 }
 
 // A game whose rules are no longer known is closed at the start, everybody has
 // their chips back, in mid-hand too, and it is said aloud.

@@ -40,7 +40,6 @@ type Course struct {
 	Game    Game
 	Lost    time.Duration
 	Rules   Edition // the edition of the rules that this game is played by
-	oldest  int     // the oldest edition that these rules can play by
 	Options Options // the choices made so far, those in the lobby included
 	daily   daily
 }
@@ -49,8 +48,7 @@ type Course struct {
 // such option or value.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
-	edition := EditionOf(rules)
-	return Course{Game: game, Rules: edition, oldest: oldestOf(rules, edition.N), Options: o}, err
+	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
 // Apply plays one action, whose time is the real one. The error is one of Game.Apply, or wraps
@@ -62,10 +60,6 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 			return c, Step{}, Refuse("games.dealer_only")
 		case e == c.Rules:
 			return c, Step{Game: c.Game}, nil
-		case e.N >= c.oldest && e.N < c.Rules.N:
-			step, err := c.Game.Apply(a)
-			c.Game, c.Rules = step.Game, e
-			return c, step, err
 		}
 		return c, Step{}, fmt.Errorf("%w: %s, and here there are %s", ErrEdition, e, c.Rules)
 	}
@@ -218,21 +212,6 @@ var ErrEdition = errors.New("the rules it was played by are not known here")
 
 // edited is implemented by rules that are no longer in their first edition.
 type edited interface{ Edition() int }
-
-// reissued is implemented by rules whose games can also be played by earlier editions, so that tables
-// that were open when the rules changed go on as they began. A game learns of the edition by a move of
-// the Dealer. Oldest is the oldest edition that it can be played by.
-type reissued interface{ Oldest() int }
-
-func oldestOf(r Rules, newest int) int {
-	if k, ok := r.(Kind); ok {
-		r = k.Rules
-	}
-	if r, ok := r.(reissued); ok {
-		return r.Oldest()
-	}
-	return newest
-}
 
 // EditionOf is the edition of these rules. A game needs a method Edition() int with a new number once
 // its old journals would replay to another state than before.

@@ -59,9 +59,6 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 		}
 	case Tick:
 		return tick(t, now, a, step)
-	case Edition:
-		t.Presence().Former = true
-		return nil
 	}
 	if now.Laying {
 		return ErrDealing
@@ -136,9 +133,9 @@ func tick(t Turn, now Now, a Action, step *Step) error {
 }
 
 // potOf is the hand in play if it is played for a pot, so that players who go have to wait for their
-// share. By the former rules they wait for every hand.
+// share.
 func (n Now) potOf(t Turn) Hand {
-	if n.Pot || t.Presence().Former {
+	if n.Pot {
 		return n.Hand
 	}
 	return nil
@@ -147,7 +144,7 @@ func (n Now) potOf(t Turn) Hand {
 // depart lets a player go who will not come back: at once, or after the hand in play if they are
 // still in it, so that they can win what they have staked.
 func depart(t Turn, hand Hand, at time.Time, s Seat) error {
-	if hand == nil || !hand.StillIn(s) || t.Presence().Former {
+	if hand == nil || !hand.StillIn(s) {
 		return t.Leave(s)
 	}
 	t.Presence().goesHome(s, at)
@@ -196,10 +193,6 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	case at.of(s).leaves:
 		return Refuse("games.kicked_already", "who", s)
 	}
-	least := fewestToKick
-	if at.Former {
-		least = 1
-	}
 	if by != Dealer {
 		heard(t, a, step)
 	}
@@ -207,7 +200,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 		vote := uint64(1) << (by - 1)
 		against := at.of(s).against | vote
 		switch n, of := at.agreed(s, against); {
-		case of < least:
+		case of < fewestToKick:
 			return Refuse("games.kick_needs_two")
 		case n == of: // also where those have left who had not said so
 		case at.of(s).against == against:
@@ -226,7 +219,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 func sendHome(t Turn, hand Hand, now time.Time, s Seat, step *Step) error {
 	at := t.Presence()
 	c := at.chair(s)
-	c.sent, c.barred = true, !at.Former || !c.away
+	c.sent, c.barred = true, true
 	if hand != nil {
 		at.goesHome(s, now)
 		step.Tell(News("games.sent_home_later", "who", s))
@@ -274,7 +267,7 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 	}
 	n, of := 0, 0
 	for s := range at.people() {
-		if !hand.StillIn(s) || at.Former && at.of(s).away {
+		if !hand.StillIn(s) {
 			continue
 		}
 		if of++; s == by || at.of(s).voids && !at.of(s).away {
@@ -333,8 +326,6 @@ func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
 func lastHand(t Turn, now Now, when time.Time, step *Step) error {
 	at := t.Presence()
 	switch {
-	case (now.Hand == nil || at.Asleep()) && at.Former:
-		return t.End(Dealer)
 	case now.Hand == nil || at.Asleep():
 		t.Finish()
 		return nil

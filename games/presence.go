@@ -22,11 +22,8 @@ type Attendance struct {
 	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only
 	// records of practice count.
 	Practice bool
-	// Former: the table is played by the edition of the rules before players had rights over their
-	// stakes, seats and leads (docs/spec/rules.md, Rights).
-	Former bool
-	chairs []chair
-	hurry  time.Time // when the clock acts for the players who were asked to hurry; zero: nobody was
+	chairs   []chair
+	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: nobody was
 }
 
 // A chair is what an Attendance keeps of one seat.
@@ -81,8 +78,8 @@ func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s
 func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
 
 // gone tells whether the player of the seat leaves after the hand in play, and so neither moves nor
-// comes back. By the former rules a player who was kicked played that hand to its end.
-func (a *Attendance) gone(s Seat) bool { return a.of(s).leaves && !a.Former }
+// comes back.
+func (a *Attendance) gone(s Seat) bool { return a.of(s).leaves }
 
 // GoingHome lists the seats whose players leave after the hand in play.
 func (a *Attendance) GoingHome() (list []Seat) {
@@ -133,7 +130,7 @@ const hurryTime = 2 * time.Minute
 // asked, because the hand must end.
 func (a *Attendance) NewTurn(now time.Time) {
 	a.hurry = time.Time{}
-	if a.Closing && !a.Former {
+	if a.Closing {
 		a.hurry = now.Add(hurryTime)
 	}
 }
@@ -268,9 +265,7 @@ func (a *Attendance) away(s Seat, now time.Time) {
 func (a *Attendance) goesHome(s Seat, now time.Time) {
 	c := a.chair(s)
 	c.leaves = true
-	if !a.Former {
-		c.away, c.since, c.misses, c.asked, c.cover = true, now, 0, 0, HousePlayer{}
-	}
+	c.away, c.since, c.misses, c.asked, c.cover = true, now, 0, 0, HousePlayer{}
 }
 
 // heard notes that the player of a seat has said something, and tells whether that player was away.

@@ -24,7 +24,7 @@ func (t *turn) Leave(seat games.Seat) error {
 	}
 	switch {
 	case t.caller != seat:
-	case t.Sent(seat) && !t.Former:
+	case t.Sent(seat):
 		t.clearCall()
 	default:
 		t.expireCall()

@@ -18,9 +18,6 @@ type Rules struct{}
 // Edition is 2: since edition 1 players have rights over their stakes and seats.
 func (Rules) Edition() int { return 2 }
 
-// Oldest is 1, which differs only in these rights.
-func (Rules) Oldest() int { return 1 }
-
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. Beside the options of the manual it reads `stacks`, the first

@@ -15,9 +15,6 @@ type Rules struct{}
 // Edition is 2: since edition 1 players have rights over their seats.
 func (Rules) Edition() int { return 2 }
 
-// Oldest is 1, which differs only in these rights.
-func (Rules) Oldest() int { return 1 }
-
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value

@@ -15,9 +15,6 @@ type Rules struct{}
 // Edition is 3: since edition 2 players have rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
-// Oldest is 2: in edition 1 a player who left did not forfeit.
-func (Rules) Oldest() int { return 2 }
-
 func (Rules) Name() string { return name }
 
 // Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value

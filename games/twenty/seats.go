@@ -67,7 +67,7 @@ func (t *turn) Finish() {
 		}
 		return t.Of(s).score
 	})
-	if len(ahead) == 0 || t.Former {
+	if len(ahead) == 0 {
 		t.closeTable()
 		return
 	}
