@@ -1,5 +1,5 @@
-// Package migrations holds the steps by which databases came to their present shape: for each kind of
-// database a folder of numbered .sql files, which are applied in order and never changed afterwards.
+// Package migrations holds the scripts that make the schema of a database: for each kind of database a folder of
+// numbered .sql files, which are run in order. A released script is never changed; a change is a further script.
 package migrations
 
 import (
@@ -10,16 +10,14 @@ import (
 //go:embed sqlite/*.sql postgres/*.sql
 var files embed.FS
 
-// SQLite are the steps of store/sqlite, named NNNNN_what.sql. Each is a script that runs in one
-// transaction. The lines "-- +goose" in the older ones are now only comments, meant for the program
-// that ran them at first.
-func SQLite() fs.FS { return below("sqlite") }
+// SQLite are the scripts for store/sqlite, named NNNNN_what.sql. The store runs each in one transaction.
+func SQLite() fs.FS { return folder("sqlite") }
 
-// Postgres are the steps of store/postgres, in the same form.
-func Postgres() fs.FS { return below("postgres") }
+// Postgres are the scripts for store/postgres, in the same form.
+func Postgres() fs.FS { return folder("postgres") }
 
-func below(folder string) fs.FS {
-	all, err := fs.Sub(files, folder)
+func folder(name string) fs.FS {
+	all, err := fs.Sub(files, name)
 	if err != nil {
 		panic(err) // the embedded folder has another name, which is a mistake in this program
 	}

@@ -7,20 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNumbered finds the migrations numbered, each number once: it is the version of the database. One may be
-// left out, where what it was for did not come.
-func TestNumbered(t *testing.T) {
-	names, err := fs.Glob(SQLite(), "*.sql")
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	last := ""
-	for _, name := range names {
-		require.Regexp(t, `^\d{5}_`, name)
-		require.Greater(t, name[:5], last)
-		last = name[:5]
-		text, err := fs.ReadFile(SQLite(), name)
+// TestScriptsAreNumbered: the number of the newest script is the version of a database, so no two scripts share one.
+// The store runs each script in a transaction, so a script must not contain BEGIN or COMMIT.
+func TestScriptsAreNumbered(t *testing.T) {
+	for kind, scripts := range map[string]fs.FS{"sqlite": SQLite(), "postgres": Postgres()} {
+		names, err := fs.Glob(scripts, "*.sql")
 		require.NoError(t, err)
-		require.NotRegexp(t, `(?im)^-- \+goose Down|^\s*(BEGIN|COMMIT|ROLLBACK)\s*;`, string(text),
-			"%s: it runs whole, in one transaction, and the way back is the copy made before", name)
+		require.NotEmpty(t, names, kind)
+		last := ""
+		for _, name := range names {
+			require.Regexp(t, `^\d{5}_`, name)
+			require.Greater(t, name[:5], last)
+			last = name[:5]
+			text, err := fs.ReadFile(scripts, name)
+			require.NoError(t, err)
+			require.NotRegexp(t, `(?im)^\s*(BEGIN|COMMIT|ROLLBACK)\s*;`, string(text), name)
+		}
 	}
 }

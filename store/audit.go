@@ -153,32 +153,12 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 			a.find("a line moved other chips", fmt.Sprintf("line %d: %v by the rules, %v in the ledger", i+1,
 				step.Transfers, p.Transfers))
 		}
-		if !agree(step.Tallies, p.Tallies) {
+		if !maps.Equal(counted(step.Tallies), counted(p.Tallies)) {
 			a.find("a line counted something else", fmt.Sprintf("line %d: %v by the rules, %v in the tallies",
 				i+1, counted(step.Tallies), counted(p.Tallies)))
 		}
 	}
 	return course.Game, nil
-}
-
-// isHighlight tells whether a tally is of a highlight; older journals were written before those were
-// counted.
-func isHighlight(t games.Tally) bool { return t.Count == games.Fastest || t.Count == games.Streak }
-
-// isPractice tells whether a tally is of practice; older journals were written before that was
-// counted.
-func isPractice(t games.Tally) bool { return t.Count.IsPractice() }
-
-// agree compares the tallies of a line by the rules with those that were written. Where no highlight
-// or no practice was written, the line may be older than those counts, so they are left out of the
-// comparison.
-func agree(rules, written []games.Tally) bool {
-	for _, later := range []func(games.Tally) bool{isHighlight, isPractice} {
-		if !slices.ContainsFunc(written, later) {
-			rules = slices.DeleteFunc(slices.Clone(rules), later)
-		}
-	}
-	return maps.Equal(counted(rules), counted(written))
 }
 
 // counted sums the tallies that count the same for the same seat.

@@ -125,3 +125,17 @@ func TestACompactedLinkStays(t *testing.T) {
 		Tallies: []games.Tally{{Seat: 2, Count: games.Hands, N: 3}}})
 	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
 }
+
+// TestPracticeIsAudited: practice counts are compared like all others, and one is no substitute for the other.
+func TestPracticeIsAudited(t *testing.T) {
+	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
+	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}
+	lies := map[games.Purse]games.Chips{1: 20, 2: 20}
+	for _, written := range []games.Tally{won, practised} {
+		a := journal(t, poker.Rules{}, joined...)
+		a.played[2].Tallies = []games.Tally{written}
+		require.Contains(t, a.look(t, poker.Rules{}, lies)[0], "a line counted something else: line 3: ")
+	}
+	require.NotEqual(t, counted([]games.Tally{won}), counted([]games.Tally{practised}))
+	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, counted([]games.Tally{practised, practised}))
+}

@@ -245,13 +245,12 @@ func TestAuditAll(t *testing.T) {
 		{`UPDATE lines SET words = 'leave' WHERE n = 2`, "a chain breaks: table 1: line 2"},
 		{`UPDATE tables SET closed = closed + 1`, "a table was not closed with its game: table 1"},
 		{`UPDATE tables SET shown = 99, seen = 99`, "people were shown what is not there: table 1 line 99"},
-		{`UPDATE tables SET seen = NULL, post = 3`, "what people were shown is not what was noted: table 1"},
+		{`UPDATE tables SET seen = 4, post = 3`, "what people were shown is not what was noted: table 1"},
 		{`INSERT INTO seats VALUES (1, 3, 5)`, "a seat is nobody's: table 1 seat 3"},
 		{`INSERT INTO tallies VALUES (1, 'sets', 2, 1, 7)`,
 			"a line counted something else: table 1: line 2: map[] by the rules, map[sets of seat 1:7] in the "},
 		{`DROP TRIGGER lines_delete`, "the schema is not that of this version: trigger lines_delete of lines"},
 		{`CREATE TABLE notes (text TEXT)`, "the schema is not that of this version: table notes of notes"},
-		{`DELETE FROM sqlite_sequence`, "the versions are counted wrong: nowhere"},
 	} {
 		t.Run(c.broken, func(t *testing.T) {
 			path := over(t)

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
@@ -66,19 +66,20 @@ func TestCommandLine(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"mkdatabase":     grantStart,
-			"holddatabase":   hold,
-			"letgo":          letGo,
-			"formerdatabase": former,
-			"busyport":       busyPort,
-			"exits":          exits,
-			"proxy":          proxy,
-			"freeport":       freePort,
-			"lives":          lives,
-			"discord":        discordAt,
-			"ready":          isReady,
-			"until":          until,
-			"sentaway":       sentAway,
+			"mkdatabase":   grantStart,
+			"holddatabase": hold,
+			"letgo":        letGo,
+			"opentables":   openTables,
+			"unreleased":   unreleased,
+			"busyport":     busyPort,
+			"exits":        exits,
+			"proxy":        proxy,
+			"freeport":     freePort,
+			"lives":        lives,
+			"discord":      discordAt,
+			"ready":        isReady,
+			"until":        until,
+			"sentaway":     sentAway,
 		},
 		Condition: condition,
 	})
@@ -213,18 +214,42 @@ func openDatabase(ts *testscript.TestScript) *sqlite.DB {
 	return st
 }
 
-// former is a database that an older version has left, with open tables.
-func former(ts *testscript.TestScript, _ bool, _ []string) {
-	text, err := os.ReadFile(formerDump)
-	ts.Check(err)
-	ts.Check(storetest.Lay(context.Background(), ts.Getenv("SETTABLE_DATABASE"), string(text)))
+// unreleased writes a file as versions before 0.1.0 did: with their table of versions.
+func unreleased(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
-// formerDump is read from wherever a script runs.
-var formerDump = func() string {
-	path, err := filepath.Abs("../../store/sqlite/testdata/former.sql")
-	if err != nil {
-		panic(err) // there is no working directory
+// openTables writes a database with an open table of each game, at which two players sit. The classic table was
+// played by rules that this program doesn't know.
+func openTables(ts *testscript.TestScript, _ bool, _ []string) {
+	st, ctx := openDatabase(ts), context.Background()
+	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	const guild, ann = 1574180154408697856, 1574180154408697858
+	for who := range store.PlayerID(2) {
+		_, err := st.Welcome(ctx, guild, ann+who, store.StartGrant, at)
+		ts.Check(err)
 	}
-	return path
-}()
+	for i, game := range []string{"classic", "twenty", "solitaire", "poker", "english"} {
+		kind, _ := games.Find(kinds, game)
+		course, err := games.Begin(kind, nil)
+		ts.Check(err)
+		rules := course.Rules.String()
+		if game == "classic" {
+			rules = "rules 1"
+		}
+		table, err := st.OpenTable(ctx, store.Table{Guild: guild, Channel: store.ChannelID(guild + 10 + i), Game: game,
+			Opener: ann, Opened: at}, store.Source(fmt.Sprintf("i%d", i+1)),
+			store.Line{At: at, Seat: games.Dealer, Words: rules})
+		ts.Check(err)
+		e := store.Entry{Table: table.ID, After: 1}
+		for seat := games.Seat(1); seat <= 2; seat++ {
+			var step games.Step
+			course, step, err = course.Play(kind, 1+int(seat), games.Said{At: at, Seat: seat, Words: "join"})
+			ts.Check(err)
+			line := store.Line{At: at, Seat: seat, Player: ann + store.PlayerID(seat) - 1, Words: "join"}
+			e.Played = append(e.Played, store.Played{Line: line, Tallies: step.Tallies, Transfers: step.Transfers})
+		}
+		ts.Check(st.Append(ctx, e))
+	}
+	ts.Check(st.Close())
+}

@@ -2,14 +2,15 @@ package postgres
 
 import (
 	"context"
+	"io/fs"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
+	"settable/migrations"
 	"settable/store"
 	"settable/store/storetest"
 )
@@ -65,16 +66,53 @@ func TestForeignDatabases(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// TestMigrationsAreWholeOrNotAtAll: a script that fails leaves nothing behind, and the next start goes on.
+// TestUnreleasedDatabases: a database that began with another first script is left as it is.
+func TestUnreleasedDatabases(t *testing.T) {
+	address := storetest.Postgres(t)
+	s := openedAt(t, address, Options{})
+	_, err := s.base.Readers.Exec(`UPDATE settable_versions SET name = '00001_store.sql'`)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
+		_, err = Open(t.Context(), address, opt)
+		require.ErrorContains(t, err, "this database was written by a version before 0.1.0, which this program can't read: "+
+			"use another database to start anew, or export the games with the program that wrote it")
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
+// withSecond are the migrations of a later program, which has one more.
+func withSecond(t *testing.T, text string) fs.FS {
+	t.Helper()
+	first, err := fs.ReadFile(migrations.Postgres(), "00001_schema.sql")
+	require.NoError(t, err)
+	return fstest.MapFS{"00001_schema.sql": {Data: first}, "00002_later.sql": {Data: []byte(text)}}
+}
+
+// TestMigrationsAreWholeOrNotAtAll: a script that fails changes nothing, one that succeeds keeps every row, and an older program
+// refuses the database afterwards.
 func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 	address := storetest.Postgres(t)
-	first, err := os.ReadFile("../../migrations/postgres/00001_store.sql")
-	require.NoError(t, err)
-	bad := fstest.MapFS{"00001_store.sql": {Data: first}, "00002_bad.sql": {Data: []byte(`SELECT nothing`)}}
-	_, err = Open(t.Context(), address, Options{Migrations: bad})
-	require.ErrorContains(t, err, "migrating by 00002_bad.sql")
 	s := openedAt(t, address, Options{})
+	storetest.Evening(t, s)
+	require.NoError(t, s.Close())
+
+	_, err := Open(t.Context(), address, Options{Migrations: withSecond(t, `CREATE TABLE half (n int); SELECT nothing`)})
+	require.ErrorContains(t, err, "migrating by 00002_later.sql")
+	s = openedAt(t, address, Options{})
+	storetest.InOrder(t, s)
+	require.NoError(t, s.Check(t.Context()), "there is no table half")
+	require.NoError(t, s.Close())
+
+	newer := withSecond(t, `ALTER TABLE players ADD COLUMN theme text NOT NULL DEFAULT ''`)
+	_, err = Open(t.Context(), address, Options{Migrations: newer, ReadOnly: true})
+	require.ErrorContains(t, err, "this database is older than this program: start the bot once")
+	s = openedAt(t, address, Options{Migrations: newer})
+	storetest.InOrder(t, s)
 	require.NoError(t, s.Check(t.Context()))
+	require.NoError(t, s.Close())
+	_, err = Open(t.Context(), address, Options{})
+	require.ErrorContains(t, err, "newer than this program (00002_later.sql)")
 }
 
 // TestRightsAndReplicas: an error tells that the database may not be written.

@@ -21,6 +21,10 @@ const oldest = 14
 // ErrEmpty: a database that is opened for reading only has never been used by a bot.
 var ErrEmpty = errors.New("there is nothing of Settable in this database yet: settable run makes it")
 
+// errUnreleased: every database of a released version began with the same first script.
+var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this program can't read: " +
+	"use another database to start anew, or export the games with the program that wrote it")
+
 // inspect looks at a database without changing it, and refuses one that this program must not write.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
 	var version string
@@ -55,6 +59,9 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	all, err := fs.Glob(scripts, "*.sql")
 	if err != nil {
 		return err
+	}
+	if len(done) > 0 && len(all) > 0 && done[0] != all[0] {
+		return errUnreleased
 	}
 	for _, name := range done {
 		if !slices.Contains(all, name) {

@@ -92,7 +92,7 @@ func TestAuditFinds(t *testing.T) {
 			"a grant does not cause its transfer", "transfer 1 of grant 5"},
 		`UPDATE transfers SET payee = 3 WHERE id = 1`: {
 			"a grant does not cause its transfer", "transfer 1 of grant 1"},
-		`INSERT INTO grants VALUES (NULL, 1000, 13, 'start', 5, 1, NULL, NULL, NULL, NULL)`: {
+		`INSERT INTO grants VALUES (NULL, 1000, 13, 'start', 5, 1, NULL, NULL, NULL, zeroblob(16))`: {
 			"guild 1000: a grant was not paid", "grant 3 to player 13"},
 		`DELETE FROM transfers WHERE id = 5`: {
 			"guild 1000: transfers are missing: table 1", "4 of 5"},
@@ -146,9 +146,9 @@ func TestAuditOfAGuild(t *testing.T) {
 func TestAuditNamesSoMany(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
-	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at)
+	forge(t, s, `INSERT INTO grants (guild, player, kind, amount, at, chain)
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)
-		SELECT 1000, i, 'start', 5, 1 FROM k`)
+		SELECT 1000, i, 'start', 5, 1, zeroblob(16) FROM k`)
 	audit, err := s.Audit(ctx, 0)
 	require.NoError(t, err)
 	require.Len(t, audit.Findings, 100+1, "and the one chain of them all")

@@ -9,12 +9,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"settable/games/gamestest"
-	"settable/migrations"
 	"settable/store"
 )
 
@@ -204,18 +202,17 @@ func TestRestoreOverDamage(t *testing.T) {
 func TestRestoreOfAnOlderShape(t *testing.T) {
 	gamestest.Unraced(t)
 	path, _, _ := restored(t)
-	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
+	old, _, table := restored(t)
+	newer := Options{Migrations: later(t, `ALTER TABLE players ADD COLUMN theme TEXT NOT NULL DEFAULT '';`)}
+	_, err := newer.restore(t.Context(), old, path)
 	require.NoError(t, err)
-	old := filepath.Join(t.TempDir(), "old.db")
-	require.NoError(t, os.WriteFile(old, nil, 0o600))
-	db := bare(t, old, fstest.MapFS{"00001_journal.sql": {Data: first}})
-	_, err = db.Exec(
-		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`)
+	s := openedAt(t, path, newer)
+	var columns int
+	require.NoError(t, s.base.Readers.QueryRow(`SELECT count(theme) FROM players`).Scan(&columns))
+	_, err = s.Table(t.Context(), table.ID)
 	require.NoError(t, err)
-	require.NoError(t, db.Close())
-	_, err = Restore(t.Context(), old, path, nil)
-	require.NoError(t, err)
-	holds(t, path, 1, 0)
+	require.NoError(t, s.Check(t.Context()))
+	require.NoError(t, s.Close())
 	require.Empty(t, copies(t, path+".restoring"))
 }
 
@@ -233,7 +230,7 @@ func TestRestoreRefuses(t *testing.T) {
 	newer := text("newer.db", string(whole))
 	db, err := sql.Open("sqlite", newer)
 	require.NoError(t, err)
-	_, err = db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
+	_, err = db.Exec(`INSERT INTO settable_versions VALUES (99)`)
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	cooked := text("cooked.db", string(whole))

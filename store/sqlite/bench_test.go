@@ -194,15 +194,15 @@ func million(b *testing.B, s *DB) {
 			require.NoError(b, err)
 		}
 		insert(`DROP TRIGGER tables_update`)
-		insert(`INSERT INTO tables (guild, channel, game, options, opener, opened)
+		insert(`INSERT INTO tables (guild, channel, game, options, opener, opened, chain)
 			WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 999)
-			SELECT ?, 10000 + i, iif(i % 5 = 4, 'twenty', 'classic'), '{}', 1, 1 + i FROM k`, guild)
+			SELECT ?, 10000 + i, iif(i % 5 = 4, 'twenty', 'classic'), '{}', 1, 1 + i, zeroblob(16) FROM k`, guild)
 		insert(`INSERT INTO seats (table_id, seat, player)
 			WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 10)
 			SELECT t.id, i, 1 + (t.id * 7 + i * i * 31) % ? FROM tables t, k`, players)
-		insert(`INSERT INTO lines (table_id, n, at, seat, words)
+		insert(`INSERT INTO lines (table_id, n, at, seat, words, chain)
 			WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < ?)
-			SELECT t.id, i, ? - t.id * 86400000000000 + i, 1 + i % 10, 'set a b c' FROM tables t, k ORDER BY 1, 2`,
+			SELECT t.id, i, ? - t.id * 86400000000000 + i, 1 + i % 10, 'set a b c', zeroblob(16) FROM tables t, k ORDER BY 1, 2`,
 			rows/1000, noon.UnixNano())
 		insert(`INSERT INTO tallies (table_id, what, line, seat, n)
 			SELECT l.table_id, iif(l.n % 10 = 9, 'penalties', 'sets'), l.n, l.seat, 1 FROM lines l ORDER BY 1, 2, 3, 4`)

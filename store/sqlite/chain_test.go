@@ -34,8 +34,6 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 		`UPDATE lines SET source = 'm999' WHERE n = 2`:                            "line 2: what it says",
 		`UPDATE lines SET source = NULL WHERE n = 2`:                              "line 2: what it says",
 		`UPDATE lines SET chain = zeroblob(16) WHERE n = 2`:                       "line 2: its link",
-		`UPDATE lines SET chain = NULL WHERE n = 2`:                               "line 2: its link",
-		`UPDATE lines SET chain = NULL WHERE n = 4`:                               "line 4: what it says",
 		`UPDATE transfers SET amount = 4 WHERE line = 3`:                          "line 3: what it says",
 		`UPDATE transfers SET payer = 4 WHERE line = 3`:                           "line 3: what it says",
 		`UPDATE transfers SET payee = 4 WHERE line = 3`:                           "line 3: what it says",

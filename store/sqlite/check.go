@@ -24,10 +24,6 @@ var laws = []sqlstore.Law{
 		WHERE typeof(kind) <> 'text' OR typeof(coalesce(source, '')) <> 'text' OR typeof(chain) <> 'blob'
 		UNION ALL SELECT 'account ' || id FROM accounts WHERE typeof(kind) <> 'text'
 		UNION ALL SELECT 'table ' || table_id || ' line ' || line FROM tallies WHERE typeof(what) <> 'text'`},
-	{Says: "the versions are counted wrong", Ask: `SELECT coalesce(group_concat(name || ' ' || seq), 'nowhere')
-		FROM sqlite_sequence
-		HAVING group_concat(name || ' ' || seq) IS NOT
-			(SELECT 'goose_db_version ' || max(id) FROM goose_db_version)`},
 }
 
 // Flaws checks the whole database and names everything that does not fit in it: what SQLite finds,

@@ -107,7 +107,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 		// would delete the line without the triggers of a deletion.
 		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 		require.NoError(t, err)
-		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, NULL, 0)`)
+		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
 		if refused {
 			require.ErrorContains(t, err, "a line is never deleted")
 		} else {

@@ -5,7 +5,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,7 +99,6 @@ func (o Options) opening(path string) (*opening, error) {
 	if o.Migrations != nil {
 		file.Migrations = o.Migrations
 	}
-	file.Then = map[string]func(context.Context, *sql.Tx) error{chainScript: chainAll, peopleScript: sealAll}
 	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
 	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
 		writes: dialect.Writes()}, nil

@@ -35,18 +35,21 @@ type Restored struct {
 // beside it under another name. The copy is brought to the present shape and checked before anything
 // is moved; from is only read. The error is ErrLocked where a bot has path open; it says in one
 // sentence what to do.
-func Restore(ctx context.Context, from, path string, log *slog.Logger) (r Restored, err error) {
-	opt := Options{Log: log}.filled()
-	source, err := dbfile.At(from, opt.Log)
+func Restore(ctx context.Context, from, path string, log *slog.Logger) (Restored, error) {
+	return Options{Log: log}.restore(ctx, from, path)
+}
+
+func (o Options) restore(ctx context.Context, from, path string) (r Restored, err error) {
+	source, err := o.opening(from)
 	if err != nil {
 		return r, err
 	}
-	to, err := dbfile.At(path, opt.Log)
+	to, err := o.opening(path)
 	if err != nil {
 		return r, err
 	}
-	r.Former, err = to.Restore(ctx, source, func(copied string) (err error) {
-		r.Audit, err = renewed(ctx, copied, opt)
+	r.Former, err = to.Restore(ctx, source.File, func(copied string) (err error) {
+		r.Audit, err = renewed(ctx, copied, o)
 		return err
 	})
 	return r, err
@@ -99,8 +102,7 @@ func (s *DB) Erase(ctx context.Context) error {
 
 // Vacuum returns free pages to the disk, at most the given number: the last pages of the file move to
 // the places of free ones, and the file becomes shorter with the next checkpoint. given is how many
-// it returned, left how many are still free. A database that was made before files supported this
-// keeps its free pages for new games, so given is 0.
+// it returned, left how many are still free.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64

@@ -29,7 +29,7 @@ func stolen(t *testing.T) *DB {
 		paid(said(ann, "join", ""), annsBalance, annsStack, 5, annsStack, pot, 2, pot, annsStack, 2)}}))
 	empty := seated(t, s, channel+2)
 	require.NoError(t, s.CloseTable(ctx, empty.ID, noon))
-	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, NULL, 5)`, noon.UnixNano()),
+	raw(t, s, fmt.Sprintf(`INSERT INTO lines VALUES (1, 5, %d, -1, 'x', NULL, 2, zeroblob(16), 5)`, noon.UnixNano()),
 		fmt.Sprintf(`INSERT INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 6, %d)`, noon.UnixNano()))
 	kinds := map[int]string{1: "house", 2: "player", 3: "player", 4: "seat", 5: "seat", 6: "pot", 7: "house",
 		8: "player", 9: "seat", 10: "pot"}
@@ -98,10 +98,10 @@ func TestIllegalTransfers(t *testing.T) {
 		{at(`INTO transfers VALUES (99, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
 		{at(`INTO transfers VALUES (9223372036854775807, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
 		{at(`INTO transfers VALUES (-5, 4, 6, 1, 1, 5, NULL, 7, NOON)`), "behind all others"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0, NULL, 7)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, NULL, 7)`), "the line before lacks transfers"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, NULL, 3)`), "CHECK"},
-		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, NULL, 3)`), "CHECK"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, 0, zeroblob(16), 7)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (1, 6, NOON, -1, 'y', NULL, -1, zeroblob(16), 7)`), "the line before lacks transfers"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, -1, zeroblob(16), 3)`), "CHECK"},
+		{at(`INTO lines VALUES (2, 2, NOON, -1, 'y', NULL, 1001, zeroblob(16), 3)`), "CHECK"},
 		// Accounts that are not what they say.
 		{`INTO accounts (guild, kind) VALUES (1000, 'house')`, "this account exists"},
 		{`INTO accounts (guild, kind, player) VALUES (1000, 'player', 11)`, "this account exists"},
@@ -213,7 +213,7 @@ func TestIllegalGrants(t *testing.T) {
 		{`1, 1000, 13, 'gift', 1, 1, 12, 'x', NULL`, "stands already"},
 	} {
 		for _, verb := range []string{"INSERT", "INSERT OR REPLACE", "INSERT OR FAIL"} {
-			refused(t, s, verb+` INTO grants VALUES (`+c.values+`, NULL)`, c.says)
+			refused(t, s, verb+` INTO grants VALUES (`+c.values+`, zeroblob(16))`, c.says)
 		}
 	}
 	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
@@ -228,8 +228,8 @@ func TestSilentWrites(t *testing.T) {
 	for _, text := range []string{
 		`INSERT OR IGNORE INTO accounts (guild, kind) VALUES (7, 'bank')`,
 		`INSERT OR IGNORE INTO accounts (guild, kind, player) VALUES (7, 'house', 3)`,
-		`INSERT OR IGNORE INTO grants VALUES (NULL, 1000, 13, 'gift', 1, 1, NULL, 'x', NULL, NULL)`,
-		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001, NULL, 3)`,
+		`INSERT OR IGNORE INTO grants VALUES (NULL, 1000, 13, 'gift', 1, 1, NULL, 'x', NULL, zeroblob(16))`,
+		`INSERT OR IGNORE INTO lines VALUES (2, 2, 1, -1, 'y', NULL, 1001, zeroblob(16), 3)`,
 	} {
 		raw(t, s, text)
 		require.Equal(t, before, dump(t, s), text)
@@ -257,12 +257,12 @@ func TestWithoutChecks(t *testing.T) {
 	raw(t, s, `PRAGMA ignore_check_constraints = ON`)
 	before := dump(t, s)
 	for text, says := range map[string]string{
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 7, %d)`:                        "too few chips",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 7, %d)`:                        "between 1 and",
-		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 7, %d)`:                         "two accounts",
-		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 7, %d)`:                            "stands already",
-		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 7, %d)`:                       "two accounts",
-		`INSERT INTO grants (guild, player, kind, amount, at) VALUES (1000, 14, 'start', -1, %d)`: "between 1 and",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 17, 1, 5, NULL, 7, %d)`:                                             "too few chips",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, -5, 1, 5, NULL, 7, %d)`:                                             "between 1 and",
+		`INSERT INTO transfers VALUES (NULL, 4, 4, 5, 1, 5, NULL, 7, %d)`:                                              "two accounts",
+		`INSERT INTO transfers VALUES (NULL, 4, 6, 5, 1, 5, 1, 7, %d)`:                                                 "stands already",
+		`INSERT INTO transfers VALUES (NULL, 4, 404, 5, 1, 5, NULL, 7, %d)`:                                            "two accounts",
+		`INSERT INTO grants (guild, player, kind, amount, at, chain) VALUES (1000, 14, 'start', -1, %d, zeroblob(16))`: "between 1 and",
 	} {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), says)
 	}

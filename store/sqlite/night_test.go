@@ -76,13 +76,13 @@ func TestIllegalNights(t *testing.T) {
 		{`UPDATE tables SET night = NULL WHERE id = 1`, "a table stays of its night"},
 		{`UPDATE tables SET night = 2 WHERE id = 3`, "a table stays of its night"},
 		{
-			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2000, 'x', '{}', 1, 1, 1)`, "of the open night"},
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night, chain) VALUES (1000, 2000, 'x', '{}', 1, 1, 1, zeroblob(16))`, "of the open night"},
 		{
-			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 5, 'x', '{}', 1, 1, 404)`, "of the open night"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2009, 'x', '{}', 1, 1)`,
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night, chain) VALUES (1000, 5, 'x', '{}', 1, 1, 404, zeroblob(16))`, "of the open night"},
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened, chain) VALUES (1000, 2009, 'x', '{}', 1, 1, zeroblob(16))`,
 			"of the open night"},
 		{
-			`INSERT INTO tables (guild, channel, game, options, opener, opened, night) VALUES (1000, 2009, 'x', '{}', 1, 1, 3)`, "of the guild of its night"},
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, night, chain) VALUES (1000, 2009, 'x', '{}', 1, 1, 3, zeroblob(16))`, "of the guild of its night"},
 	} {
 		refused(t, s, c.sql, c.says)
 	}

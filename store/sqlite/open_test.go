@@ -24,6 +24,7 @@ import (
 	"settable/games/gamestest"
 	"settable/migrations"
 	"settable/store"
+	"settable/store/storetest"
 )
 
 func TestFirstStart(t *testing.T) {
@@ -154,14 +155,15 @@ func TestOpenRefuses(t *testing.T) {
 			foreign(t, path, `CREATE TABLE notes (words TEXT)`)
 			return path
 		}, "this is not a database of Settable: name another file"},
-		"another goose's": {func(t *testing.T) string {
-			path := filepath.Join(t.TempDir(), "other.db")
-			foreign(t, path, `CREATE TABLE goose_db_version (version_id INTEGER, is_applied INTEGER)`)
+		"one of a version before 0.1.0": {func(t *testing.T) string {
+			path := filepath.Join(t.TempDir(), "settable.db")
+			require.NoError(t, storetest.Unreleased(t.Context(), path))
 			return path
-		}, "this is not a database of Settable: name another file"},
+		}, "this database was written by a version before 0.1.0, which this program can't read: " +
+			"name another file to start anew, or export the games with the program that wrote it"},
 		"a newer one": {func(t *testing.T) string {
 			path := filled(t)
-			foreign(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
+			foreign(t, path, `INSERT INTO settable_versions VALUES (99)`)
 			return path
 		}, "this database was written by a newer Settable: install that version, or restore a backup"},
 		"a damaged page": {func(t *testing.T) string {
@@ -222,7 +224,7 @@ func TestOpenRefuses(t *testing.T) {
 // later is the migrations of a program that knows one more.
 func later(t *testing.T, sql string) fs.FS {
 	t.Helper()
-	all := fstest.MapFS{"00099_later.sql": {Data: []byte("-- +goose Up\n" + sql)}}
+	all := fstest.MapFS{"00099_later.sql": {Data: []byte(sql)}}
 	names, err := fs.Glob(migrations.SQLite(), "*.sql")
 	require.NoError(t, err)
 	for _, name := range names {
@@ -236,19 +238,6 @@ func later(t *testing.T, sql string) fs.FS {
 func openWith(ctx context.Context, path string, opt Options, files fs.FS) (*DB, error) {
 	opt.Migrations = files
 	return Open(ctx, path, opt)
-}
-
-// bare is the writer's pool of an empty file, brought to the shape that some
-// migrations give it: too few for a DB.
-func bare(t *testing.T, path string, files fs.FS) *sql.DB {
-	t.Helper()
-	o, err := Options{Migrations: files}.opening(path)
-	require.NoError(t, err)
-	was, err := o.Inspect(t.Context())
-	require.NoError(t, err)
-	db, err := o.Writer(t.Context(), was)
-	require.NoError(t, err)
-	return db
 }
 
 // newest is the version of a database of the present shape.
@@ -334,40 +323,6 @@ func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 	}
 }
 
-// TestMigrationKeepsTheJournal opens a database from before the ledger: its
-// tables go on, and chips can lie on them.
-func TestMigrationKeepsTheJournal(t *testing.T) {
-	gamestest.Unraced(t)
-	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	db := bare(t, path, fstest.MapFS{"00001_journal.sql": {Data: first}})
-	for _, text := range []string{
-		`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '{}', 11, 1)`,
-		`INSERT INTO seats VALUES (1, 1, 11)`,
-		`INSERT INTO lines VALUES (1, 1, 1, 1, 'join', 'm1')`,
-		`INSERT INTO tallies VALUES (1, 1, 1, 'sets', 1, 1000, 'classic', 1, 11)`,
-	} {
-		_, err := db.ExecContext(ctx, text)
-		require.NoError(t, err, text)
-	}
-	require.NoError(t, db.Close())
-
-	s := openedAt(t, path, Options{})
-	kept := copies(t, path)
-	require.Len(t, kept, 1)
-	require.Contains(t, kept[0], "settable.db.v1-")
-	require.NoError(t, s.Check(ctx))
-	welcomed(t, s, ann)
-	require.NoError(t, s.Append(ctx, store.Entry{Table: 1, After: 1, Played: []store.Played{
-		paid(said(ann, "buy 20", "m2"), annsBalance, annsStack, 20)}}))
-	lines, err := s.Lines(ctx, 1)
-	require.NoError(t, err)
-	require.Len(t, lines, 2)
-	inOrder(t, s)
-}
-
 func TestMigrationThatFails(t *testing.T) {
 	gamestest.Unraced(t)
 	path, ctx := filled(t), t.Context()
@@ -385,31 +340,6 @@ func TestMigrationThatFails(t *testing.T) {
 	require.NoError(t, s.base.Readers.QueryRow(
 		`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'half')`).Scan(&half))
 	require.False(t, half, "a step is made whole or not at all")
-}
-
-// TestMigrationOfWhatCannotBeRead: a journal that can't be read gets no chain.
-func TestMigrationOfWhatCannotBeRead(t *testing.T) {
-	gamestest.Unraced(t)
-	first, err := fs.ReadFile(migrations.SQLite(), "00001_journal.sql")
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "old.db")
-	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	db := bare(t, path, fstest.MapFS{"00001_journal.sql": {Data: first}})
-	for _, text := range []string{`PRAGMA ignore_check_constraints = ON`, `INSERT INTO tables
-		(guild, channel, game, options, opener, opened) VALUES (1000, 2000, 'classic', '[1]', 11, 1)`} {
-		_, err = db.Exec(text)
-		require.NoError(t, err)
-	}
-	require.NoError(t, db.Close())
-	for range 2 {
-		_, err = Open(t.Context(), path, Options{})
-		require.ErrorContains(t, err, "cannot unmarshal", "and no later start passes it over")
-	}
-	place, _, table := restored(t)
-	_, err = Restore(t.Context(), path, place, nil)
-	require.ErrorContains(t, err, "cannot unmarshal", "nor is it put in another's place")
-	_, err = openedAt(t, place, Options{}).Table(t.Context(), table.ID)
-	require.NoError(t, err)
 }
 
 // TestCheckFinds breaks the laws with a hand that takes the triggers away first.

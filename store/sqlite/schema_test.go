@@ -66,7 +66,7 @@ func TestTablesAreStrict(t *testing.T) {
 	s := opened(t, Options{})
 	rows, err := s.base.Readers.Query(`SELECT name FROM pragma_table_list
 		WHERE schema = 'main' AND type = 'table' AND NOT strict
-		AND name NOT LIKE 'sqlite_%' AND name <> 'goose_db_version'`)
+		AND name NOT LIKE 'sqlite_%'`)
 	require.NoError(t, err)
 	loose, err := collect(rows, aName, "tables")
 	require.NoError(t, err)
@@ -92,18 +92,18 @@ func TestIllegalWrites(t *testing.T) {
 		{`UPDATE lines SET words = 'set d e f' WHERE n = 2`, "a line is never changed"},
 		{`UPDATE OR REPLACE lines SET n = 1 WHERE n = 2`, "a line is never changed"},
 		{`DELETE FROM lines`, "a line is never deleted"},
-		{`INSERT OR REPLACE INTO lines VALUES (1, 2, 1, 1, 'x', NULL, 0, NULL, 0)`, "without gaps"},
-		{`INSERT OR REPLACE INTO lines VALUES (1, 3, 1, 1, 'x', 'm1', 0, NULL, 0)`, "this source was played"},
-		{`INSERT OR IGNORE INTO lines VALUES (1, 3, 1, 1, 'x', 'i1', 0, NULL, 0)`, "this source was played"},
-		{`INSERT INTO lines VALUES (1, 4, 1, 1, 'x', NULL, 0, NULL, 0)`, "without gaps"},
-		{`INSERT INTO lines VALUES (1, 3, 1, 9, 'x', NULL, 0, NULL, 0)`, "nobody sits there"},
-		{`INSERT INTO lines VALUES (1, 3, 1, 0, 'x', NULL, 0, NULL, 0)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 1, -3, 'x', NULL, 0, NULL, 0)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 0, -1, 'x', NULL, 0, NULL, 0)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 1, -1, 'x', '', 0, NULL, 0)`, "CHECK"},
-		{`INSERT INTO lines VALUES (1, 3, 'soon', -1, 'x', NULL, 0, NULL, 0)`, "cannot store TEXT value"},
-		{`INSERT INTO lines VALUES (2, 1, 1, -1, 'x', NULL, 0, NULL, 0)`, "the table is closed"},
-		{`INSERT INTO lines VALUES (404, 1, 1, -1, 'x', NULL, 0, NULL, 0)`, "FOREIGN KEY"},
+		{`INSERT OR REPLACE INTO lines VALUES (1, 2, 1, 1, 'x', NULL, 0, zeroblob(16), 0)`, "without gaps"},
+		{`INSERT OR REPLACE INTO lines VALUES (1, 3, 1, 1, 'x', 'm1', 0, zeroblob(16), 0)`, "this source was played"},
+		{`INSERT OR IGNORE INTO lines VALUES (1, 3, 1, 1, 'x', 'i1', 0, zeroblob(16), 0)`, "this source was played"},
+		{`INSERT INTO lines VALUES (1, 4, 1, 1, 'x', NULL, 0, zeroblob(16), 0)`, "without gaps"},
+		{`INSERT INTO lines VALUES (1, 3, 1, 9, 'x', NULL, 0, zeroblob(16), 0)`, "nobody sits there"},
+		{`INSERT INTO lines VALUES (1, 3, 1, 0, 'x', NULL, 0, zeroblob(16), 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 1, -3, 'x', NULL, 0, zeroblob(16), 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 0, -1, 'x', NULL, 0, zeroblob(16), 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 1, -1, 'x', '', 0, zeroblob(16), 0)`, "CHECK"},
+		{`INSERT INTO lines VALUES (1, 3, 'soon', -1, 'x', NULL, 0, zeroblob(16), 0)`, "cannot store TEXT value"},
+		{`INSERT INTO lines VALUES (2, 1, 1, -1, 'x', NULL, 0, zeroblob(16), 0)`, "the table is closed"},
+		{`INSERT INTO lines VALUES (404, 1, 1, -1, 'x', NULL, 0, zeroblob(16), 0)`, "FOREIGN KEY"},
 
 		{`UPDATE seats SET player = 13`, "a seat is never changed"},
 		{`DELETE FROM seats`, "a seat is never deleted"},
@@ -126,16 +126,16 @@ func TestIllegalWrites(t *testing.T) {
 		{`UPDATE tables SET closed = 5 WHERE id = 2`, "nor opened again"},
 		{`UPDATE tables SET shown = -1`, "CHECK"},
 		{
-			`INSERT OR REPLACE INTO tables (id, guild, channel, game, options, opener, opened) VALUES (2, 1, 1, 'x', '{}', 1, 1)`, "this table exists"},
+			`INSERT OR REPLACE INTO tables (id, guild, channel, game, options, opener, opened, chain) VALUES (2, 1, 1, 'x', '{}', 1, 1, zeroblob(16))`, "this table exists"},
 		{
-			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 2000, 'x', '{}', 1, 1)`, "the channel has an open table"},
+			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened, chain) VALUES (1, 2000, 'x', '{}', 1, 1, zeroblob(16))`, "the channel has an open table"},
 		{
-			`INSERT INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'm1')`, "this source was played"},
+			`INSERT INTO tables (guild, channel, game, options, opener, opened, source, chain) VALUES (1, 9, 'x', '{}', 1, 1, 'm1', zeroblob(16))`, "this source was played"},
 		{
-			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened, source) VALUES (1, 9, 'x', '{}', 1, 1, 'i1')`, "this source was played"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (1, 9, 'x', 'none', 1, 1)`,
+			`INSERT OR REPLACE INTO tables (guild, channel, game, options, opener, opened, source, chain) VALUES (1, 9, 'x', '{}', 1, 1, 'i1', zeroblob(16))`, "this source was played"},
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened, chain) VALUES (1, 9, 'x', 'none', 1, 1, zeroblob(16))`,
 			"CHECK"},
-		{`INSERT INTO tables (guild, channel, game, options, opener, opened) VALUES (0, 9, 'x', '{}', 1, 1)`,
+		{`INSERT INTO tables (guild, channel, game, options, opener, opened, chain) VALUES (0, 9, 'x', '{}', 1, 1, zeroblob(16))`,
 			"CHECK"},
 	} {
 		refused(t, s, c.sql, c.says)

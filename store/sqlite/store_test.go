@@ -73,3 +73,11 @@ func openedAt(t testing.TB, path string, opt Options) *DB {
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
 }
+
+// found is the one column of a query's rows.
+func found(t *testing.T, db *sql.DB, ask string) (all []string, err error) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), ask)
+	require.NoError(t, err, ask)
+	return collect(rows, aName, ask)
+}

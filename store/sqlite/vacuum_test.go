@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +16,6 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
-	"settable/store/sqlite/dbfile"
 )
 
 // longPast is a past with some long games beside: what they took is worth giving back.
@@ -203,35 +200,4 @@ func TestPowerLossWhileCompacting(t *testing.T) {
 		require.NoError(t, there.disk.Load(moved(l.left, h, there)))
 		there.says(t, told)
 	})
-}
-
-// TestAnOldDatabaseGetsShorterAsItsOwnCopy: one that was made before files gave pages back keeps what is
-// free, and its backup, restored, does not.
-func TestAnOldDatabaseGetsShorterAsItsOwnCopy(t *testing.T) {
-	gamestest.Unraced(t)
-	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	o, err := Options{}.opening(path)
-	require.NoError(t, err)
-	o.Settings = func(may dbfile.Access) []dbfile.Setting {
-		all := dbfile.Settings(may)
-		return slices.DeleteFunc(all, func(s dbfile.Setting) bool { return s == dbfile.Shortens })
-	}
-	s, err := o.open(ctx)
-	require.NoError(t, err)
-	longPast(t, s, 9)
-	require.NoError(t, s.Close())
-	s = openedAt(t, path, Options{})
-	require.Zero(t, s.compactedAll(t))
-	_, left, err := s.Vacuum(ctx, 9)
-	require.NoError(t, err)
-	require.Greater(t, left, int64(16))
-	_, err = s.Backup(ctx, path+".copy")
-	require.NoError(t, err)
-	require.NoError(t, s.Close())
-	_, err = Restore(ctx, path+".copy", path, nil)
-	require.NoError(t, err)
-	s = openedAt(t, path, Options{})
-	require.Equal(t, 2, one(t, s, `PRAGMA auto_vacuum`))
-	require.Zero(t, one(t, s, `PRAGMA freelist_count`))
-	require.NoError(t, s.Close())
 }

@@ -97,7 +97,7 @@ func TestCommitFails(t *testing.T) {
 	broken := queued(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`)
 		if err == nil {
-			_, err = tx.Run(sqlstore.InsertLine, 404, 1, 1, -1, "deal", nil, 0, nil, nil)
+			_, err = tx.Run(sqlstore.InsertLine, 404, 1, 1, -1, "deal", nil, 0, make([]byte, 16), nil)
 		}
 		return err
 	})

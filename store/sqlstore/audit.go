@@ -50,7 +50,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	guilds, err := gathered(ctx, db, "the guilds with grants", Alone[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
-		if links, _, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
+		if links, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
 			_, err = followed(guilds[i], 0, links)
 		}
 		all, err = breaking(all, err)

@@ -280,18 +280,15 @@ func scanOpening(r row) (b chainedJournal, err error) {
 	return b, json.Unmarshal([]byte(options), &b.table.Options)
 }
 
-// given are the grants of a guild in order, as links of a chain, and their ids.
-func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, []int64, error) {
-	var ids []int64
-	links, err := gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
+// given are the grants of a guild in order, as links of a chain.
+func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, error) {
+	return gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
 		var g store.Grant
 		var link []byte
 		err := r.Scan(&g.ID, &g.Kind, &g.Amount, (*instant)(&g.At), &g.Source, &link)
-		ids = append(ids, g.ID)
 		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hash(link),
 			After: func(before store.Hash) store.Hash { return c.Grant(before, g) }}, err
 	}, selectGiven, guild)
-	return links, ids, err
 }
 
 var (
@@ -305,10 +302,9 @@ var (
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = ? ORDER BY l.n`)
 	// A balance is read as that of the seat on the other side of the transfer, which is its owner's.
-	// The order is by id, because 00008_chain.sql runs this before a table numbers its transfers.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.line, t.id`)
+		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
 	selectCompacted = toRead(`SELECT link FROM folds WHERE table_id = ?`)
 	selectGiven     = toRead(`SELECT id, kind, amount, at, coalesce(source, ''), chain FROM grants
 		WHERE guild = ? ORDER BY id`)

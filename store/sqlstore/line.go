@@ -268,7 +268,7 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 
 var (
 	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
-	updateSat  = toWrite(`UPDATE tables SET held = coalesce(held, -1) | ? WHERE id = ?`)
+	updateSat  = toWrite(`UPDATE tables SET held = held | ? WHERE id = ?`)
 	// The NULL makes the schema refuse the line where ?6, its source, was played already, or where
 	// ?9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
 	// this condition, or with the lists in an IN, SQLite would first build a B-tree of its own, which

@@ -276,8 +276,7 @@ var (
 	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
 )
 
-// rawNumbers looks nobody up: a PlayerID and the number in the database are taken for the same. It is for
-// migrations from before people had numbers, and for reading numbers as they are stored.
+// rawNumbers looks nobody up: it reads numbers as they are stored.
 type rawNumbers struct{}
 
 func (rawNumbers) number(p store.PlayerID) (int64, error) { return int64(p), nil }

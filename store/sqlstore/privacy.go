@@ -210,5 +210,5 @@ var (
 		ofShard(1) + `ORDER BY id`)
 )
 
-// isHeld selects the seats that are held now. Of tables from before that was noted, all may be.
-const isHeld = `(coalesce(held, -1) >> CAST(seat - 1 AS int)) & 1 = 1`
+// isHeld selects the seats that are held now.
+const isHeld = `(held >> CAST(seat - 1 AS int)) & 1 = 1`

@@ -67,15 +67,6 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)
-	var shortens int
-	if err := db.QueryRowContext(ctx, `PRAGMA auto_vacuum`).Scan(&shortens); err != nil {
-		return err
-	}
-	if shortens == 0 { // the database is from before this setting; its copy gets it
-		if _, err := db.ExecContext(ctx, `PRAGMA auto_vacuum = `+Shortens.Told); err != nil {
-			return err
-		}
-	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, into)
 	return err
 }

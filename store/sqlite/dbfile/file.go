@@ -22,11 +22,8 @@ type File struct {
 	WAL        int64  // the length to which the WAL is grown, in bytes; 0: it is not grown
 	Log        *slog.Logger
 	Migrations fs.FS
-	// Then is what is done after a script in its transaction, by the script's name: what SQL cannot
-	// do.
-	Then     map[string]func(context.Context, *sql.Tx) error
-	Settings func(Access) []Setting // the settings of each kind of connection
-	Copies   int                    // how many copies from before migrations are kept; 0: none is made
+	Settings   func(Access) []Setting // the settings of each kind of connection
+	Copies     int                    // how many copies from before migrations are kept; 0: none is made
 
 	Checks Checks
 	marked string // what the last holder of the lock noted there
@@ -59,7 +56,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 	if err = f.migrate(ctx, db, was); err == nil {
 		// SQLite opens a file that it may only read without an error. It refuses the first write,
 		// even one that changes no row.
-		if _, err = db.ExecContext(ctx, `UPDATE goose_db_version SET is_applied = 1 WHERE id < 0`); err != nil {
+		if _, err = db.ExecContext(ctx, `UPDATE secret SET id = id WHERE id < 0`); err != nil {
 			err = fmt.Errorf("trying to write: %w", err)
 		}
 	}

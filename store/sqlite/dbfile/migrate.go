@@ -2,6 +2,7 @@ package dbfile
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,10 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"settable/store"
 )
 
-// step is one migration: a script, and what Then does after it, that bring a database from the
-// version before to its own.
+// step is one migration: a script that brings a database from the version before to its own.
 type step struct {
 	version int64
 	name    string
@@ -50,11 +52,6 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	if err != nil || was.version == newest(steps) {
 		return err
 	}
-	if was.fresh {
-		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, ApplicationID)); err != nil {
-			return fmt.Errorf("marking a new database: %w", err)
-		}
-	}
 	if was.version > 0 {
 		if err := f.keep(ctx, was.version); err != nil {
 			return err
@@ -75,18 +72,8 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 	return nil
 }
 
-// versions creates the table that lists the steps that were run. It has the shape, and the first row,
-// that goose gave it, the program that ran the first steps.
-const versions = `CREATE TABLE IF NOT EXISTS goose_db_version (
-		id INTEGER PRIMARY KEY AUTOINCREMENT,
-		version_id INTEGER NOT NULL,
-		is_applied INTEGER NOT NULL,
-		tstamp TIMESTAMP DEFAULT (datetime('now'))
-	);
-	INSERT INTO goose_db_version (version_id, is_applied)
-	SELECT 0, 1 WHERE NOT EXISTS (SELECT 1 FROM goose_db_version)`
-
-// run runs one step, and notes it in the same transaction.
+// run runs one step. The same transaction marks the file as ours, notes the version, and makes the key of a new
+// database.
 func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
 	script, err := fs.ReadFile(f.Migrations, s.name)
 	if err != nil {
@@ -97,18 +84,20 @@ func (f *File) run(ctx context.Context, db *sql.DB, s step) error {
 		return err
 	}
 	for _, text := range []string{
-		versions,
 		string(script),
-		fmt.Sprintf(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, 1)`, s.version),
+		fmt.Sprintf(`PRAGMA application_id = %d`, ApplicationID),
+		`CREATE TABLE IF NOT EXISTS settable_versions (version INTEGER PRIMARY KEY) STRICT`,
+		fmt.Sprintf(`INSERT INTO settable_versions VALUES (%d)`, s.version),
 	} {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return errors.Join(err, tx.Rollback())
 		}
 	}
-	if then := f.Then[s.name]; then != nil {
-		if err := then(ctx, tx); err != nil {
-			return errors.Join(err, tx.Rollback())
-		}
+	key := make([]byte, store.KeySize)
+	rand.Read(key) // Read never fails: the program would crash
+	_, err = tx.ExecContext(ctx, `INSERT INTO secret (id, key) SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM secret)`, key)
+	if err != nil {
+		return errors.Join(err, tx.Rollback())
 	}
 	return tx.Commit()
 }

@@ -66,6 +66,8 @@ var (
 	errForeign = errors.New("of another program")
 	errNewer   = errors.New("newer than this program")
 	errOlder   = errors.New("older than this program")
+	// errUnreleased: a file of ours that has no settable_versions.
+	errUnreleased = errors.New("this database was written by a version before 0.1.0")
 )
 
 func (f *File) regular() error {
@@ -94,6 +96,9 @@ func (f *File) Explain(err error) error {
 		says = "this is not a file: name a file for the database"
 	case errors.Is(err, errForeign), c == code.NotADB:
 		says = "this is not a database of Settable: name another file"
+	case errors.Is(err, errUnreleased):
+		says = errUnreleased.Error() + ", which this program can't read: name another file to start anew, " +
+			"or export the games with the program that wrote it"
 	case errors.Is(err, errNewer):
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
 	case errors.Is(err, errOlder):

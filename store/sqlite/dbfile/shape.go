@@ -94,23 +94,25 @@ func (f *File) undo(ctx context.Context) (err error) {
 }
 
 func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
-	var id, tables int64
+	var id, parts int64
 	var versioned bool
 	err = db.QueryRowContext(ctx, `SELECT application_id, (SELECT count(*) FROM sqlite_schema),
-		EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'goose_db_version')
-		FROM pragma_application_id`).Scan(&id, &tables, &versioned)
+		EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'settable_versions')
+		FROM pragma_application_id`).Scan(&id, &parts, &versioned)
 	switch {
 	case err != nil:
 		return was, err
-	case id == 0 && tables == 0:
+	case id == 0 && parts == 0:
 		return Shape{fresh: true}, nil
 	case id != ApplicationID:
 		return was, errForeign
 	case !versioned:
-		return was, nil
+		return was, errUnreleased
 	}
-	err = db.QueryRowContext(ctx,
-		`SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied = 1`).Scan(&was.version)
+	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM settable_versions`).Scan(&was.version)
+	if err == nil && was.version < 1 {
+		err = fmt.Errorf("%w: nothing says which version it has", store.ErrDamaged)
+	}
 	return was, err
 }
 

@@ -1,0 +1,27 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"errors"
+
+	"modernc.org/sqlite"
+
+	"settable/store"
+)
+
+// SQLite can seal sources by the function seal(key, source), so that one statement seals all sources
+// of a table.
+func init() {
+	sqlite.MustRegisterDeterministicScalarFunction("seal", 2,
+		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			if args[1] == nil {
+				return nil, nil
+			}
+			key, isKey := args[0].([]byte)
+			source, isText := args[1].(string)
+			if !isKey || !isText {
+				return nil, errors.New("seal takes a key and a source")
+			}
+			return string(store.NewChain(key).Seal(store.Source(source))), nil
+		})
+}
