@@ -48,6 +48,34 @@ func TestAPrivateThreadThatTheBotIsNotIn(t *testing.T) {
 	n.shows("Bob sits down")
 }
 
+// A night whose first table can't be shown never began: its opener reads why, whether they used the command or the
+// button in a reminder, and nothing is left in the list.
+func TestANightThatCannotBeShownLeavesNothing(t *testing.T) {
+	n := evening(t)
+	n.plan("Ann", "in 3 hours")
+	n.wait("its post", func() bool { return len(n.saying("discord.com/events")) == 1 })
+	n.later(2*time.Hour + 46*time.Minute)
+	n.slash("Eve", "help") // by which the bot hears what time it is
+	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
+	planned := n.channel
+	n.sb.Do(func(w *world.World) {
+		c, err := w.AddThread(channelName, "secret", true)
+		require.NoError(t, err)
+		n.channel = c.ID
+	})
+	for range 2 {
+		require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "mention me once")
+		require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "No poker night was held")
+	}
+	n.channel = planned
+	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionSendMessages })
+	require.Contains(t, n.below("Ann", "Whoever presses below", "Start the night"), "Send Messages")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "No poker night was held")
+	n.sb.Do(func(w *world.World) { w.Denied = 0 })
+	require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "**Poker night 1** begins")
+	n.shows("Ann buys in")
+}
+
 // If a moderator times the bot out in the middle of a game, players read that, and until when, in every private
 // answer. The permissions in their interactions say nothing of it.
 func TestABotThatIsTimedOutSaysSo(t *testing.T) {

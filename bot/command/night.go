@@ -80,9 +80,10 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	}
 	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.word(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
-		_, ended := c.Store.EndNight(context.WithoutCancel(ctx), n.ID, c.Now())
-		if ended != nil {
-			c.Log.Error("ending a night whose first table did not open", "error", ended)
+		// A table that opened in the store and can't be shown drops its night itself.
+		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID, c.Now())
+		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) {
+			c.Log.Error("dropping a night whose first table did not open", "error", dropped)
 		}
 		return Answer{}, err
 	}

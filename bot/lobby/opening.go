@@ -129,7 +129,7 @@ func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) e
 const closeWithin = 2 * time.Second
 
 // neverOpened closes a table at which nobody has sat down, without a line and so without a result. If its message
-// may have been posted, it is removed.
+// may have been posted, it is removed. A night that has only such tables never began.
 func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
@@ -143,7 +143,14 @@ func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 			return err
 		}
 		err = l.Store.CloseTable(ctx, row.ID, l.Now())
-		if errors.Is(err, store.ErrOver) {
+		switch {
+		case err != nil && !errors.Is(err, store.ErrOver):
+			return err
+		case row.Night == 0:
+			return nil
+		}
+		err = l.Store.DropNight(ctx, row.Night, l.Now()) // if this was its first table
+		if errors.Is(err, store.ErrBusyChannel) {        // it has another one by now
 			return nil
 		}
 		return err

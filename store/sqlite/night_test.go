@@ -49,7 +49,7 @@ func TestIllegalNights(t *testing.T) {
 		{`UPDATE OR REPLACE nights SET ended = ended + 1 WHERE id = 1`, "nor opened again"},
 		{`UPDATE OR IGNORE nights SET ended = started WHERE id = 2`, "a table of the night is open"},
 		{`UPDATE nights SET ended = started - 1 WHERE id = 3`, "CHECK"},
-		{`DELETE FROM nights WHERE id = 1`, "a night is never deleted"},
+		{`DELETE FROM nights WHERE id = 1`, "a night that began is never deleted"},
 		{
 			`INSERT OR REPLACE INTO nights (id, guild, number, channel, opener, buy_in, started) VALUES (1, 1000, 3, 5, 1, 1, 1)`, "this night exists"},
 		{`INSERT OR REPLACE ` + night + `(1000, 1, 5, 1, 1, 1, NULL, NULL)`, "without gaps"},

@@ -60,12 +60,42 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 		if err := tx.free(n.Channel); err != nil {
 			return err
 		}
-		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
-			n.Ended = n.Started
-		}
+		n.Ended = later(n.Started, at.UTC().Round(0))
 		return failed(tx.exec(updateEnded, nanos(n.Ended), id))
 	}), nil)
 	return outcome(n, err, "ending night %d", id)
+}
+
+func (s *nights) DropNight(ctx context.Context, id store.NightID, at time.Time) error {
+	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+		n, err := scanNight(tx.row(selectNightByID, id))
+		if errors.Is(err, sql.ErrNoRows) || err == nil && !n.Ended.IsZero() {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var attended, last bool
+		if err := tx.row(selectAttended, id, n.Guild, n.Number).Scan(&attended, &last); err != nil || attended {
+			return err
+		}
+		if err := tx.free(n.Channel); err != nil {
+			return err
+		}
+		if !last {
+			return failed(tx.exec(updateEnded, nanos(later(n.Started, at)), id))
+		}
+		return errors.Join(failed(tx.exec(updateNightless, id)), failed(tx.exec(deleteNight, id)))
+	}), nil)
+	return doing(err, "dropping night %d", id)
+}
+
+// later is the later one of two times.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 func (s *nights) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
@@ -139,6 +169,11 @@ func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int
 var (
 	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
 		VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`)
+	updateNightless = toWrite(`UPDATE tables SET night = NULL WHERE night = ?`)
+	deleteNight     = toWrite(`DELETE FROM nights WHERE id = ?`)
+	selectAttended  = toWrite(`SELECT
+		EXISTS (SELECT 1 FROM tables t JOIN seats s ON s.table_id = t.id WHERE t.night = ?),
+		NOT EXISTS (SELECT 1 FROM nights WHERE guild = ? AND number > ?)`)
 	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
 	updateClosing   = toWrite(`UPDATE nights SET closing = ? WHERE id = ?`)
 	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = ? AND ended IS NOT NULL`)

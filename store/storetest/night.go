@@ -106,6 +106,61 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
+// A night at which nobody has ever sat leaves nothing behind, unless a later one has a number already.
+func testDroppedNights(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	start := func(channel store.ChannelID) store.Night {
+		n, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: channel, Opener: Ann, BuyIn: 5, Started: Noon}, "")
+		require.NoError(t, err)
+		return n
+	}
+	total := func() int {
+		list, err := s.Nights(ctx, Guild, 1, 10)
+		require.NoError(t, err)
+		return list.Total
+	}
+	n := start(Channel)
+	table, err := s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
+	require.NoError(t, err)
+	require.ErrorIs(t, s.DropNight(ctx, n.ID, Noon), store.ErrBusyChannel)
+	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
+	for range 2 {
+		require.NoError(t, s.DropNight(ctx, n.ID, Noon), "dropping it twice changes nothing")
+	}
+	require.Zero(t, total())
+	_, err = s.OpenNight(ctx, Channel)
+	require.ErrorIs(t, err, store.ErrNoNight)
+	table, err = s.Table(ctx, table.ID)
+	require.NoError(t, err)
+	require.Zero(t, table.Night)
+
+	n = start(Channel)
+	require.Equal(t, 1, n.Number, "the number is free again")
+	other := start(Channel + 1)
+	require.NoError(t, s.DropNight(ctx, n.ID, Noon.Add(-time.Hour)))
+	kept, err := s.Night(ctx, Guild, 1)
+	require.NoError(t, err)
+	require.Equal(t, Noon, kept.Ended, "numbers have no gap")
+	require.NoError(t, s.DropNight(ctx, n.ID, Noon), "one that has ended stays")
+	require.NoError(t, s.DropNight(ctx, other.ID, Noon))
+	require.Equal(t, 1, total())
+
+	n = start(Channel)
+	table, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
+	require.NoError(t, err)
+	lines, err := s.Lines(ctx, table.ID)
+	require.NoError(t, err)
+	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
+		Played: []store.Played{Said(Ann, "join", "m77")}}))
+	require.NoError(t, s.DropNight(ctx, n.ID, Noon))
+	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
+	require.NoError(t, s.DropNight(ctx, n.ID, Noon))
+	require.Equal(t, 2, total(), "somebody has sat there")
+	_, err = s.OpenNight(ctx, Channel)
+	require.NoError(t, err)
+	require.NoError(t, s.Check(ctx))
+}
+
 func testNightsHavePages(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	for range 7 {

@@ -74,6 +74,7 @@ var laws = []struct {
 	{"WhatFailsToBeReadSaysWhose", testWhatFailsToBeReadSaysWhose},
 	{"Nights", testNights},
 	{"NightsHavePages", testNightsHavePages},
+	{"DroppedNights", testDroppedNights},
 	{"Standing", testStanding},
 	{"StandingOfRandomPoker", testStandingOfRandomPoker},
 	{"Kept", testKept},
