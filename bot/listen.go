@@ -50,6 +50,9 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.tasks.Stand(delivery.Task{
 				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
 			})
+			b.tasks.Stand(delivery.Task{
+				What: "looks for tables that have been stuck for a day", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
+			})
 			b.endDailies()
 			b.servers.Purge()
 		case <-clock.C:

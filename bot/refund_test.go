@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,6 +70,54 @@ func TestATableOfUnknownRulesIsRefunded(t *testing.T) {
 			f.stop()
 			f.start()
 			require.Equal(t, 1, strings.Count(said(), "no longer know"), "it is said once")
+			f.proven()
+		})
+	}
+}
+
+// unreplayable are the rules of poker with a fault because of which no journal can be replayed.
+type unreplayable struct{ poker.Rules }
+
+func (unreplayable) Parse(string) (games.Move, bool) { return nil, false }
+
+// Rights 11: a table whose journal can't be replayed gives all bets back. Nobody who has sat there can bring that
+// about, not even its opener or a member with Manage Server. A moderator can, and after a day the bot does it.
+func TestAStuckTableIsClosedByNobodyWithAStake(t *testing.T) {
+	gamestest.Unraced(t)
+	t.Parallel()
+	for name, c := range map[string]struct{ opens, joins, moderator string }{
+		"the opener is a player":        {"Bob", "Cid", "Ann"},
+		"the opener manages the server": {"Ann", "Bob", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f.play(c.opens, world.Opt("stack", 30))
+			f.move(c.joins, "join")
+			f.move(c.opens, "start")
+			f.move(c.joins, "bet 3")
+			f.move(c.opens, "raise 2")
+			f.stop()
+			f.config.Games = []games.Kind{{Rules: unreplayable{}}}
+			f.start()
+			for _, who := range []string{c.opens, c.joins} {
+				require.Contains(t, f.slash(who, "end"), "This channel's table is stuck")
+				require.Equal(t, games.Chips(70), f.holding(who).Balance)
+			}
+			if c.moderator != "" {
+				require.Contains(t, f.slash(c.moderator, "end"), "The table is closed.")
+			} else {
+				f.stop()
+				f.later(23 * time.Hour)
+				f.start()
+				require.Contains(t, f.slash(c.joins, "end"), "This channel's table is stuck")
+				f.stop()
+				f.later(2 * time.Hour)
+				f.start()
+			}
+			f.wait("the end of the table", func() bool { return strings.Contains(f.said(), "it couldn't go on") })
+			for _, who := range []string{c.opens, c.joins} {
+				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
+			}
 			f.proven()
 		})
 	}

@@ -27,14 +27,18 @@ var whyClosed = map[string]string{
 	couldNotGoOn: "it could not go on",
 }
 
-// Clear closes a table that can't be played on, so that its channel is free again.
-// Only whoever opened the table or manages the server may do so; others are told
-// that. The error is the store's, which the speaker of w has been told of.
+// Clear closes a table that can't be played on, so that its channel is free again. It gives bets back that others
+// might have won, so only a moderator may do that who has never sat there (Rights 11); others are told that. The
+// error is the store's, which the speaker of w has been told of.
 func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
-	if err == nil && row.Opener != w.Who.ID && !w.Who.Manages {
-		l.Whisper(w, games.Say("lobby.not_yours"))
-		return nil
+	if err == nil {
+		seats, failed := l.Store.Seats(ctx, row.ID)
+		sat := slices.Contains(slices.Collect(maps.Values(seats)), w.Who.ID)
+		if err = failed; err == nil && (sat || !w.Who.Manages) {
+			l.Whisper(w, ErrStuck.Phrase)
+			return nil
+		}
 	}
 	if err == nil {
 		err = refund{l, row, couldNotGoOn}.give(ctx)
@@ -45,6 +49,40 @@ func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	}
 	l.Whisper(w, games.Say("lobby.closed_now"))
 	return nil
+}
+
+// CloseStuck asks for the closing of tables that can't be played on and at which nothing has happened for a day.
+// The error is the store's.
+func (l *Lobby) CloseStuck(ctx context.Context) error {
+	rows, err := l.Store.OpenTables(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if _, sleeps := l.sleeper(row.Channel); sleeps || row.Daily != 0 || l.In(row.Channel) != nil {
+			continue
+		}
+		l.Tasks.Stand(delivery.Task{
+			What: "tables to be closed that have been stuck for a day", Of: int64(row.ID), Rank: delivery.Seen,
+			Do: func(ctx context.Context) error { return l.closeStuck(ctx, row) },
+		})
+	}
+	return nil
+}
+
+func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
+	lines, err := l.Store.Lines(ctx, row.ID)
+	if err != nil || len(lines) > 0 && l.Now().Sub(lines[len(lines)-1].At) < closeAfter {
+		return err
+	}
+	_, err = l.Revive(ctx, row.Channel)
+	if errors.Is(err, table.ErrBroken) {
+		return refund{l, row, couldNotGoOn}.give(ctx)
+	}
+	if errors.Is(err, store.ErrNoTable) {
+		return nil
+	}
+	return err
 }
 
 // A refund closes a table that can't be played on. Because its rules can't say how it stands, the chips are

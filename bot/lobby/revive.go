@@ -72,7 +72,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)
 		}
 	}
-	return l.CloseSleepers(ctx)
+	return errors.Join(l.CloseSleepers(ctx), l.CloseStuck(ctx))
 }
 
 // resumed loads an open table and has it play, its clock standing still since alive or its last line. If
