@@ -37,7 +37,7 @@ func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
 					s.Name = func(games.Seat) string { return strings.Repeat("p", 250) }
 					text := s.Text([]string{strings.Repeat("s", 300)})
 					require.LessOrEqual(t, message.Size(text), message.MostText)
-					for _, rule := range lang.Each(m.House(options)) {
+					for _, rule := range lang.Each(m.AnnouncedOptions(options)) {
 						require.Contains(t, text, rule, "%s, %s", lang.Locale(), k.Name())
 					}
 					if practice && message.HasChips(m) {

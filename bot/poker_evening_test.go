@@ -229,9 +229,9 @@ func (f *felt) game() games.Game {
 }
 
 func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.Kind) games.Game {
-	said := make([]games.Said, len(lines))
+	said := make([]games.Line, len(lines))
 	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	if kinds == nil {
 		kinds = house

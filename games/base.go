@@ -13,42 +13,42 @@ import (
 // action has further consequences that Apply must settle.
 type Base[P any] struct {
 	Seats[P]
-	Most   int // the greatest number of players that may sit here at once
-	Phase  Phase
-	Unseen cards.Bag // the cards of the pack that the dealer has not laid
-	Owes   int       // how many cards the dealer must lay next
-	Step   Step      // the result of the action being played; empty between actions
+	MaxSeats int // the greatest number of players that may sit here at once
+	Phase    Phase
+	Unseen   cards.Bag // the cards of the pack that the dealer has not laid
+	Owes     int       // how many cards the dealer must lay next
+	Step     Step      // the result of the action being played; empty between actions
 }
 
 // NewBase is a table with nobody at it, which seats at most the given number of players and is dealt
 // from the given pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
-	return Base[P]{Most: most, Phase: Gathering, Unseen: pack}
+	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
 }
 
 // Play plays an action on g, the game that has this Base, and which must already be a copy of the
 // game that is kept. The error is Illegal.
 func (b *Base[P]) Play(g interface {
-	Turn
+	Draft
 	Game
 }, a Action) (Step, error) {
 	if b.Phase == Finished {
 		return Step{}, ErrFinished
 	}
-	b.Renew()
-	now := Now{Laying: b.Owes > 0, Gathering: b.Phase == Gathering}
+	b.StartAction()
+	now := Situation{Dealing: b.Owes > 0, Gathering: b.Phase == Gathering}
 	if err := Play(g, now, a, &b.Step); err != nil {
 		return Step{}, err
 	}
-	return b.Done(g), nil
+	return b.FinishAction(g), nil
 }
 
-// Renew makes a fresh copy of a game independent of the original: its seats get memory of their own,
+// StartAction makes a fresh copy of a game independent of the original: its seats get memory of their own,
 // and its Step is empty.
-func (b *Base[P]) Renew() { b.Seats, b.Step = b.Copy(), b.NewStep() }
+func (b *Base[P]) StartAction() { b.Seats, b.Step = b.Copy(), b.NewStep() }
 
-// Done is the finished Step of the action just played, with g as the game that follows from it.
-func (b *Base[P]) Done(g Game) Step {
+// FinishAction is the finished Step of the action just played, with g as the game that follows from it.
+func (b *Base[P]) FinishAction(g Game) Step {
 	done := b.Step
 	done.Game, b.Step = g, Step{}
 	return done
@@ -104,7 +104,7 @@ func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 func (b *Base[P]) Waiting() []Seat { return nil }
 
 // Join seats a player, at any time of the game. The error is Illegal.
-func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.Most, &b.Step) }
+func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.MaxSeats, &b.Step) }
 
 // Leave lets a player stand up; what the player has won still counts. The error is Illegal.
 func (b *Base[P]) Leave(s Seat) error { return b.StandUp(s, &b.Step) }
@@ -127,30 +127,30 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
 	}
-	return b.Until(own)
+	return b.NextDeadline(own)
 }
 
-// Seen is the part of a view that all these games share. The game adds its cards and offers.
-func (b *Base[P]) Seen(game string, viewer Seat, score func(P) int) View {
+// BaseView is the part of a view that all these games share. The game adds its cards and offers.
+func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len(),
 		Forfeits: b.Scored && b.Phase == Playing}
 	v.Seats = make([]Place, len(b.Players))
 	for i, p := range b.Players {
 		v.Seats[i] = Place{Seat: Seat(i + 1), Score: score(p)}
 	}
-	b.Places(v.Seats)
+	b.FillPlaces(v.Seats)
 	return v
 }
 
-// Moves are the offers to a viewer, beginning with those that add adds; a game that is over has none.
-func (b *Base[P]) Moves(viewer Seat, add func(*Offers)) []Offer {
+// OffersTo are the offers to a viewer, beginning with those that add adds; a game that is over has none.
+func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
 	}
 	o := b.Offers(viewer)
 	add(o)
 	o.If(b.Phase == Gathering, "start")
-	return o.Seats(b.Most, b.Phase == Gathering)
+	return o.Seats(b.MaxSeats, b.Phase == Gathering)
 }
 
 // Plain are the rules of a game without options. Each verb of its manual becomes a Word, the only

@@ -55,7 +55,7 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 	if len(fields) < 2 || fields[0] != "set" {
 		return Claim{}, false
 	}
-	named := listed(fields[1:])
+	named := withoutJoints(fields[1:])
 	if len(named) == 1 && len(named[0]) == 3 {
 		w := named[0]
 		if w[0] == w[1] || w[1] == w[2] || w[0] == w[2] {
@@ -79,9 +79,9 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 
 const joints = "-+/&"
 
-// listed are the words of a list without the signs and the word "and" that join them: "a, b and c",
+// withoutJoints are the words of a list without the signs and the word "and" that join them: "a, b and c",
 // "a-b-c".
-func listed(fields []string) (words []string) {
+func withoutJoints(fields []string) (words []string) {
 	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
 	for _, f := range fields {
 		switch {
@@ -139,4 +139,9 @@ func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, 
 		return b, a, true
 	}
 	return two, one, false
+}
+
+// ClaimOf is the claim that names the three cards of a set by their codes.
+func ClaimOf(set [3]cards.Card) Claim {
+	return Claim{Picks: [3]Pick{{Card: set[0]}, {Card: set[1]}, {Card: set[2]}}}
 }

@@ -3,7 +3,6 @@ package games
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +63,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		return c, Step{}, fmt.Errorf("%w: %s, and here there are %s", ErrEdition, e, c.Rules)
 	}
 	if _, ok := a.Move.(Daily); ok {
-		return c.dealtDaily(a)
+		return c.startDaily(a)
 	}
 	if away, ok := a.Move.(Away); ok {
 		if a.Seat != Clock {
@@ -108,27 +107,17 @@ func (c Course) Answers() []Action {
 	return nil
 }
 
-// Said is a line as a journal keeps it: the time, the seat and the words.
-type Said struct {
+// Line is a line as a journal keeps it: the time, the seat and the words.
+type Line struct {
 	At    time.Time
 	Seat  Seat
 	Words string
 }
 
-// With is a copy of the options with one choice changed.
-func (o Options) With(c Choose) Options {
-	all := maps.Clone(o)
-	if all == nil {
-		all = Options{}
-	}
-	all[c.Option] = c.Value
-	return all
-}
-
 // Replayed plays the lines of a journal from an empty table and returns the game as it stands then.
 // Every line of a journal was once accepted, so a line that is refused now means a broken journal.
 // The error then gives the number of that line, counted from 1.
-func Replayed(rules Rules, o Options, lines []Said) (Course, error) {
+func Replayed(rules Rules, o Options, lines []Line) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
 		return Course{}, fmt.Errorf("open %s: %w", rules.Name(), err)
@@ -144,15 +133,15 @@ func Replayed(rules Rules, o Options, lines []Said) (Course, error) {
 // A Frame is a table after a journal line at which everybody was told something. It includes the
 // cards that the dealer laid in answer to that line.
 type Frame struct {
-	Line   int
-	At     time.Time
-	Events []Event
-	View   View // what a watcher sees
-	Turned bool // cards were taken, hands were turned up, or the game began or ended
+	Line     int
+	At       time.Time
+	Events   []Event
+	View     View // what a watcher sees
+	KeyFrame bool // cards were taken, hands were turned up, or the game began or ended
 }
 
 // Frames are what the watchers of a game saw, in the order of its lines.
-func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
+func Frames(rules Rules, o Options, lines []Line) (all []Frame, err error) {
 	course, err := Begin(rules, o)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", rules.Name(), err)
@@ -174,7 +163,7 @@ func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
 		v := course.Game.View(Watcher)
 		turned := v.Phase != before.Phase || len(v.Shown) > 0 && len(before.Shown) == 0 ||
 			len(v.Taken) > 0 && !slices.Equal(v.Taken, before.Taken)
-		all = append(all, Frame{Line: i + 1, At: line.At, Events: step.Events, View: v, Turned: turned})
+		all = append(all, Frame{Line: i + 1, At: line.At, Events: step.Events, View: v, KeyFrame: turned})
 		before = v
 	}
 	return all, nil
@@ -182,7 +171,7 @@ func Frames(rules Rules, o Options, lines []Said) (all []Frame, err error) {
 
 // Play plays the n-th line of a journal. The error gives that number but does not quote cards,
 // because they may be hidden ones and errors are logged.
-func (c Course) Play(rules Rules, n int, line Said) (Course, Step, error) {
+func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	move, ok := rules.Parse(line.Words)
 	switch {
 	case !ok && line.Seat == Dealer:
@@ -210,8 +199,8 @@ func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
 var ErrEdition = errors.New("the rules it was played by are not known here")
 
-// edited is implemented by rules that are no longer in their first edition.
-type edited interface{ Edition() int }
+// withEdition is implemented by rules that are no longer in their first edition.
+type withEdition interface{ Edition() int }
 
 // EditionOf is the edition of these rules. A game needs a method Edition() int with a new number once
 // its old journals would replay to another state than before.
@@ -219,7 +208,7 @@ func EditionOf(r Rules) Edition {
 	if k, ok := r.(Kind); ok {
 		r = k.Rules
 	}
-	if e, ok := r.(edited); ok {
+	if e, ok := r.(withEdition); ok {
 		return Edition{e.Edition()}
 	}
 	return Edition{1}
@@ -230,9 +219,9 @@ func parseEdition(word string) (Move, bool) {
 	return Edition{n}, err == nil && n > 0 && strconv.Itoa(n) == word
 }
 
-// Slip is the time added for a wrong claim in a daily deal. A lost point could never be won back
+// DailyPenalty is the time added for a wrong claim in a daily deal. A lost point could never be won back
 // there, so a slip costs time, which only ranks players with equally many sets.
-const Slip = 10 * time.Second
+const DailyPenalty = 10 * time.Second
 
 // daily is what a course keeps of its daily deal; the zero value is of a game that is none.
 type daily struct {
@@ -250,11 +239,11 @@ func (c Course) Result() (sets int, took time.Duration) {
 	if d.sets == 0 {
 		return 0, 0
 	}
-	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*Slip, time.Millisecond)
+	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*DailyPenalty, time.Millisecond)
 }
 
-// dealtDaily makes the game a daily deal, which is possible only before anybody has sat down.
-func (c Course) dealtDaily(a Action) (Course, Step, error) {
+// startDaily makes the game a daily deal, which is possible only before anybody has sat down.
+func (c Course) startDaily(a Action) (Course, Step, error) {
 	switch {
 	case a.Seat != Dealer:
 		return c, Step{}, Refuse("games.dealer_only")

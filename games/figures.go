@@ -87,7 +87,7 @@ func (c Counts) IsShare(name string) bool {
 type Trial struct {
 	Game   Game
 	chance Chance
-	hear   func(Step)
+	onStep func(Step)
 	at     time.Time
 }
 
@@ -104,13 +104,13 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 			return nil, err
 		}
 	}
-	t.hear = hear
+	t.onStep = hear
 	return t, t.Do(1, Start{})
 }
 
 // TrialOf is a Trial that plays on from a game as it stands; hear may be nil.
 func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
-	return &Trial{Game: game, chance: chance, hear: hear}
+	return &Trial{Game: game, chance: chance, onStep: hear}
 }
 
 // Do plays a move and then lays everything the dealer owes. The error is that of a refused move or of
@@ -138,8 +138,8 @@ func (t *Trial) apply(seat Seat, move Move) error {
 		return err
 	}
 	t.Game = step.Game
-	if t.hear != nil {
-		t.hear(step)
+	if t.onStep != nil {
+		t.onStep(step)
 	}
 	return nil
 }

@@ -153,10 +153,6 @@ type Chance interface {
 	Draw(o Owed) ([]cards.Card, error)
 }
 
-// Options are the choices made when a table is opened, by name. An option of Manual.Options that is
-// missing has its default.
-type Options map[string]string
-
 // Illegal is a refusal of a move. The player reads it as one short sentence that teaches the rule.
 type Illegal struct {
 	Phrase

@@ -11,7 +11,7 @@ import (
 // Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the
 // same end (notation, Scripts 1). A player whose name cannot stand in a
 // script is called p and the number of the seat.
-func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) string {
+func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "game %s\n", rules.Name())
 	for _, option := range slices.Sorted(maps.Keys(o)) {
@@ -21,7 +21,7 @@ func Journal(rules Rules, o Options, lines []Said, name func(Seat) string) strin
 	names := scriptNames{given: name, seats: map[string]Seat{}}
 	var last time.Time
 	for i, said := range lines {
-		line := Line{Gap: Unsaid, Who: names.of(said.Seat), Words: names.inWords(said.Words)}
+		line := TextLine{Gap: NoGap, Who: names.of(said.Seat), Words: names.inWords(said.Words)}
 		if i > 0 {
 			line.Gap = max(0, Moment(said.At).Sub(last)) // messages may arrive out of the order of their ids
 		}

@@ -9,26 +9,26 @@ import (
 	"unicode"
 )
 
-// A Line is one line of the notation: `[+SECONDS] WHO WORDS…`.
+// A TextLine is one line of the notation: `[+SECONDS] WHO WORDS…`.
 // ParseLine(l.String()) gives l back.
-type Line struct {
+type TextLine struct {
 	Gap   time.Duration // the time since the line before; Unsaid where the line does not give it
 	Who   string        // a player's name, "dealer" or "clock"
 	Words string        // one space between words
 }
 
-// Unsaid is the Gap of a line that gives none. It then counts as one second or, for a line of the
+// NoGap is the Gap of a line that gives none. It then counts as one second or, for a line of the
 // clock, as the time until the deadline.
-const Unsaid time.Duration = -1
+const NoGap time.Duration = -1
 
 const (
 	dealerName = "dealer"
 	clockName  = "clock"
 )
 
-func (l Line) String() string {
+func (l TextLine) String() string {
 	var b strings.Builder
-	if l.Gap != Unsaid {
+	if l.Gap != NoGap {
 		b.WriteString("+" + strconv.FormatFloat(l.Gap.Seconds(), 'f', -1, 64) + " ")
 	}
 	b.WriteString(l.Who)
@@ -40,21 +40,21 @@ func (l Line) String() string {
 
 // ParseLine reads one line whose comment has been removed. It does not ask whether the words are a
 // move, which only the rules know.
-func ParseLine(text string) (Line, error) {
+func ParseLine(text string) (TextLine, error) {
 	fields := strings.Fields(text)
-	line := Line{Gap: Unsaid}
+	line := TextLine{Gap: NoGap}
 	if len(fields) > 0 && strings.HasPrefix(fields[0], "+") {
 		gap, err := parseGap(fields[0][1:])
 		if err != nil {
-			return Line{}, err
+			return TextLine{}, err
 		}
 		line.Gap, fields = gap, fields[1:]
 	}
 	if len(fields) == 0 {
-		return Line{}, errors.New("it does not say who")
+		return TextLine{}, errors.New("it does not say who")
 	}
 	if !isName(fields[0]) {
-		return Line{}, fmt.Errorf("%q is no name: letters, digits, _ - and . make one", fields[0])
+		return TextLine{}, fmt.Errorf("%q is no name: letters, digits, _ - and . make one", fields[0])
 	}
 	line.Who, line.Words = fields[0], strings.Join(fields[1:], " ")
 	return line, nil

@@ -8,15 +8,15 @@ import (
 )
 
 func TestParseLine(t *testing.T) {
-	for text, want := range map[string]Line{
-		"ann set a b c":              {Unsaid, "ann", "set a b c"},
+	for text, want := range map[string]TextLine{
+		"ann set a b c":              {NoGap, "ann", "set a b c"},
 		"+2 ann set a b c":           {2 * time.Second, "ann", "set a b c"},
 		"+0.25 clock":                {250 * time.Millisecond, "clock", ""},
 		"+0 dealer deal 2SRD":        {0, "dealer", "deal 2SRD"},
-		"  Åsa-2   set   a  b\tc ":   {Unsaid, "Åsa-2", "set a b c"},
+		"  Åsa-2   set   a  b\tc ":   {NoGap, "Åsa-2", "set a b c"},
 		"+1.0004 ann join":           {time.Second, "ann", "join"}, // journals keep milliseconds
 		"+31622400 p1 leave":         {mostGap, "p1", "leave"},
-		"ann set a b c! and so on …": {Unsaid, "ann", "set a b c! and so on …"},
+		"ann set a b c! and so on …": {NoGap, "ann", "set a b c! and so on …"},
 	} {
 		line, err := ParseLine(text)
 		require.NoError(t, err, text)

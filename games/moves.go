@@ -111,16 +111,16 @@ type SitIn struct{ Level Level }
 
 func (s SitIn) String() string { return "house " + string(s.Level) }
 
-// alone are the moves that every game has and that are written as one word.
-var alone = map[string]Move{
+// oneWordMoves are the moves that every game has and that are written as one word.
+var oneWordMoves = map[string]Move{
 	"join": Join{}, "leave": Leave{}, "start": Start{}, "end": End{},
 	"away": StepAway{}, "back": ComeBack{}, "void": Void{}, "last": LastHand{},
 	"hurry": Hurry{},
 }
 
-// followed are the moves that every game has and that are written as two words: for each first word,
+// twoWordMoves are the moves that every game has and that are written as two words: for each first word,
 // how the second is read.
-var followed = map[string]func(word string) (Move, bool){
+var twoWordMoves = map[string]func(word string) (Move, bool){
 	"away":   parseAway,
 	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
 	"absent": func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Absent{s}, ok },
@@ -152,12 +152,12 @@ func ParseMove(words string, own map[string]Move) (Move, []string) {
 	fields := Fields(words)
 	switch len(fields) {
 	case 1:
-		if m, ok := alone[fields[0]]; ok {
+		if m, ok := oneWordMoves[fields[0]]; ok {
 			return m, nil
 		}
 		return own[fields[0]], fields
 	case 2:
-		if read := followed[fields[0]]; read != nil {
+		if read := twoWordMoves[fields[0]]; read != nil {
 			if m, ok := read(fields[1]); ok {
 				return m, nil
 			}

@@ -44,7 +44,7 @@ func TestSettingsAreReadFromOptions(t *testing.T) {
 		peek    bool
 	}
 	list := Settings[settings]{
-		Number("stack", 20, 1, 100, func(s *settings) *Chips { return &s.stack }).Announced(),
+		Number("stack", 20, 1, 100, func(s *settings) *Chips { return &s.stack }).AlwaysAnnounced(),
 		Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }).InLobby("0", "5").MeaningTrue("5"),
 		OneOf("penalty", []string{"point", "none"}, func(s *settings) *string { return &s.penalty }),
 		Either("first", "left", "rotate", func(s *settings) *bool { return &s.rotates }),
@@ -52,8 +52,8 @@ func TestSettingsAreReadFromOptions(t *testing.T) {
 	}
 	m := Manual{Game: "test", Options: list.Options()}
 	require.Equal(t, []Option{
-		{Name: "stack", Default: "20", Min: 1, Max: 100, Told: true},
-		{Name: "turn", Default: "60", Max: 3600, On: "5", Lobby: []string{"0", "5"}},
+		{Name: "stack", Default: "20", Min: 1, Max: 100, Announced: true},
+		{Name: "turn", Default: "60", Max: 3600, ScriptTrue: "5", Lobby: []string{"0", "5"}},
 		{Name: "penalty", Default: "point", Values: []string{"point", "none"}},
 		{Name: "first", Default: "left", Values: []string{"left", "rotate"}},
 		{Name: "peek", Default: "true", Values: []string{"true", "false"}},
@@ -69,12 +69,12 @@ func TestSettingsAreReadFromOptions(t *testing.T) {
 
 func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
-		{Name: "stack", Default: "20", Max: 100, Told: true},
+		{Name: "stack", Default: "20", Max: 100, Announced: true},
 		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},
 		{Name: "call", Default: "10", Max: 60},
 	}}
 	facts := func(chosen Options) (told []string) {
-		for _, p := range m.House(chosen) {
+		for _, p := range m.AnnouncedOptions(chosen) {
 			told = append(told, p.Facts(SeatLetter))
 		}
 		return told
@@ -90,7 +90,7 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
 		{Name: "clear", Default: "false", Values: []string{"false", "true"}},
-		{Name: "auto", Default: "0", On: "5", Max: 60},
+		{Name: "auto", Default: "0", ScriptTrue: "5", Max: 60},
 	}}
 	for _, as := range []struct{ spelled, want Options }{
 		{Options{"alone": ""}, Options{"who": "alone"}},
@@ -100,14 +100,14 @@ func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
 		{Options{"auto": "9", "dealer": "2"}, Options{"auto": "9"}},
 		{Options{"joker": "1"}, Options{"joker": "1"}}, // for Fill to refuse
 	} {
-		got, err := m.Spelled(as.spelled)
+		got, err := m.FromScript(as.spelled)
 		require.NoError(t, err)
 		require.Equal(t, as.want, got)
 	}
-	_, err := m.Spelled(Options{"joker": ""})
+	_, err := m.FromScript(Options{"joker": ""})
 	require.EqualError(t, err, `games.not_name_value word="joker"`)
 	m.Options = append(m.Options, Option{Name: "dealer", Default: "1", Min: 1, Max: 8})
-	got, err := m.Spelled(Options{"dealer": "2"})
+	got, err := m.FromScript(Options{"dealer": "2"})
 	require.NoError(t, err)
 	require.Equal(t, Options{"dealer": "2"}, got)
 }

@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// A Turn is one action being played at a table: what the common code in Play needs a game to do. A
+// A Draft is one action being played at a table: what the common code in Play needs a game to do. A
 // game has Seats as a part of it, which provide Need and Presence. All errors are Illegal.
-type Turn interface {
+type Draft interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error  // closes the table at once: nobody wins
 	Finish()         // closes the table, and the players who lead win
@@ -23,18 +23,18 @@ type Turn interface {
 	Presence() *Attendance // who sits here and who of them is away
 }
 
-// Now is how a game stands before a turn.
-type Now struct {
-	Laying bool      // the dealer is laying cards
-	Due    time.Time // when the game's own clock moves; zero: never
-	Hand   Hand      // the hand in play of a game that is played in hands; else nil
-	Left   bool      // the move was left with the house: its player may not be there
+// Situation is how a game stands before a turn.
+type Situation struct {
+	Dealing   bool      // the dealer is laying cards
+	Due       time.Time // when the game's own clock moves; zero: never
+	Hand      Hand      // the hand in play of a game that is played in hands; else nil
+	InAdvance bool      // the move was left with the house: its player may not be there
 	// Gathering: the game has not started, so a house player may sit down. Host prepares the game for
 	// that and may refuse; nil: there is nothing to prepare.
-	Gathering bool
-	Host      func() error
-	Staked    bool // the game is played for chips from people's balances
-	Pot       bool // the hand in play is played for a pot, so only its end closes the table
+	Gathering  bool
+	AdmitHouse func() error
+	ForChips   bool // the game is played for chips from people's balances
+	HasPot     bool // the hand in play is played for a pot, so only its end closes the table
 }
 
 // A Hand is the hand in play of a game played in hands. It is played to its end before the table is
@@ -48,7 +48,7 @@ type Hand interface {
 // the dealer's and the clock's moves first, then those of sitting down and leaving, and then the
 // moves of the people at the table, each of which shows that its player is there. While cards are
 // being laid, everybody else is refused until the dealer is done.
-func Play(t Turn, now Now, a Action, step *Step) error {
+func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	switch m := a.Move.(type) {
 	case Deal:
@@ -60,10 +60,10 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 	case Tick:
 		return tick(t, now, a, step)
 	}
-	if now.Laying {
+	if now.Dealing {
 		return ErrDealing
 	}
-	if t.Presence().gone(a.Seat) {
+	if t.Presence().isLeaving(a.Seat) {
 		return Refuse("games.leaves_already")
 	}
 	switch m := a.Move.(type) {
@@ -98,7 +98,7 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 		return stepAway(t, a, step)
 	}
 	_, comes := a.Move.(ComeBack)
-	back := !now.Left && (comes || !t.Presence().ByHouse(a.Seat)) && heard(t, a, step)
+	back := !now.InAdvance && (comes || !t.Presence().PlayedByHouse(a.Seat)) && heard(t, a, step)
 	switch a.Move.(type) {
 	case ComeBack:
 		if !back {
@@ -119,12 +119,12 @@ func Play(t Turn, now Now, a Action, step *Step) error {
 
 // tick plays what is due: the game's own deadline, or the departure of the player who has been away
 // longest.
-func tick(t Turn, now Now, a Action, step *Step) error {
-	if err := NeedTime(a.Seat, a.At, t.Presence().Until(now.Due)); err != nil {
+func tick(t Draft, now Situation, a Action, step *Step) error {
+	if err := NeedTime(a.Seat, a.At, t.Presence().NextDeadline(now.Due)); err != nil {
 		return err
 	}
-	if due := t.Presence().Due(now.Due); !due.IsZero() && !a.At.Before(due) {
-		t.Presence().NoTurn()
+	if due := t.Presence().ActionDeadline(now.Due); !due.IsZero() && !a.At.Before(due) {
+		t.Presence().StopHurry()
 		return t.Tick()
 	}
 	s, _ := t.Presence().overdue()
@@ -134,8 +134,8 @@ func tick(t Turn, now Now, a Action, step *Step) error {
 
 // potOf is the hand in play if it is played for a pot, so that players who go have to wait for their
 // share.
-func (n Now) potOf(t Turn) Hand {
-	if n.Pot {
+func (n Situation) potOf(t Draft) Hand {
+	if n.HasPot {
 		return n.Hand
 	}
 	return nil
@@ -143,21 +143,21 @@ func (n Now) potOf(t Turn) Hand {
 
 // depart lets a player go who will not come back: at once, or after the hand in play if they are
 // still in it, so that they can win what they have staked.
-func depart(t Turn, hand Hand, at time.Time, s Seat) error {
+func depart(t Draft, hand Hand, at time.Time, s Seat) error {
 	if hand == nil || !hand.StillIn(s) {
 		return t.Leave(s)
 	}
-	t.Presence().goesHome(s, at)
+	t.Presence().markLeaving(s, at)
 	return nil
 }
 
-func join(t Turn, a Action, step *Step) error {
+func join(t Draft, a Action, step *Step) error {
 	switch {
 	case t.Presence().IsHouse(a.Seat):
 		return Refuse("games.house_seat")
-	case t.Presence().of(a.Seat).barred:
+	case t.Presence().read(a.Seat).barred:
 		return Refuse("games.barred")
-	case t.Presence().Roster.Sits(a.Seat) && t.Presence().of(a.Seat).away: // any move brings a player back
+	case t.Presence().Roster.Sits(a.Seat) && t.Presence().read(a.Seat).away: // any move brings a player back
 		heard(t, a, step)
 		return nil
 	}
@@ -165,9 +165,9 @@ func join(t Turn, a Action, step *Step) error {
 		return err
 	}
 	at := t.Presence()
-	if at.Roster.Here() > 1 && len(slices.Collect(at.Attend())) == 1 { // all others are away
+	if at.Roster.Here() > 1 && len(slices.Collect(at.PresentPeople())) == 1 { // all others are away
 		for _, s := range at.Roster.Seats() {
-			at.chair(s).since = a.At
+			at.chair(s).awaySince = a.At
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ const fewestToKick = 2
 
 // kick removes a player at the wish of all other present players, at least two of them, or of the Dealer, who
 // speaks for a moderator (Rights 12). Any single player may send a house player home.
-func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
+func kick(t Draft, hand Hand, a Action, s Seat, step *Step) error {
 	at, by := t.Presence(), a.Seat
 	if by != Dealer {
 		if err := t.Need(by); err != nil {
@@ -190,7 +190,7 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 		return Refuse("games.kick_self")
 	case !at.Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case at.of(s).leaves:
+	case at.read(s).leaving:
 		return Refuse("games.kicked_already", "who", s)
 	}
 	if by != Dealer {
@@ -198,15 +198,15 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 	}
 	if by != Dealer && !at.IsHouse(s) {
 		vote := uint64(1) << (by - 1)
-		against := at.of(s).against | vote
-		switch n, of := at.agreed(s, against); {
+		against := at.read(s).kickVotes | vote
+		switch n, of := at.countVotes(s, against); {
 		case of < fewestToKick:
 			return Refuse("games.kick_needs_two")
 		case n == of: // also where those have left who had not said so
-		case at.of(s).against == against:
+		case at.read(s).kickVotes == against:
 			return Refuse("games.kick_twice", "who", s)
 		default:
-			at.chair(s).against = against
+			at.chair(s).kickVotes = against
 			step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}
@@ -216,12 +216,12 @@ func kick(t Turn, hand Hand, a Action, s Seat, step *Step) error {
 
 // sendHome removes a kicked player: after the hand in play, during which the seat acts like an away one, or
 // at once if there is none (Rights 12).
-func sendHome(t Turn, hand Hand, now time.Time, s Seat, step *Step) error {
+func sendHome(t Draft, hand Hand, now time.Time, s Seat, step *Step) error {
 	at := t.Presence()
 	c := at.chair(s)
-	c.sent, c.barred = true, true
+	c.kicked, c.barred = true, true
 	if hand != nil {
-		at.goesHome(s, now)
+		at.markLeaving(s, now)
 		step.Tell(News("games.sent_home_later", "who", s))
 		return nil
 	}
@@ -233,27 +233,27 @@ func sendHome(t Turn, hand Hand, now time.Time, s Seat, step *Step) error {
 // like an away one, or at once if they aren't in one (Rights 13). Said again it lets them leave a hand that
 // they have dropped out of, or one that has lasted as long as a seat may be away (Presence 5): without a turn
 // clock the others may say nothing for ever.
-func absent(t Turn, hand Hand, a Action, s Seat, step *Step) error {
+func absent(t Draft, hand Hand, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Dealer:
 		return Refuse("games.dealer_only")
 	case !t.Presence().Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case t.Presence().of(s).leaves && hand != nil && hand.StillIn(s):
-		if a.At.Sub(t.Presence().of(s).since) < awayUntilLeft {
+	case t.Presence().read(s).leaving && hand != nil && hand.StillIn(s):
+		if a.At.Sub(t.Presence().read(s).awaySince) < awayUntilLeft {
 			return nil // they leave after this hand already
 		}
 		return t.Leave(s)
 	case hand != nil && hand.StillIn(s):
 		step.Tell(News("games.leaves_later", "who", s))
 	}
-	t.Presence().chair(s).sent = true // they forfeit nothing: their points can still win
+	t.Presence().chair(s).kicked = true // they forfeit nothing: their points can still win
 	return depart(t, hand, a.At, s)
 }
 
 // void ends the hand in play without a winner if all people who are still in it agree; a player who is away
 // has not agreed. The Dealer speaks for a moderator, whose word is enough (Rights 10).
-func void(t Turn, hand Hand, by Seat, step *Step) error {
+func void(t Draft, hand Hand, by Seat, step *Step) error {
 	at := t.Presence()
 	switch {
 	case hand == nil:
@@ -270,17 +270,17 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 		if !hand.StillIn(s) {
 			continue
 		}
-		if of++; s == by || at.of(s).voids && !at.of(s).away {
+		if of++; s == by || at.read(s).wantsVoid && !at.read(s).away {
 			n++
 		}
 	}
 	switch {
 	case n == of: // also where those have left the hand who had not said so
 		hand.Void()
-	case at.of(by).voids:
+	case at.read(by).wantsVoid:
 		return Refuse("games.void_twice")
 	default:
-		at.chair(by).voids = true
+		at.chair(by).wantsVoid = true
 		step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
 	}
 	return nil
@@ -288,7 +288,7 @@ func void(t Turn, hand Hand, by Seat, step *Step) error {
 
 // agreeToEnd notes that a player wants the table closed, and closes it once all present players do (Rights
 // 11). If some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
-func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
+func agreeToEnd(t Draft, now Situation, a Action, step *Step) error {
 	at := t.Presence()
 	if at.Closing {
 		return Refuse("games.closes_already")
@@ -296,11 +296,11 @@ func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
 	n, of := 0, 0
 	all := true // everybody who is still in the hand agrees
 	for s := range at.people() {
-		agrees := !at.of(s).away && (s == a.Seat || at.of(s).ends)
+		agrees := !at.read(s).away && (s == a.Seat || at.read(s).wantsEnd)
 		if now.Hand != nil && now.Hand.StillIn(s) && !agrees {
 			all = false
 		}
-		if !at.of(s).away {
+		if !at.read(s).away {
 			of++
 		}
 		if agrees {
@@ -308,14 +308,14 @@ func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
 		}
 	}
 	switch {
-	case n == of && now.Hand != nil && (now.Pot || !all):
+	case n == of && now.Hand != nil && (now.HasPot || !all):
 		return lastHand(t, now, a.At, step)
 	case n == of:
 		t.Finish()
-	case at.of(a.Seat).ends:
+	case at.read(a.Seat).wantsEnd:
 		return Refuse("games.end_twice")
 	default:
-		at.chair(a.Seat).ends = true
+		at.chair(a.Seat).wantsEnd = true
 		step.Tell(News("games.wants_end", "who", a.Seat, "n", n, "of", of))
 	}
 	return nil
@@ -323,7 +323,7 @@ func agreeToEnd(t Turn, now Now, a Action, step *Step) error {
 
 // lastHand closes the table after the hand in play, or at once if there is none or nobody plays it
 // (Rights 11).
-func lastHand(t Turn, now Now, when time.Time, step *Step) error {
+func lastHand(t Draft, now Situation, when time.Time, step *Step) error {
 	at := t.Presence()
 	switch {
 	case now.Hand == nil || at.Asleep():
@@ -334,19 +334,19 @@ func lastHand(t Turn, now Now, when time.Time, step *Step) error {
 	}
 	at.Closing = true
 	if at.hurry.IsZero() {
-		at.NewTurn(when)
+		at.ResetHurry(when)
 	}
 	step.Tell(News("games.closes_after"))
 	return nil
 }
 
 // hurry starts a clock for the players the game waits for, at a table without a turn clock (Rights 14).
-func hurry(t Turn, now Now, a Action, step *Step) error {
+func hurry(t Draft, now Situation, a Action, step *Step) error {
 	at, waiting := t.Presence(), t.Waiting()
 	switch {
 	case len(waiting) == 0:
 		return Refuse("games.hurry_nobody")
-	case !at.Due(now.Due).IsZero():
+	case !at.ActionDeadline(now.Due).IsZero():
 		return Refuse("games.hurry_clock")
 	case slices.Contains(waiting, a.Seat):
 		return Refuse("games.hurry_self")

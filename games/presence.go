@@ -28,18 +28,18 @@ type Attendance struct {
 
 // A chair is what an Attendance keeps of one seat.
 type chair struct {
-	away    bool
-	since   time.Time // when its player went away
-	misses  int       // how often in a row the clock has had to answer for it
-	against uint64    // the seats that want its player sent home: bit k-1 is seat k
-	voids   bool      // its player wants the hand in play voided
-	ends    bool      // its player wants the table closed
-	leaves  bool      // its player leaves after the hand in play, and until then is away for good
-	sent    bool      // its player was kicked or forgotten: no forfeit, and nobody has beaten them
-	barred  bool      // its player was kicked, and may not join again
-	house   HousePlayer
-	cover   HousePlayer // the house player who plays while the player of the seat is away
-	asked   uint64      // the seats that want the house to play for it: bit k-1 is seat k
+	away       bool
+	awaySince  time.Time // when its player went away
+	misses     int       // how often in a row the clock has had to answer for it
+	kickVotes  uint64    // the seats that want its player sent home: bit k-1 is seat k
+	wantsVoid  bool      // its player wants the hand in play voided
+	wantsEnd   bool      // its player wants the table closed
+	leaving    bool      // its player leaves after the hand in play, and until then is away for good
+	kicked     bool      // its player was kicked or forgotten: no forfeit, and nobody has beaten them
+	barred     bool      // its player was kicked, and may not join again
+	house      HousePlayer
+	standIn    HousePlayer // the house player who plays while the player of the seat is away
+	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
 // Presence is the Attendance itself, which is how the code shared by all games finds it in a game.
@@ -52,51 +52,51 @@ func (a *Attendance) chair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// of is the chair of a seat for reading only; a seat of which nothing was kept yet has the zero
+// read is the chair of a seat for reading only; a seat of which nothing was kept yet has the zero
 // chair.
-func (a *Attendance) of(s Seat) *chair {
+func (a *Attendance) read(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
-		return &unspoken
+		return &noChair
 	}
 	return &a.chairs[s-1]
 }
 
-var unspoken chair // shared by all seats without a chair, so nobody may write to it
+var noChair chair // shared by all seats without a chair, so nobody may write to it
 
 // Away tells whether the seat is taken but nobody plays on it now. A seat that the house plays on is
 // away only while all people are, because the house stops playing then.
 func (a *Attendance) Away(s Seat) bool {
-	if a.ByHouse(s) && !a.gone(s) {
+	if a.PlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()
 	}
-	return a.Roster.Sits(s) && a.of(s).away
+	return a.Roster.Sits(s) && a.read(s).away
 }
 
 func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
 
-// Sent tells whether the player of the seat was kicked. What they had won still counts.
-func (a *Attendance) Sent(s Seat) bool { return a.of(s).sent }
+// WasKicked tells whether the player of the seat was kicked. What they had won still counts.
+func (a *Attendance) WasKicked(s Seat) bool { return a.read(s).kicked }
 
-// gone tells whether the player of the seat leaves after the hand in play, and so neither moves nor
+// isLeaving tells whether the player of the seat leaves after the hand in play, and so neither moves nor
 // comes back.
-func (a *Attendance) gone(s Seat) bool { return a.of(s).leaves }
+func (a *Attendance) isLeaving(s Seat) bool { return a.read(s).leaving }
 
-// GoingHome lists the seats whose players leave after the hand in play.
-func (a *Attendance) GoingHome() (list []Seat) {
+// LeavingSeats lists the seats whose players leave after the hand in play.
+func (a *Attendance) LeavingSeats() (list []Seat) {
 	for s := range a.Roster.All() {
-		if a.of(s).leaves {
+		if a.read(s).leaving {
 			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// Attend are the people who sit here and are present, who all must agree where agreement is asked
+// PresentPeople are the people who sit here and are present, who all must agree where agreement is asked
 // for. House players are not asked.
-func (a *Attendance) Attend() iter.Seq[Seat] {
+func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
-			if !a.of(s).away && !yield(s) {
+			if !a.read(s).away && !yield(s) {
 				return
 			}
 		}
@@ -108,7 +108,7 @@ func (a *Attendance) Attend() iter.Seq[Seat] {
 func (a *Attendance) Asleep() bool {
 	sits := false
 	for s := range a.people() {
-		if sits = true; !a.of(s).away {
+		if sits = true; !a.read(s).away {
 			return false
 		}
 	}
@@ -118,25 +118,25 @@ func (a *Attendance) Asleep() bool {
 // NewHand forgets who wanted the previous hand voided or the table closed.
 func (a *Attendance) NewHand() {
 	for i := range a.chairs {
-		a.chairs[i].voids, a.chairs[i].ends = false, false
+		a.chairs[i].wantsVoid, a.chairs[i].wantsEnd = false, false
 	}
 }
 
 // hurryTime is how long players have who are asked to hurry (Rights 14).
 const hurryTime = 2 * time.Minute
 
-// NewTurn says that the game waits for other players now, or for others of their moves, so nobody has
+// ResetHurry says that the game waits for other players now, or for others of their moves, so nobody has
 // been asked to hurry. At a table that closes after this hand they have the same time without being
 // asked, because the hand must end.
-func (a *Attendance) NewTurn(now time.Time) {
+func (a *Attendance) ResetHurry(now time.Time) {
 	a.hurry = time.Time{}
 	if a.Closing {
 		a.hurry = now.Add(hurryTime)
 	}
 }
 
-// NoTurn says that the game waits for nobody.
-func (a *Attendance) NoTurn() { a.hurry = time.Time{} }
+// StopHurry says that the game waits for nobody.
+func (a *Attendance) StopHurry() { a.hurry = time.Time{} }
 
 // Hurried lists, of the players the game waits for, those who were asked to hurry: all or none.
 func (a *Attendance) Hurried(waiting []Seat) []Seat {
@@ -146,9 +146,9 @@ func (a *Attendance) Hurried(waiting []Seat) []Seat {
 	return waiting
 }
 
-// Due is when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
+// ActionDeadline is when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
 // when the players who were asked to hurry have had their time.
-func (a *Attendance) Due(own time.Time) time.Time {
+func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	if own.IsZero() {
 		return a.hurry
 	}
@@ -156,10 +156,12 @@ func (a *Attendance) Due(own time.Time) time.Time {
 }
 
 // IsHouse tells whether a house player took this seat as its own, even if that player has left.
-func (a *Attendance) IsHouse(s Seat) bool { return a.of(s).house != HousePlayer{} }
+func (a *Attendance) IsHouse(s Seat) bool { return a.read(s).house != HousePlayer{} }
 
-// ByHouse tells whether the house plays on a seat, be it its own or that of somebody who is away.
-func (a *Attendance) ByHouse(s Seat) bool { return a.IsHouse(s) || a.of(s).cover != HousePlayer{} }
+// PlayedByHouse tells whether the house plays on a seat, be it its own or that of somebody who is away.
+func (a *Attendance) PlayedByHouse(s Seat) bool {
+	return a.IsHouse(s) || a.read(s).standIn != HousePlayer{}
+}
 
 // people are those who sit here and are no house players.
 func (a *Attendance) people() iter.Seq[Seat] {
@@ -172,24 +174,24 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// Places fills in, for the seats of a view, who has left, who is away, where the house plays, and who
+// FillPlaces fills in, for the seats of a view, who has left, who is away, where the house plays, and who
 // has a seat or points that still count. A game adds who has a stake in the hand in play.
-func (a *Attendance) Places(list []Place) []Place {
+func (a *Attendance) FillPlaces(list []Place) []Place {
 	for i := range list {
-		s, c := list[i].Seat, a.of(list[i].Seat)
+		s, c := list[i].Seat, a.read(list[i].Seat)
 		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.Away(s) || a.Roster.Sits(s) && c.away
-		list[i].Leaves, list[i].Ends = a.gone(s), c.ends && !c.away
-		list[i].Stake = a.Roster.Sits(s) || a.Sent(s) && list[i].Score != 0
-		if list[i].House = c.house; c.cover != (HousePlayer{}) {
-			list[i].House = c.cover
+		list[i].Leaves, list[i].Ends = a.isLeaving(s), c.wantsEnd && !c.away
+		list[i].Stake = a.Roster.Sits(s) || a.WasKicked(s) && list[i].Score != 0
+		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
+			list[i].House = c.standIn
 		}
 	}
 	return list
 }
 
-// Head is the headline of a game in that phase. It asks own for the game's own headline once the game
+// Headline is the headline of a game in that phase. It asks own for the game's own headline once the game
 // has begun, unless everybody is away.
-func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
+func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
 		return Say("games.head.asleep")
@@ -204,7 +206,7 @@ func (a *Attendance) Head(phase Phase, own func() Phrase) Phrase {
 // SetCount is the count for a set that a seat takes: only sets taken while another person is present are on
 // leaderboards (Rights 16).
 func (a *Attendance) SetCount(s Seat) Count {
-	for other := range a.Attend() {
+	for other := range a.PresentPeople() {
 		if other != s {
 			return Sets
 		}
@@ -215,28 +217,28 @@ func (a *Attendance) SetCount(s Seat) Count {
 	return SetsAlone
 }
 
-// Misses notes that the clock had to answer for a seat.
-func (a *Attendance) Misses(s Seat) { a.chair(s).misses++ }
+// CountMiss notes that the clock had to answer for a seat.
+func (a *Attendance) CountMiss(s Seat) { a.chair(s).misses++ }
 
 // Unresponsive is a seat for which the clock has answered so often in a row that it must declare its player
 // away; false means none.
 func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
-		if c := a.of(s); !c.away && c.misses >= missesUntilAway {
+		if c := a.read(s); !c.away && c.misses >= missesUntilAway {
 			return s, true
 		}
 	}
 	return Watcher, false
 }
 
-// Until is when the clock moves in a game with this deadline of its own (zero: none): when it acts for
+// NextDeadline is when the clock moves in a game with this deadline of its own (zero: none): when it acts for
 // players, or earlier when somebody who has been away too long loses the seat. No clock runs while
 // everybody is away.
-func (a *Attendance) Until(own time.Time) time.Time {
+func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
 	}
-	own = a.Due(own)
+	own = a.ActionDeadline(own)
 	if _, left := a.overdue(); !left.IsZero() && (own.IsZero() || left.Before(own)) {
 		return left
 	}
@@ -247,52 +249,52 @@ func (a *Attendance) Until(own time.Time) time.Time {
 // the zero time where nobody is away.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
-		if c := a.of(s); c.away && !a.gone(s) && (first == Watcher || c.since.Before(a.of(first).since)) {
-			first, at = s, c.since.Add(awayUntilLeft)
+		if c := a.read(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.read(first).awaySince)) {
+			first, at = s, c.awaySince.Add(awayUntilLeft)
 		}
 	}
 	return first, at
 }
 
-// away notes that the player of a seat is away from now on.
-func (a *Attendance) away(s Seat, now time.Time) {
+// markAway notes that the player of a seat is away from now on.
+func (a *Attendance) markAway(s Seat, now time.Time) {
 	c := a.chair(s)
-	c.away, c.since, c.misses = true, now, 0
+	c.away, c.awaySince, c.misses = true, now, 0
 }
 
-// goesHome has the player of a seat leave after the hand in play. From now on the seat is away for
+// markLeaving has the player of a seat leave after the hand in play. From now on the seat is away for
 // good: it checks or folds, passes, and is asked nothing.
-func (a *Attendance) goesHome(s Seat, now time.Time) {
+func (a *Attendance) markLeaving(s Seat, now time.Time) {
 	c := a.chair(s)
-	c.leaves = true
-	c.away, c.since, c.misses, c.asked, c.cover = true, now, 0, 0, HousePlayer{}
+	c.leaving = true
+	c.away, c.awaySince, c.misses, c.coverVotes, c.standIn = true, now, 0, 0, HousePlayer{}
 }
 
-// heard notes that the player of a seat has said something, and tells whether that player was away.
+// recordMove notes that the player of a seat has said something, and tells whether that player was away.
 // If everybody was away, the others' time away is counted from now, because no clock ran meanwhile.
-func (a *Attendance) heard(s Seat, now time.Time) (back bool) {
-	if c := a.of(s); !c.away && c.misses == 0 && c.against == 0 {
+func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
+	if c := a.read(s); !c.away && c.misses == 0 && c.kickVotes == 0 {
 		return false
 	}
 	if a.Asleep() {
-		a.NoTurn()
+		a.StopHurry()
 		for other := range a.Roster.All() {
-			a.chair(other).since = now
+			a.chair(other).awaySince = now
 		}
 	}
 	c := a.chair(s)
 	back = c.away
 	c.away, c.misses = false, 0
 	if back {
-		c.against, c.asked, c.cover = 0, 0, HousePlayer{}
+		c.kickVotes, c.coverVotes, c.standIn = 0, 0, HousePlayer{}
 	}
 	return back
 }
 
-// agreed counts the people present other than the player of the seat, and how many of them have
+// countVotes counts the people present other than the player of the seat, and how many of them have
 // voted: bit k-1 of votes is seat k.
-func (a *Attendance) agreed(s Seat, votes uint64) (n, of int) {
-	for other := range a.Attend() {
+func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
+	for other := range a.PresentPeople() {
 		if other == s {
 			continue
 		}
@@ -310,8 +312,8 @@ func (a Attendance) copied() Attendance {
 }
 
 // heard brings back a seat whose player has said something (Presence 3).
-func heard(t Turn, a Action, step *Step) (back bool) {
-	if back = t.Presence().heard(a.Seat, a.At); back {
+func heard(t Draft, a Action, step *Step) (back bool) {
+	if back = t.Presence().recordMove(a.Seat, a.At); back {
 		step.Tell(News("games.came_back", "who", a.Seat))
 	}
 	return back
@@ -319,28 +321,28 @@ func heard(t Turn, a Action, step *Step) (back bool) {
 
 // missing marks a seat as away for which the clock has acted twice in succession (Presence 2). For a seat that is
 // away already, it changes nothing.
-func missing(t Turn, a Action, s Seat, step *Step) error {
+func missing(t Draft, a Action, s Seat, step *Step) error {
 	switch {
 	case a.Seat != Clock:
 		return Refuse("games.clock_only")
 	case !t.Presence().Roster.Sits(s) || t.Presence().IsHouse(s):
 		return Refuse("games.nobody_there")
-	case t.Presence().of(s).away:
+	case t.Presence().read(s).away:
 		return nil
 	}
-	t.Presence().away(s, a.At)
+	t.Presence().markAway(s, a.At)
 	step.Tell(News("games.missing", "who", s))
 	return nil
 }
 
-func stepAway(t Turn, a Action, step *Step) error {
+func stepAway(t Draft, a Action, step *Step) error {
 	switch {
 	case t.Presence().IsHouse(a.Seat):
 		return Refuse("games.house_seat")
-	case t.Presence().of(a.Seat).away:
+	case t.Presence().read(a.Seat).away:
 		return Refuse("games.is_away")
 	}
-	t.Presence().away(a.Seat, a.At)
+	t.Presence().markAway(a.Seat, a.At)
 	step.Tell(News("games.went_away", "who", a.Seat))
 	return nil
 }

@@ -41,7 +41,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	r = &Replay{script: s, rules: rules, now: replayEpoch}
 	options := Options{}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) { // one at a time, to find the wrong line
-		one, err := r.rules.Manual().Spelled(Options{name: s.Options[name]})
+		one, err := r.rules.Manual().FromScript(Options{name: s.Options[name]})
 		if err == nil {
 			_, err = r.rules.Open(one)
 		}
@@ -128,7 +128,7 @@ func (r *Replay) seatWords(l ScriptLine) string {
 func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {
-	case gap != Unsaid:
+	case gap != NoGap:
 		r.now = r.now.Add(gap)
 	case !toDeadline:
 		r.now = r.now.Add(time.Second)

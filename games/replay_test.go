@@ -89,10 +89,10 @@ func TestAScriptThatCannotBePlayedOn(t *testing.T) {
 func TestJournalsAreWrittenAndRead(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
 	options := games.Options{"call": "5", "extra": "agree"}
-	var lines []games.Said
+	var lines []games.Line
 	say := func(after time.Duration, seat games.Seat, words string) {
 		at = at.Add(after)
-		lines = append(lines, games.Said{At: at, Seat: seat, Words: words})
+		lines = append(lines, games.Line{At: at, Seat: seat, Words: words})
 	}
 	say(0, 1, "join")
 	say(1500*time.Millisecond, 2, "join")
@@ -133,7 +133,7 @@ p1 join
 }
 
 func TestABrokenJournalIsNamed(t *testing.T) {
-	for want, lines := range map[string][]games.Said{
+	for want, lines := range map[string][]games.Line{
 		`line 2: "dance" is no move of classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
 		`line 1: 1 "start": games.join_first`:   {{Seat: 1, Words: "start"}},
 		// cards may be hidden ones

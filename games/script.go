@@ -29,7 +29,7 @@ type Script struct {
 type ScriptLine struct {
 	No   int // 1 is the file's first line
 	Text string
-	Line
+	TextLine
 }
 
 // A Block is what a test script expects to have happened: the text between a line of ---- and the
@@ -107,9 +107,9 @@ func ReadScript(file, text string) (*Script, error) {
 		if err != nil {
 			return nil, s.wrong(no, "%v", err)
 		}
-		s.Lines = append(s.Lines, ScriptLine{No: no, Text: row, Line: line})
+		s.Lines = append(s.Lines, ScriptLine{No: no, Text: row, TextLine: line})
 	}
-	return s, h.finish()
+	return s, h.resolveNames()
 }
 
 // header reads the words that come before the first line.
@@ -198,8 +198,8 @@ func (h *header) cards(no int, decks [][]cards.Card, codes []string) ([][]cards.
 	return append(decks, deck), nil
 }
 
-// finish replaces the names in options by seats, once all players are known.
-func (h *header) finish() error {
+// resolveNames replaces the names in options by seats, once all players are known.
+func (h *header) resolveNames() error {
 	if h.Game == "" {
 		return h.wrong(1, "it does not say which game: the header has no line like game classic")
 	}

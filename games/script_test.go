@@ -34,8 +34,8 @@ bob is next
 	require.Len(t, s.Stacked.Decks, 2)
 	require.Equal(t, codes(t, "TD", "AS"), s.Stacked.Shuffles[0])
 	require.Equal(t, []ScriptLine{
-		{No: 10, Text: "ann bet 2", Line: Line{Unsaid, "ann", "bet 2"}},
-		{No: 15, Text: "+2.5 clock", Line: Line{2500 * time.Millisecond, "clock", ""}},
+		{No: 10, Text: "ann bet 2", TextLine: TextLine{NoGap, "ann", "bet 2"}},
+		{No: 15, Text: "+2.5 clock", TextLine: TextLine{2500 * time.Millisecond, "clock", ""}},
 	}, s.Lines)
 	require.Equal(t, []Block{
 		{No: 11, After: 1, Want: []string{"what happened", "  and more # kept"}},
@@ -98,7 +98,7 @@ func FuzzReadScript(f *testing.F) {
 		for _, l := range s.Lines {
 			again, err := ParseLine(l.Text)
 			require.NoError(t, err)
-			require.Equal(t, l.Line, again)
+			require.Equal(t, l.TextLine, again)
 		}
 	})
 }

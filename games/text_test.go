@@ -21,7 +21,7 @@ func TestAViewPrintsAllItHas(t *testing.T) {
 			{Name: "nothing"},
 		},
 		Seats: []Place{
-			{Seat: 1, Score: -2, Chips: 30, Cards: 2, Turn: true, Dealer: true, Said: Say("test.pass")},
+			{Seat: 1, Score: -2, Chips: 30, Cards: 2, Turn: true, Dealer: true, Remark: Say("test.pass")},
 			{Seat: 12, Dropped: true, Left: true, Locked: true, Calling: true, Winner: true},
 		},
 		Pot: 7, ShowPot: true, Left: 60, Taken: c[:2], TakenBy: 1, Turn: 1,

@@ -162,14 +162,14 @@ func saying(p games.Place, what int) games.Place {
 	case 6:
 		p.Turn = true
 	case 7:
-		p.Said = games.Say("games.said.none")
+		p.Remark = games.Say("games.said.none")
 		if p.Chips > 0 {
-			p.Said = games.Say("poker.said.raise", "n", 999)
+			p.Remark = games.Say("poker.said.raise", "n", 999)
 		}
 	case 8:
-		p.Said = games.Say("games.said.none")
+		p.Remark = games.Say("games.said.none")
 		if p.Chips > 0 {
-			p.Said = games.Say("poker.said.all_in")
+			p.Remark = games.Say("poker.said.all_in")
 		}
 	}
 	return p

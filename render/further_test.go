@@ -70,7 +70,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 		}
 		v.Areas = append(v.Areas, hand)
 	}
-	v.Seats[0].Said = verbatim("none")
+	v.Seats[0].Remark = verbatim("none")
 	return v
 }
 
@@ -176,7 +176,7 @@ func englishEnd() games.View {
 	v.Areas = slices.DeleteFunc(v.Areas, func(a games.Area) bool { return a.Name != "graveyard" })
 	v.Seats[0].Winner, v.Seats[1].Score = true, 2
 	v.Seats[0].Cards, v.Seats[1].Cards = 0, 0
-	v.Seats[1].Said = verbatim("reshuffle")
+	v.Seats[1].Remark = verbatim("reshuffle")
 	return v
 }
 

@@ -200,7 +200,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	case p.Turn:
 		return lang.Key("render.turn"), arrow
 	}
-	return lang.Plain(p.Said), tile
+	return lang.Plain(p.Remark), tile
 }
 
 // plaque draws a seat that has a row of its own: narrow, with its word below its score.

@@ -22,7 +22,7 @@ func classicView(n int) games.View {
 		Game: "classic", Phase: games.Playing,
 		Headline: verbatim("Name a set: set A B C"),
 		Areas:    []games.Area{games.TableArea(3, cells)},
-		Seats: []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Said: verbatim("none")},
+		Seats: []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Remark: verbatim("none")},
 			{Seat: 3, Score: -1, Locked: true}},
 		Left:  81 - n - 15,
 		Taken: []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
@@ -55,7 +55,7 @@ func callingView() games.View {
 	v := classicView(15)
 	v.Headline = verbatim("R has called and names three cards, everybody else waits for them")
 	v.Seats = []games.Place{
-		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Said: verbatim("none")},
+		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Remark: verbatim("none")},
 		{Seat: 3, Score: 5, Calling: true},
 		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, Left: true},
 	}
@@ -90,7 +90,7 @@ func pokerView(n int) games.View {
 			v.Areas = append(v.Areas, backs)
 		}
 	}
-	v.Seats[3].Said = verbatim("pass")
+	v.Seats[3].Remark = verbatim("pass")
 	return v
 }
 
@@ -161,7 +161,7 @@ func showdownView(n, sets int) games.View {
 		}
 		v.Shown = append(v.Shown, showing)
 		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(30 + i), Cards: 2, Winner: i < 2,
-			Dealer: i == 1, Said: verbatim(fmt.Sprintf("%d sets", max(0, sets-i)))})
+			Dealer: i == 1, Remark: verbatim(fmt.Sprintf("%d sets", max(0, sets-i)))})
 	}
 	return v
 }

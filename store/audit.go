@@ -142,7 +142,7 @@ func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	}
 	for i, p := range a.played {
 		var step games.Step
-		said := games.Said{At: p.Line.At, Seat: p.Line.Seat, Words: p.Line.Words}
+		said := games.Line{At: p.Line.At, Seat: p.Line.Seat, Words: p.Line.Words}
 		if course, step, err = course.Play(rules, i+1, said); err != nil {
 			return nil, err
 		}

@@ -15,13 +15,13 @@ import (
 var eight = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
 // journal is a table with its lines as they are written when the rules play them.
-func journal(t *testing.T, rules games.Rules, said ...games.Said) *audited {
+func journal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 	t.Helper()
 	a := &audited{Table: Table{ID: 3, Guild: 7}}
 	course, err := games.Begin(rules, nil)
 	require.NoError(t, err)
-	first := games.Said{Seat: games.Dealer, Words: games.EditionOf(rules).String()}
-	for i, s := range append([]games.Said{first}, said...) {
+	first := games.Line{Seat: games.Dealer, Words: games.EditionOf(rules).String()}
+	for i, s := range append([]games.Line{first}, said...) {
 		s.At = eight.Add(time.Duration(i) * time.Second)
 		var step games.Step
 		course, step, err = course.Play(rules, i+1, s)
@@ -34,7 +34,7 @@ func journal(t *testing.T, rules games.Rules, said ...games.Said) *audited {
 	return a
 }
 
-var joined = []games.Said{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
+var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
 // look is the findings about a table, given what lies in its purses.
 func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
@@ -70,7 +70,7 @@ func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 		"the game and the ledger differ: after line 3 seat 2 has 20 in the game and 0 in the ledger",
 	}, open().look(t, poker.Rules{}, nil))
 
-	end := games.Said{Seat: games.Dealer, Words: "end"}
+	end := games.Line{Seat: games.Dealer, Words: "end"}
 	shut := func() *audited { return journal(t, poker.Rules{}, append(joined[:2:2], end)...) }
 	a = shut()
 	a.Closed = a.played[3].Line.At
@@ -106,7 +106,7 @@ func TestWhetherATableSleeps(t *testing.T) {
 		a.Closed = eight
 		require.Empty(t, a.look(t, classic.Rules{}, none), "closed")
 	}
-	away := append(joined[:2:2], games.Said{Seat: 1, Words: "away"}, games.Said{Seat: 2, Words: "away"})
+	away := append(joined[:2:2], games.Line{Seat: 1, Words: "away"}, games.Line{Seat: 2, Words: "away"})
 	for asleep, finds := range map[int]int{0: 1, 2: 1, 5: 0, 6: 0} {
 		a := journal(t, classic.Rules{}, away...)
 		a.Asleep = asleep

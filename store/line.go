@@ -20,10 +20,10 @@ type Line struct {
 }
 
 // Said are the lines in the form in which games replay them.
-func Said(lines []Line) []games.Said {
-	said := make([]games.Said, len(lines))
+func Said(lines []Line) []games.Line {
+	said := make([]games.Line, len(lines))
 	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	return said
 }

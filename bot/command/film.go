@@ -120,7 +120,7 @@ func thinned(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {
 		all = slices.DeleteFunc(slices.Clone(all), func(f games.Frame) bool {
-			return !f.Turned && f.Line != last.Line
+			return !f.KeyFrame && f.Line != last.Line
 		})
 	}
 	for len(all) > max(most, 1) {

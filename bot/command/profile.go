@@ -112,7 +112,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 		lines = append(lines, p.Say("command.profile.alone", "N", int(alone.N)))
 	}
 	var all []games.Phrase
-	for _, what := range games.Practised {
+	for _, what := range games.PracticeCounts {
 		row, err := p.place(ctx, board{count: what.InPractice()})
 		if err != nil {
 			return nil, err

@@ -169,7 +169,7 @@ func (r playback) rows(i int) []discord.Row {
 		b.Disabled = !may
 		return b
 	}
-	turn := slices.IndexFunc(r.frames[i+1:], func(f games.Frame) bool { return f.Turned })
+	turn := slices.IndexFunc(r.frames[i+1:], func(f games.Frame) bool { return f.KeyFrame })
 	return []discord.Row{
 		{Buttons: []discord.Button{
 			to(toFirst, 0, i > 0, discord.Grey), to(toBack, max(i-1, 0), i > 0, discord.Grey),

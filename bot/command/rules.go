@@ -18,7 +18,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	here := ""
 	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {
 		kind, named = c.game(s.Rules.Name())
-		if list := s.Manual.House(s.Course.Options); len(list) > 0 {
+		if list := s.Manual.AnnouncedOptions(s.Course.Options); len(list) > 0 {
 			here = "\n\n" + c.Say("command.rules.here", "options", c.Language.Prose(c.Language.Each(list)...))
 		}
 	}

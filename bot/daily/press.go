@@ -116,13 +116,13 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	case !a.Phrase.Silent():
 		return []string{d.Language.Say(a.Phrase, d.Session.Name)}, nil
 	}
-	for _, e := range games.Tell(a.Events) {
+	for _, e := range games.MergeEvents(a.Events) {
 		if said := d.Language.Say(e.Say(), d.Session.Name); said != "" {
 			told = append(told, said)
 		}
 	}
 	if a.Wrong && d.kind.Daily.Timed {
-		told = append(told, d.Call.Say("daily.slip", "s", int(games.Slip.Seconds())))
+		told = append(told, d.Call.Say("daily.slip", "s", int(games.DailyPenalty.Seconds())))
 	}
 	return told, nil
 }

@@ -27,7 +27,7 @@ func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Se
 // told are the sentences that tell what happened at this table.
 func (t *Table) told(lang *words.Language, now table.Session, events []games.Event) []string {
 	var all []string
-	for _, e := range games.Tell(events) {
+	for _, e := range games.MergeEvents(events) {
 		if text := lang.Say(e.Say(), now.Name); text != "" {
 			all = append(all, text)
 		}

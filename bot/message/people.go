@@ -119,8 +119,8 @@ func (s Scene) remark(p games.Place) string {
 		return s.Lang.Aside(s.say("message.has_called"))
 	case p.Locked:
 		return s.Lang.Aside(s.say("message.locked_out"))
-	case !p.Said.Silent() && p.Bet == 0: // the amount of a bet is told anyway
-		return s.Lang.Aside(s.Lang.Quoted(s.Lang.Say(p.Said, s.Name)))
+	case !p.Remark.Silent() && p.Bet == 0: // the amount of a bet is told anyway
+		return s.Lang.Aside(s.Lang.Quoted(s.Lang.Say(p.Remark, s.Name)))
 	}
 	return ""
 }

@@ -165,9 +165,9 @@ func (s Scene) practice() string {
 // house tells players before they sit down which house rules hold. Once a table with
 // players of the house plays, only the unusual ones are told.
 func (s Scene) house() string {
-	told := s.Manual.House(s.Options)
+	told := s.Manual.AnnouncedOptions(s.Options)
 	if s.View.Practice && s.View.Phase != games.Gathering {
-		told = s.Manual.Unusual(s.Options)
+		told = s.Manual.ChangedOptions(s.Options)
 	}
 	if list := s.Lang.Each(told); len(list) > 0 {
 		return "\n-# " + s.Lang.Prose(list...)

@@ -391,7 +391,7 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 	require.Equal(t, p.Told[0].Events, p.Answer.Events)
 	f = stage(t, "english", "ann join, bob join, ann start")
 	p = f.plan(ann, "turn")
-	require.True(t, slices.ContainsFunc(games.Tell(p.Answer.Events), func(e games.Event) bool {
+	require.True(t, slices.ContainsFunc(games.MergeEvents(p.Answer.Events), func(e games.Event) bool {
 		return !e.Say().Silent()
 	}))
 }

@@ -134,9 +134,9 @@ func TestAloneWithTheHouse(t *testing.T) {
 func (f *felt) replays(kind games.Kind) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
-	said := make([]games.Said, len(lines))
+	said := make([]games.Line, len(lines))
 	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	said[0].Words = games.EditionOf(kind).String() // the rules that count are of the first
 	script, err := games.ReadScript("export", games.Journal(kind, f.row.Options, said, games.SeatLetter))

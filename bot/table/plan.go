@@ -219,7 +219,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 
 // silent says whether none of these events has anything to tell.
 func silent(events []games.Event) bool {
-	return !slices.ContainsFunc(games.Tell(events), func(e games.Event) bool { return !e.Say().Silent() })
+	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
 // sit notes whom a seat belongs to and what they are called. It returns true if the name is new.

@@ -196,9 +196,9 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	require.NoError(t, err)
 	lines, err := st.Lines(ctx, 1)
 	require.NoError(t, err)
-	said := make([]games.Said, len(lines))
+	said := make([]games.Line, len(lines))
 	for i, l := range lines {
-		said[i] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
 	course, err := games.Replayed(poker.Rules{}, row.Options, said)
 	require.NoError(t, err)

@@ -244,7 +244,7 @@ func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 		e := store.Entry{Table: table.ID, After: 1}
 		for seat := games.Seat(1); seat <= 2; seat++ {
 			var step games.Step
-			course, step, err = course.Play(kind, 1+int(seat), games.Said{At: at, Seat: seat, Words: "join"})
+			course, step, err = course.Play(kind, 1+int(seat), games.Line{At: at, Seat: seat, Words: "join"})
 			ts.Check(err)
 			line := store.Line{At: at, Seat: seat, Player: ann + store.PlayerID(seat) - 1, Words: "join"}
 			e.Played = append(e.Played, store.Played{Line: line, Tallies: step.Tallies, Transfers: step.Transfers})

@@ -24,7 +24,7 @@ type contest struct {
 	looks   []time.Time // when each looks next
 	gains   []games.Chips
 	hands   int
-	hear    func(games.Said, games.Step) // each line; nil: nobody listens
+	hear    func(games.Line, games.Step) // each line; nil: nobody listens
 }
 
 // mostHands is how many hands are played of a game that has no end of its own.
@@ -158,7 +158,7 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 		}
 		c.game = step.Game
 		if c.hear != nil {
-			c.hear(games.Said{At: c.at, Seat: seat, Words: move.String()}, step)
+			c.hear(games.Line{At: c.at, Seat: seat, Words: move.String()}, step)
 		}
 		for _, x := range step.Transfers {
 			if x.To.IsBalance() {

@@ -134,9 +134,9 @@ func (v *evening) journals(rooms []string) (texts []string) {
 func (v *evening) setsOf(rooms []string) (claims []string) {
 	tables, all := v.opened(rooms)
 	for i, row := range tables {
-		said := make([]games.Said, len(all[i]))
+		said := make([]games.Line, len(all[i]))
 		for n, l := range all[i] {
-			said[n] = games.Said{At: l.At, Seat: l.Seat, Words: l.Words}
+			said[n] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 		}
 		for _, k := range kinds {
 			if k.Name() != row.Game {

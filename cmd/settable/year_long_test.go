@@ -160,7 +160,7 @@ func (y *year) profile(ctx context.Context, t *testing.T, s *sqlite.DB) {
 	} {
 		place(count, "")
 	}
-	for _, what := range games.Practised {
+	for _, what := range games.PracticeCounts {
 		place(what.InPractice(), "")
 	}
 	_, err := s.Balance(ctx, y.guild, y.player(0))

@@ -57,7 +57,7 @@ func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 		levels = levels[:1]
 	}
 	c := newContest(kind, levels, y.luck)
-	c.hear = func(said games.Said, step games.Step) {
+	c.hear = func(said games.Line, step games.Step) {
 		p := store.Played{Tallies: step.Tallies, Transfers: step.Transfers,
 			Line: store.Line{At: said.At, Seat: said.Seat, Words: said.Words}}
 		if said.Seat == games.Dealer && len(all) > 0 && said.Words != (games.End{}).String() {

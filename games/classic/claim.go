@@ -23,7 +23,7 @@ func (g *game) mayCall(seat games.Seat) error {
 }
 
 // call lets a seat call a set before it names the cards (Classic 3).
-func (t *turn) call(seat games.Seat) error {
+func (t *draft) call(seat games.Seat) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (t *turn) call(seat games.Seat) error {
 }
 
 // expireCall ends a call whose caller named no cards in time.
-func (t *turn) expireCall() {
+func (t *draft) expireCall() {
 	seat := t.caller
 	t.clearCall()
 	t.Of(seat).callSpent = true
@@ -65,10 +65,10 @@ func (e callExpired) Say() games.Phrase {
 
 func (callExpired) CardsMoved() bool { return false }
 
-func (t *turn) clearCall() { t.caller, t.callEnds = games.Watcher, games.Never }
+func (t *draft) clearCall() { t.caller, t.callEnds = games.Watcher, games.Never }
 
 // claim takes a set, or charges the penalty (Classic 2 and 4).
-func (t *turn) claim(seat games.Seat, c games.Claim) error {
+func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err
 	}
@@ -113,13 +113,13 @@ func (g *game) find(pick games.Pick) (int, error) {
 }
 
 // take gives the set to its finder, and refills its places or closes the gaps.
-func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
+func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Scored = true
 	p := t.Of(seat)
 	p.sets++
 	p.score++
 	t.Step.Count(seat, t.SetCount(seat), 1)
-	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
+	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
 		t.table[place] = cards.Hidden
@@ -135,7 +135,7 @@ func (t *turn) take(seat games.Seat, places []int, three []cards.Card) {
 
 // closeGaps fills the holes, the lowest first, with the cards that have the highest labels. No other card
 // moves.
-func (t *turn) closeGaps() {
+func (t *draft) closeGaps() {
 	for {
 		last := len(t.table) - 1
 		hole := slices.Index(t.table, cards.Hidden)
@@ -149,7 +149,7 @@ func (t *turn) closeGaps() {
 
 // punish makes a seat pay for a call or claim that was no set. It returns a sentence about the price,
 // silent where there is none.
-func (t *turn) punish(seat games.Seat) games.Phrase {
+func (t *draft) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)
 	t.highlights.Wrong(seat)
@@ -173,7 +173,7 @@ func (t *turn) punish(seat games.Seat) games.Phrase {
 }
 
 // sayNone records that a seat sees no set. When all have said so three more cards come.
-func (t *turn) sayNone(seat games.Seat) error {
+func (t *draft) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:
 		return games.ErrGathering
@@ -191,7 +191,7 @@ func (t *turn) sayNone(seat games.Seat) error {
 		return games.Refuse("games.said_none")
 	}
 	t.Of(seat).saidNone = true
-	n, of := t.Agreed(saidNone)
+	n, of := t.CountAgreed(saidNone)
 	t.Step.Tell(games.SeesNone(seat, n, of))
 	return nil
 }

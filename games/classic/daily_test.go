@@ -61,7 +61,7 @@ func TestDailyCourse(t *testing.T) {
 			var counted []games.Tally
 			for i, words := range append([]string{"dealer daily 2026-11-24", "join", "start",
 				"dealer deal 1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ"}, c.lines...) {
-				said := games.Said{At: at.Add(time.Duration(i) * time.Second), Seat: 1, Words: words}
+				said := games.Line{At: at.Add(time.Duration(i) * time.Second), Seat: 1, Words: words}
 				for who, seat := range map[string]games.Seat{"dealer ": games.Dealer, "clock ": games.Clock} {
 					if len(words) > len(who) && words[:len(who)] == who {
 						said.Seat, said.Words = seat, words[len(who):]

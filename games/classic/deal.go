@@ -8,7 +8,7 @@ import (
 )
 
 // Deal lays the cards that are owed: first on free places in label order (Classic 8), then after the last label.
-func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err
 	}
@@ -33,9 +33,9 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 }
 
 // tableChanged ends what lasts until the table changes (Classic 4 and 5).
-func (t *turn) tableChanged() {
+func (t *draft) tableChanged() {
 	t.fresh = cards.Bag{}
-	t.NewTurn(t.at)
+	t.ResetHurry(t.at)
 	for i := range t.Players {
 		p := &t.Players[i]
 		p.locked, p.saidNone, p.callSpent = false, false, false

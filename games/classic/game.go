@@ -38,8 +38,8 @@ type player struct {
 	callSpent              bool // called and took nothing since the table changed
 }
 
-// turn is one action being played: a copy of the game that the action may change.
-type turn struct {
+// draft is one action being played: a copy of the game that the action may change.
+type draft struct {
 	*game
 	at time.Time
 }
@@ -50,8 +50,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At)}
-	t.Renew()
+	t := &draft{game: &next, at: games.Moment(a.At)}
+	t.StartAction()
 	t.table = slices.Clone(g.table)
 	t.highlights.AddTime(t.at, g.Asleep())
 	if err := t.play(a); err != nil {
@@ -61,10 +61,10 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.Phase == games.Playing {
 		t.highlights.SetOpenCards(t.table)
 	}
-	return t.Done(t.game), nil
+	return t.FinishAction(t.game), nil
 }
 
-func (t *turn) play(a games.Action) error {
+func (t *draft) play(a games.Action) error {
 	switch a.Move.(type) {
 	case games.Deal, games.End, games.Tick, games.Missing: // the clock and the dealer judge the time
 	default:
@@ -78,11 +78,11 @@ func (t *turn) play(a games.Action) error {
 			t.settleTable()
 		}
 	}
-	return games.Play(t, games.Now{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
+	return games.Play(t, games.Situation{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
 }
 
 // Move plays a claim, a call, or the statement that one sees no set.
-func (t *turn) Move(seat games.Seat, move games.Move) error {
+func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Call:
 		return t.call(seat)
@@ -113,7 +113,7 @@ func (g *game) due() time.Time {
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }
 
 // settleTable brings about what follows from an action without anybody's move.
-func (t *turn) settleTable() {
+func (t *draft) settleTable() {
 	if t.Phase != games.Playing {
 		return
 	}
@@ -152,7 +152,7 @@ func (t *turn) settleTable() {
 
 // oweExtraCards owes three more cards if the table has no set or, with extra=agree, if all players have said none
 // (Classic 7).
-func (t *turn) oweExtraCards() {
+func (t *draft) oweExtraCards() {
 	if len(t.table) < fullTable || len(t.table) >= mostCards {
 		return
 	}
@@ -169,29 +169,29 @@ func (t *turn) oweExtraCards() {
 
 // setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the
 // first none on. A call stops it, and it starts again after the call.
-func (t *turn) setNoneDeadline() {
-	n, _ := t.Agreed(saidNone)
+func (t *draft) setNoneDeadline() {
+	n, _ := t.CountAgreed(saidNone)
 	switch {
-	case n == 0 || t.Owes > 0 || t.caller != games.Watcher || t.settings.turn == 0 || t.Phase != games.Playing:
+	case n == 0 || t.Owes > 0 || t.caller != games.Watcher || t.settings.turnTime == 0 || t.Phase != games.Playing:
 		t.noneDeadline = games.Never
 	case t.noneDeadline.IsZero():
-		t.noneDeadline = t.at.Add(t.settings.turn)
+		t.noneDeadline = t.at.Add(t.settings.turnTime)
 	}
 }
 
 // Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or
 // says none for those who haven't (Presence 6).
-func (t *turn) Tick() error {
+func (t *draft) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
 		t.expireCall()
 	case !t.nextCardAt.IsZero():
 		t.Owes, t.nextCardAt = 1, games.Never
 	default:
-		for seat := range t.Attend() {
+		for seat := range t.PresentPeople() {
 			if p := t.Of(seat); !p.saidNone {
 				p.saidNone = true
-				t.Misses(seat)
+				t.CountMiss(seat)
 			}
 		}
 	}
@@ -201,11 +201,11 @@ func (t *turn) Tick() error {
 // Waiting lists the present players who have not yet said whether they see a set, once another has said
 // that they see none.
 func (g *game) Waiting() (list []games.Seat) {
-	n, _ := g.Agreed(saidNone)
+	n, _ := g.CountAgreed(saidNone)
 	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {
 		return nil
 	}
-	for s := range g.Attend() {
+	for s := range g.PresentPeople() {
 		if !g.Of(s).saidNone {
 			list = append(list, s)
 		}

@@ -21,7 +21,7 @@ import (
 type watched struct {
 	t      *testing.T
 	course games.Course
-	lines  []games.Said
+	lines  []games.Line
 	at     time.Time
 	luck   *rand.Rand
 
@@ -69,7 +69,7 @@ func (w *watched) say(seat games.Seat, words string) {
 }
 
 func (w *watched) one(seat games.Seat, words string) {
-	said := games.Said{At: w.at, Seat: seat, Words: words}
+	said := games.Line{At: w.at, Seat: seat, Words: words}
 	course, _, err := w.course.Play(classic.Rules{}, len(w.lines)+1, said)
 	require.NoError(w.t, err)
 	w.course, w.lines = course, append(w.lines, said)

@@ -70,7 +70,7 @@ type settings struct {
 	call        time.Duration // the time a caller has to name the set; 0: no calls
 	callFirst   bool          // a set is called before it is named
 	agree       bool          // three more come when all say none
-	turn        time.Duration // the time until silence counts as none; 0: no clock
+	turnTime    time.Duration // the time until silence counts as none; 0: no clock
 	penalty     string
 	twelveCards bool // twelve cards are the whole deck
 }
@@ -81,7 +81,7 @@ var options = games.Settings[settings]{
 	games.Seconds("call", usualCall, 0, 60, func(s *settings) *time.Duration { return &s.call }),
 	games.Either("claim", "any", "called", func(s *settings) *bool { return &s.callFirst }),
 	games.Either("extra", "auto", "agree", func(s *settings) *bool { return &s.agree }),
-	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.OneOf("penalty", []string{losePoint, floor0, lockout, noPenalty}, func(s *settings) *string { return &s.penalty }),
 	games.Either("deck", "81", "12", func(s *settings) *bool { return &s.twelveCards }),
 }

@@ -8,7 +8,7 @@ import (
 
 // Join gives a player a seat, at any time and with 0 points (Classic 10). A player who comes back gets the same
 // seat and what was won there.
-func (t *turn) Join(seat games.Seat) error {
+func (t *draft) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
 	}
@@ -18,13 +18,13 @@ func (t *turn) Join(seat games.Seat) error {
 
 // Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as for a call in which no
 // set was named, unless they were kicked, because a kick costs no points (Rights 12).
-func (t *turn) Leave(seat games.Seat) error {
+func (t *draft) Leave(seat games.Seat) error {
 	if err := t.Need(seat); err != nil {
 		return err
 	}
 	switch {
 	case t.caller != seat:
-	case t.Sent(seat):
+	case t.WasKicked(seat):
 		t.clearCall()
 	default:
 		t.expireCall()
@@ -40,7 +40,7 @@ func (t *turn) Leave(seat games.Seat) error {
 }
 
 // Start begins the game with twelve cards, or with the first of a slow deal (Classic 1).
-func (t *turn) Start(seat games.Seat) error {
+func (t *draft) Start(seat games.Seat) error {
 	owed := fullTable
 	if t.settings.slow {
 		owed = 0
@@ -58,7 +58,7 @@ func (t *turn) Start(seat games.Seat) error {
 // allPresent tells whether anybody is present and so holds for everybody who is. House players are not
 // asked.
 func (g *game) allPresent(so func(*player) bool) bool {
-	n, of := g.Agreed(so)
+	n, of := g.CountAgreed(so)
 	return of > 0 && n == of
 }
 
@@ -67,17 +67,17 @@ func saidNone(p *player) bool     { return p.saidNone }
 func hasCallSpent(p *player) bool { return p.callSpent }
 
 // endGame ends the game with these winners.
-func (t *turn) endGame(winners []games.Seat) {
+func (t *draft) endGame(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
 	t.clearCallsAndNones() // also the call of the one who was left alone
 	t.highlights.MissAll()
-	t.Honour(t.Where(t.tookPart), winners, &t.Step)
+	t.CountGame(t.Where(t.tookPart), winners, &t.Step)
 	t.highlights.CountRecords(t.Where(t.tookPart), &t.Step)
 }
 
 // clearCallsAndNones ends what people had called, said and lost on the cards that lay there.
-func (t *turn) clearCallsAndNones() {
+func (t *draft) clearCallsAndNones() {
 	t.clearCall()
 	for i := range t.Players {
 		t.Players[i].saidNone, t.Players[i].locked = false, false
@@ -87,7 +87,7 @@ func (t *turn) clearCallsAndNones() {
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
 // End closes the table before the game has ended: nobody has won.
-func (t *turn) End(seat games.Seat) error {
+func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat, t.leadersByScore()...); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (t *turn) End(seat games.Seat) error {
 }
 
 // Finish ends the game early: the players who lead win, if anybody has a point (Rights 11).
-func (t *turn) Finish() {
+func (t *draft) Finish() {
 	ahead := t.Best(1, func(s games.Seat) int {
 		if t.Forfeited(s) {
 			return 0

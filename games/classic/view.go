@@ -9,12 +9,12 @@ import (
 
 // View is the table as a seat sees it. All cards lie open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
-	v := g.Seen(name, seat, func(p player) int { return p.score })
-	v.Headline = g.Head(g.Phase, g.headline)
+	v := g.BaseView(name, seat, func(p player) int { return p.score })
+	v.Headline = g.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
 	g.mark(v.Seats)
 	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
-	v.Deadline, v.Offers, v.Hurried = g.Due(g.due()), g.offers(seat), g.Hurried(g.Waiting())
+	v.Deadline, v.Offers, v.Hurried = g.ActionDeadline(g.due()), g.offers(seat), g.Hurried(g.Waiting())
 	switch g.Phase {
 	case games.Gathering:
 		v.Sample = sample
@@ -29,7 +29,7 @@ func (g *game) mark(places []games.Place) {
 	for i, p := range g.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
 		if p.saidNone {
-			places[i].Said = games.Say("games.said.none")
+			places[i].Remark = games.Say("games.said.none")
 		}
 	}
 	for _, seat := range g.winners {
@@ -60,7 +60,7 @@ func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 // offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
 // at the table may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
-	return g.Moves(viewer, func(o *games.Offers) {
+	return g.OffersTo(viewer, func(o *games.Offers) {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
 			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).callSpent
@@ -96,7 +96,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"penalties": count(func(p *player) int { return p.penalties }),
 		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
 		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).saidNone }),
-		"left":      g.Names(name, g.Gone), "away": g.Names(name, g.Away), "pending": games.Whom(g.caller, name),
+		"left":      g.Names(name, g.HasLeft), "away": g.Names(name, g.Away), "pending": games.NullableName(g.caller, name),
 		"over": g.Phase == games.Finished, "winners": games.Named(g.winners, name),
 	}
 }

@@ -55,7 +55,7 @@ const many = 2 // of a rank: "eights"
 func (e cardsLaid) Say() games.Phrase {
 	args := []any{"who", e.seat, "what", e.what, "cards", e.cards}
 	if e.complete != noRank {
-		return phrase(keyFor(e.starter, "lays_starter_set", "lays_set"), append(args, "call", setCall(e.complete))...)
+		return phrase(keyFor(e.starter, "lays_starter_set", "lays_set"), append(args, "call", announcement(e.complete))...)
 	}
 	return phrase(keyFor(e.starter, "lays_starter", "lays"), args...)
 }
@@ -78,12 +78,12 @@ func (e starterTurned) Say() games.Phrase {
 func (e cardAdded) Say() games.Phrase {
 	args := []any{"who", e.seat, "rank", rankOf(many, e.card.Rank()), "card", e.card}
 	if e.n == full {
-		return phrase(keyFor(e.starter, "it_joins_set", "joins_set"), append(args, "call", setCall(e.card.Rank()))...)
+		return phrase(keyFor(e.starter, "it_joins_set", "joins_set"), append(args, "call", announcement(e.card.Rank()))...)
 	}
 	return phrase(keyFor(e.starter, "it_joins", "joins"), args...)
 }
 
-func setCall(rank int) games.Phrase { return phrase("call." + rankWords[rank]) }
+func announcement(rank int) games.Phrase { return phrase("call." + rankWords[rank]) }
 
 func (e starterBuried) Say() games.Phrase { return phrase("buried", "card", e.card) }
 
@@ -112,7 +112,7 @@ func pairsReturned(seats []games.Seat, rank int) games.Event {
 // rankGathered: a seat takes n cards of a rank from all hands: with the starter or, where most is true, a
 // last rank of which it held the most cards.
 func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
-	args := []any{"who", seat, "rank", rankOf(many, rank), "call", setCall(rank)}
+	args := []any{"who", seat, "rank", rankOf(many, rank), "call", announcement(rank)}
 	if most {
 		return games.Moved("english.takes_most", args...)
 	}
@@ -121,7 +121,7 @@ func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 
 // setDeclared: a seat gets a complete set of a rank by an exchange.
 func setDeclared(seat games.Seat, rank int) games.Event {
-	return games.Moved("english.declares", "who", seat, "call", setCall(rank))
+	return games.Moved("english.declares", "who", seat, "call", announcement(rank))
 }
 
 // cardsSentBack: several hands hold equally many cards of a rank, and all of them go back into the pack.
@@ -174,7 +174,7 @@ type batch []games.Event
 const longestBatch = 8
 
 // tell adds an event that may cause others, or was caused by one.
-func (t *turn) tell(e games.Event) { t.step.Tell(batch{e}) }
+func (t *draft) tell(e games.Event) { t.step.Tell(batch{e}) }
 
 // Say tells the events one after the other.
 func (b batch) Say() games.Phrase {

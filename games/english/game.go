@@ -53,9 +53,9 @@ type player struct {
 	cardsTaken int // how many cards of other hands came to its sets
 }
 
-// turn is one action being played: a copy of the game that the action may change, and the step that
+// draft is one action being played: a copy of the game that the action may change, and the step that
 // it brings.
-type turn struct {
+type draft struct {
 	*game
 	at   time.Time
 	step games.Step
@@ -68,12 +68,12 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.starterMatched = cards.Bag{}, false
 	}
-	now := games.Now{Laying: t.owed > 0, Due: t.deadline, Gathering: t.phase == gathering}
+	now := games.Situation{Dealing: t.owed > 0, Due: t.deadline, Gathering: t.phase == gathering}
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
@@ -86,7 +86,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 // Move turns a starter, changes an option, or chooses how to go on after a stalemate.
-func (t *turn) Move(seat games.Seat, move games.Move) error {
+func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Turn:
 		return t.turnStarter(seat)
@@ -110,5 +110,5 @@ func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
 		return games.Never
 	}
-	return g.Until(g.deadline)
+	return g.NextDeadline(g.deadline)
 }

@@ -20,7 +20,7 @@ func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 		}
 	}
 	for _, p := range v.Seats {
-		words, said := p.Said.Args["choice"].(games.Typed)
+		words, said := p.Remark.Args["choice"].(games.Typed)
 		switch {
 		case !said || p.Left:
 		case p.Seat == v.Viewer:

@@ -19,10 +19,10 @@ func (g *game) nextCards() cards.Bag {
 }
 
 // oweCards makes the dealer owe n cards, or as many as the cards in next allow.
-func (t *turn) oweCards(n int) { t.owed = min(n, t.nextCards().Len()) }
+func (t *draft) oweCards(n int) { t.owed = min(n, t.nextCards().Len()) }
 
 // Deal lays what is owed.
-func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	next, err := games.Lay(seat, laid, t.owed, t.nextCards())
 	if err != nil {
 		return err
@@ -44,21 +44,21 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 }
 
 // returnCards puts cards into the pack, which the caller must then shuffle.
-func (t *turn) returnCards(list []cards.Card) {
+func (t *draft) returnCards(list []cards.Card) {
 	t.unseen = t.unseen.Plus(cards.BagOf(list))
 }
 
-func (t *turn) shuffle() {
+func (t *draft) shuffle() {
 	t.returnCards(t.buriedCards)
 	t.buriedCards = nil
 	t.shuffles++
 }
 
-func (t *turn) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.buriedCards), c) }
+func (t *draft) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.buriedCards), c) }
 
 // fillHands fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
 // never more drawn cards than places to fill, so each is needed even if others join sets.
-func (t *turn) fillHands(laid []cards.Card) {
+func (t *draft) fillHands(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
 	for _, c := range laid {
@@ -85,7 +85,7 @@ func (t *turn) fillHands(laid []cards.Card) {
 	}
 }
 
-func (t *turn) nextDrawer() games.Seat {
+func (t *draft) nextDrawer() games.Seat {
 	if len(t.drawQueue) == 0 {
 		t.drawQueue = t.drawOrder()
 	}

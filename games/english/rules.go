@@ -70,13 +70,13 @@ type settings struct {
 	discount  bool          // in a stalemate all may agree that hands do not count
 	majority  bool          // a last rank goes to whoever holds most of it
 	auto      time.Duration // the time between two starters turned by the clock; 0: players turn them
-	turn      time.Duration // the time to decide a stalemate; 0: no clock
+	turnTime  time.Duration // the time to decide a stalemate; 0: no clock
 }
 
 var options = games.Settings[settings]{
 	games.Seconds("auto", 0, 0, 3600, func(s *settings) *time.Duration { return &s.auto }).
 		MeaningTrue(autoSeconds).InLobby("0", autoSeconds),
-	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.OneOf("replenish", []string{bySeat, byRounds, alternate}, func(s *settings) *string { return &s.replenish }),
 	games.Flag("discount", false, func(s *settings) *bool { return &s.discount }),
 	games.Either("last_rank", "discount", "majority", func(s *settings) *bool { return &s.majority }),
@@ -109,7 +109,7 @@ var exampleSets = []struct {
 // example is the view in which a starter joins an incomplete set, among other sets that are complete
 // and some that are not. Like everything in a Manual it must not be changed.
 var example = sync.OnceValue(func() games.View {
-	t := turn{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
+	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
 		list := cards.Listed(codes)

@@ -134,10 +134,10 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "discount, leave", gamestest.Offers(stuck, 1))
 	require.Equal(t, "exchange, discount, leave", gamestest.Offers(stuck, 2))
 	exchange := games.Typed{Game: "english", Words: "exchange"}
-	require.Equal(t, games.Say("english.said", "choice", exchange), stuck.View(2).Seats[0].Said)
+	require.Equal(t, games.Say("english.said", "choice", exchange), stuck.View(2).Seats[0].Remark)
 	turn(2, "exchange")
 	require.Empty(t, gamestest.Offers(stuck, 1))
-	require.Empty(t, stuck.View(1).Seats[0].Said)
+	require.Empty(t, stuck.View(1).Seats[0].Remark)
 }
 
 // A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.

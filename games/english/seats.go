@@ -7,7 +7,7 @@ import (
 )
 
 // Join sits down before the game starts, because cards are dealt only to those who are there then.
-func (t *turn) Join(seat games.Seat) error {
+func (t *draft) Join(seat games.Seat) error {
 	if t.phase != gathering && !t.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
 	}
@@ -15,7 +15,7 @@ func (t *turn) Join(seat games.Seat) error {
 }
 
 // changeOption changes an option before the start: whether the clock or the players turn the starters.
-func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
+func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
 }
 
 // Start deals the hands.
-func (t *turn) Start(seat games.Seat) error {
+func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
@@ -44,7 +44,7 @@ func (t *turn) Start(seat games.Seat) error {
 // Leave stands up. Complete sets stay counted. The hand and incomplete sets go back into the pack, so
 // that those who play on can still complete these sets. With fewer than two players left the game
 // ends.
-func (t *turn) Leave(s games.Seat) error {
+func (t *draft) Leave(s games.Seat) error {
 	var untold games.Step // gone tells it, together with the cards that go back
 	if err := t.StandUp(s, &untold); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (t *turn) Leave(s games.Seat) error {
 
 // endWithTooFew ends a game with fewer than two players: the last one wins if the others have forfeited the game
 // (Leaving 8), and otherwise the players who lead.
-func (t *turn) endWithTooFew(leaver games.Seat) {
+func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.endGame([]games.Seat{last})
 		return
@@ -76,7 +76,7 @@ func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
 // returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
 // those were.
-func (t *turn) returnCardsOf(s games.Seat) int {
+func (t *draft) returnCardsOf(s games.Seat) int {
 	p := t.Of(s)
 	list := p.hand.list()
 	p.hand, p.choice = hand{}, ""
@@ -94,20 +94,20 @@ func (t *turn) returnCardsOf(s games.Seat) int {
 }
 
 // endGame ends the game with these winners.
-func (t *turn) endGame(winners []games.Seat) {
+func (t *draft) endGame(winners []games.Seat) {
 	t.clearChoices()
 	t.phase, t.winners = finished, winners
 	t.owed, t.turningStarter, t.drawQueue = 0, false, nil
 	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.Honour(t.Where(t.tookPart), winners, &t.step)
+	t.CountGame(t.Where(t.tookPart), winners, &t.step)
 }
 
 // endByScore ends the game: the most complete sets win (English 6).
-func (t *turn) endByScore() { t.endGame(t.leaders(t.Forfeited)) }
+func (t *draft) endByScore() { t.endGame(t.leaders(t.Forfeited)) }
 
 // lastRanks discounts ranks that are left in several hands with an empty pack, or with last_rank=majority gives
 // them to the player with most of their cards (English 5). One that is left in a single hand is a complete set.
-func (t *turn) lastRanks(held []int) {
+func (t *draft) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
 		switch {
@@ -122,7 +122,7 @@ func (t *turn) lastRanks(held []int) {
 }
 
 // End closes the table before the game has ended: nobody has won.
-func (t *turn) End(seat games.Seat) error {
+func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (t *turn) End(seat games.Seat) error {
 }
 
 // Finish ends the game early: the players who lead win, if anybody has a set (Rights 11).
-func (t *turn) Finish() {
+func (t *draft) Finish() {
 	ahead := t.leaders(t.Forfeited)
 	if len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may

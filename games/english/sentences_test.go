@@ -18,7 +18,7 @@ func sentences(t *testing.T, events ...games.Event) (all []string) {
 	catalogues, err := words.New(nil, []games.Kind{Game})
 	require.NoError(t, err)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid"}[s] }
-	for _, e := range games.Tell(events) {
+	for _, e := range games.MergeEvents(events) {
 		if text := catalogues.In("en").Say(e.Say(), name); text != "" {
 			all = append(all, text)
 		}

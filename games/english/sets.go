@@ -22,7 +22,7 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
 // laySet puts cards of a rank down as a new set of the seat, and declares it if it is complete.
-func (t *turn) laySet(owner games.Seat, list []cards.Card) {
+func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
 	t.setsLaid++
 	s.owner, s.order = owner, t.setsLaid
@@ -33,14 +33,14 @@ func (t *turn) laySet(owner games.Seat, list []cards.Card) {
 }
 
 // addToSet puts a card on the incomplete set of its rank, whoever drew it.
-func (t *turn) addToSet(c cards.Card) {
+func (t *draft) addToSet(c cards.Card) {
 	t.putOnSet(c)
 	s := t.sets[c.Rank()]
 	t.tell(cardAdded{seat: s.owner, card: c, n: s.n})
 	t.declareIfComplete(c.Rank())
 }
 
-func (t *turn) putOnSet(c cards.Card) {
+func (t *draft) putOnSet(c cards.Card) {
 	s := &t.sets[c.Rank()]
 	s.cards[s.n] = c
 	s.n++
@@ -49,7 +49,7 @@ func (t *turn) putOnSet(c cards.Card) {
 
 // declareIfComplete counts the set of a rank if it has four cards. It tells nothing, because the event about
 // the last card declares the set.
-func (t *turn) declareIfComplete(rank int) {
+func (t *draft) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true
 		t.step.Count(s.owner, t.SetCount(s.owner), 1)
@@ -137,7 +137,7 @@ func (g *game) heldRanks() (list []int) {
 	return list
 }
 
-func (t *turn) collect(rank int) (all []cards.Card) {
+func (t *draft) collect(rank int) (all []cards.Card) {
 	for _, s := range t.Roster.Seats() {
 		all = append(all, t.Of(s).hand.give(rank)...)
 	}

@@ -4,7 +4,7 @@ import "slices"
 
 // continueGame does what follows without anybody's move: hands are filled, the setup goes on wave by wave,
 // and where nothing can match any more the game stops for a decision or for good.
-func (t *turn) continueGame() {
+func (t *draft) continueGame() {
 	for {
 		if n := min(t.missingCards(), t.packSize()); n > 0 {
 			t.oweCards(n)
@@ -34,7 +34,7 @@ func (t *turn) continueGame() {
 
 // playWave plays one wave of the setup, after which hands are filled; same are the ranks of which two
 // players each have a pair. It returns false where nothing changed, so that the setup is over.
-func (t *turn) playWave(same []int) bool {
+func (t *draft) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
 		t.tell(pairsReturned(holders, r))
@@ -61,7 +61,7 @@ func (g *game) samePairs() (list []int) {
 // pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
 // else can be laid, and when the four cards are drawn again two players have the same pair again. Without that rank there are fewer ranks than players, so
 // no stalemate is left to agree on, and the others are the last ranks.
-func (t *turn) pairWouldReturn(same []int) bool {
+func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func (t *turn) pairWouldReturn(same []int) bool {
 		}
 	}
 	next := *t.game
-	after := turn{game: &next}
+	after := draft{game: &next}
 	after.Players = slices.Clone(t.Players)
 	for _, c := range after.collect(same[0]) {
 		after.Of(after.nextDrawer()).hand.take(c)
@@ -82,7 +82,7 @@ func (t *turn) pairWouldReturn(same []int) bool {
 }
 
 // layEqual lays equal cards of each hand (English 1.2).
-func (t *turn) layEqual() (laid bool) {
+func (t *draft) layEqual() (laid bool) {
 	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
 			if n := t.Of(s).hand.count(r); n > 1 {
@@ -95,7 +95,7 @@ func (t *turn) layEqual() (laid bool) {
 }
 
 // joinHands moves cards of the hands to incomplete sets of their rank (English 1.3).
-func (t *turn) joinHands() (joined bool) {
+func (t *draft) joinHands() (joined bool) {
 	for r := range ranks {
 		if !t.sets[r].incomplete() {
 			continue

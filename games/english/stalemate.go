@@ -9,13 +9,13 @@ import (
 // settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If
 // these are as many as the players, there is a stalemate, and the players must agree how to go on. If
 // they are fewer, the pack is empty, these are the last ranks, and the game is over.
-func (t *turn) settleUnmatched() {
+func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
 	case t.canMatch():
 	case len(held) == t.Roster.Here():
 		t.phase, t.deadline = stalemate, games.Never
-		t.NewTurn(t.at)
+		t.ResetHurry(t.at)
 		if t.hasChoice() {
 			t.step.Tell(stalemateBegan(t.packSize()))
 		} else {
@@ -47,7 +47,7 @@ func (g *game) Waiting() (list []games.Seat) {
 	if g.phase != stalemate || !g.hasChoice() {
 		return nil
 	}
-	for s := range g.Attend() {
+	for s := range g.PresentPeople() {
 		if g.Of(s).choice == "" {
 			list = append(list, s)
 		}
@@ -85,7 +85,7 @@ func (g *game) choiceWords() games.Phrase {
 }
 
 // chooseInStalemate notes a choice, which may be changed until all have chosen the same (English 4).
-func (t *turn) chooseInStalemate(s games.Seat, c Choice) error {
+func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
 		return games.ErrGathering
@@ -99,15 +99,15 @@ func (t *turn) chooseInStalemate(s games.Seat, c Choice) error {
 		return games.Refuse("english.chosen_already")
 	}
 	t.Of(s).choice = c
-	agreed, of := t.Agreed(func(p *player) bool { return p.choice == c })
+	agreed, of := t.CountAgreed(func(p *player) bool { return p.choice == c })
 	t.step.Tell(choiceMade(s, c, agreed, of))
 	return nil
 }
 
 // carryOutAgreed carries out a choice that all players present have made.
-func (t *turn) carryOutAgreed() {
+func (t *draft) carryOutAgreed() {
 	for _, c := range t.choices() {
-		if n, of := t.Agreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
+		if n, of := t.CountAgreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
 			t.carryOut(c)
 			return
 		}
@@ -116,22 +116,22 @@ func (t *turn) carryOutAgreed() {
 
 // decideStalemate ends a stalemate whose time is up, because silence counts as what the others have chosen (Presence 6).
 // It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the first.
-func (t *turn) decideStalemate() {
+func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
-		if n, _ := t.Agreed(func(p *player) bool { return p.choice == c }); n > most {
+		if n, _ := t.CountAgreed(func(p *player) bool { return p.choice == c }); n > most {
 			best, most = c, n
 		}
 	}
-	for s := range t.Attend() {
+	for s := range t.PresentPeople() {
 		if t.hasChoice() && t.Of(s).choice == "" {
-			t.Misses(s)
+			t.CountMiss(s)
 		}
 	}
 	t.carryOut(best)
 }
 
-func (t *turn) carryOut(c Choice) {
+func (t *draft) carryOut(c Choice) {
 	switch c {
 	case Exchange:
 		t.exchange()
@@ -145,21 +145,21 @@ func (t *turn) carryOut(c Choice) {
 	t.resumePlay()
 }
 
-func (t *turn) resumePlay() {
+func (t *draft) resumePlay() {
 	t.clearChoices()
-	t.NoTurn()
+	t.StopHurry()
 	t.phase, t.deadline = playing, games.Never
 	t.continueGame()
 }
 
-func (t *turn) clearChoices() {
+func (t *draft) clearChoices() {
 	for i := range t.Players {
 		t.Players[i].choice = ""
 	}
 }
 
 // exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
-func (t *turn) exchange() {
+func (t *draft) exchange() {
 	seats := t.Roster.Seats()
 	share := t.share(seats, t.heldRanks())
 	t.tell(setsExchanged(seats))
@@ -193,7 +193,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 }
 
 // reshuffle returns the hands to the pack, shuffles it and fills up (English 4).
-func (t *turn) reshuffle() {
+func (t *draft) reshuffle() {
 	for _, s := range t.Roster.Seats() {
 		t.returnCards(t.Of(s).hand.list())
 		t.Of(s).hand = hand{}

@@ -8,7 +8,7 @@ import (
 )
 
 // turnStarter owes the next starter, which any player or the clock may turn.
-func (t *turn) turnStarter(seat games.Seat) error {
+func (t *draft) turnStarter(seat games.Seat) error {
 	switch t.phase {
 	case gathering:
 		return games.ErrGathering
@@ -21,7 +21,7 @@ func (t *turn) turnStarter(seat games.Seat) error {
 }
 
 // applyStarter applies the rule for the turned card, which has five cases.
-func (t *turn) applyStarter(c cards.Card) {
+func (t *draft) applyStarter(c cards.Card) {
 	t.starter = c
 	t.starters++
 	t.fresh, t.starterMatched = t.fresh.With(c), true
@@ -48,7 +48,7 @@ func (t *turn) applyStarter(c cards.Card) {
 }
 
 // layHand lays all cards of a rank from one hand, together with the cards in with.
-func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
+func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.Of(s).hand.give(rank)
 	e := cardsLaid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
 	if len(list)+len(with) == full {
@@ -59,7 +59,7 @@ func (t *turn) layHand(s games.Seat, rank int, with ...cards.Card) {
 }
 
 // gatherRank lays, for one player, all cards of a rank from all hands, together with the cards in with.
-func (t *turn) gatherRank(s games.Seat, rank int, with ...cards.Card) {
+func (t *draft) gatherRank(s games.Seat, rank int, with ...cards.Card) {
 	own := t.Of(s).hand.count(rank)
 	list := t.collect(rank)
 	t.Of(s).cardsTaken += len(list) - own
@@ -69,7 +69,7 @@ func (t *turn) gatherRank(s games.Seat, rank int, with ...cards.Card) {
 }
 
 // Tick turns a starter when the time for it has come, or decides a stalemate.
-func (t *turn) Tick() error {
+func (t *draft) Tick() error {
 	if t.phase == stalemate {
 		t.decideStalemate()
 		return nil
@@ -79,11 +79,11 @@ func (t *turn) Tick() error {
 
 // setDeadline sets the deadline: for the next starter at a table where the clock turns them, and for the
 // decision in a stalemate.
-func (t *turn) setDeadline() {
+func (t *draft) setDeadline() {
 	wait := t.settings.auto
 	switch {
 	case t.phase == stalemate:
-		wait = t.settings.turn
+		wait = t.settings.turnTime
 	case t.phase != playing || t.owed > 0:
 		wait = 0
 	}

@@ -14,12 +14,12 @@ func (g *game) View(seat games.Seat) games.View {
 		Practice: g.Practice,
 		Seats:    g.places(),
 		Left:     g.packSize(),
-		Deadline: g.Due(g.deadline),
+		Deadline: g.ActionDeadline(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
 		Forfeits: g.Scored && g.phase != finished,
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, g.headline)
+	v.Headline = g.Headline(v.Phase, g.headline)
 	if g.phase == finished {
 		v.Highlights = g.highlightPhrases()
 	}
@@ -109,10 +109,10 @@ func (g *game) places() []games.Place {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(),
-			Said: choicePhrase(p.choice), Winner: slices.Contains(g.winners, seat),
+			Remark: choicePhrase(p.choice), Winner: slices.Contains(g.winners, seat),
 		}
 	}
-	return g.Places(places)
+	return g.FillPlaces(places)
 }
 
 func (g *game) headline() games.Phrase {
@@ -200,7 +200,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		}),
 		"pack": g.packSize(), "under": append([]cards.Card{}, g.buriedCards...), "owed": g.owed,
 		"starters": g.starters, "shuffles": g.shuffles,
-		"left": g.Names(name, g.Gone), "away": g.Names(name, g.Away), "winners": games.Named(g.winners, name),
+		"left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away), "winners": games.Named(g.winners, name),
 	}
 	if g.starter != cards.Hidden {
 		s["starter"] = g.starter

@@ -42,7 +42,7 @@ type table struct {
 	printed string // print of the game when it was new
 	at      time.Time
 	seats   int // how many seats have joined
-	journal []games.Said
+	journal []games.Line
 	seen    []games.Frame               // what watchers were shown and told
 	purses  map[games.Purse]games.Chips // the ledger of the table
 }
@@ -119,7 +119,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		b.keepsSecret(seat, step)
 	}
 	b.game, b.printed = step.Game, print(step.Game)
-	b.journal = append(b.journal, games.Said{At: b.at, Seat: seat, Words: move.String()})
+	b.journal = append(b.journal, games.Line{At: b.at, Seat: seat, Words: move.String()})
 	switch move.(type) {
 	case games.Join, games.SitIn:
 		b.seats = max(b.seats, int(seat))
@@ -221,7 +221,7 @@ func (b *table) frames() {
 	require.NoError(b.t, err)
 	require.Len(b.t, frames, len(b.seen))
 	for i, f := range frames {
-		f.Turned = false
+		f.KeyFrame = false
 		if !reflect.DeepEqual(b.seen[i], f) {
 			require.Equal(b.t, b.seen[i], f)
 		}

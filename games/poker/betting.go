@@ -7,7 +7,7 @@ import (
 )
 
 // openInterval begins a betting interval. With fewer than two players still in who have chips it is skipped (Poker 10).
-func (t *turn) openInterval() {
+func (t *draft) openInterval() {
 	t.interval++
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -28,7 +28,7 @@ func (g *game) firstToAct() games.Seat {
 		dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).dealt })
 		from = dealt[(g.interval-1)%len(dealt)] - 1
 	}
-	return g.Left(from, g.mustAct)
+	return g.FirstLeftOf(from, g.mustAct)
 }
 
 // mustAct reports whether the interval waits for a seat, because it hasn't acted or has paid less than others
@@ -39,16 +39,16 @@ func (g *game) mustAct(s games.Seat) bool {
 }
 
 // giveTurn gives the turn to a seat and sets the deadline for it.
-func (t *turn) giveTurn(s games.Seat) {
+func (t *draft) giveTurn(s games.Seat) {
 	t.toAct, t.deadline = s, games.Never
-	t.NewTurn(t.at)
-	if t.settings.turn > 0 {
-		t.deadline = t.at.Add(t.settings.turn)
+	t.ResetHurry(t.at)
+	if t.settings.turnTime > 0 {
+		t.deadline = t.at.Add(t.settings.turnTime)
 	}
 }
 
 // act plays a move of a betting interval and then goes on.
-func (t *turn) act(seat games.Seat, move games.Move) error {
+func (t *draft) act(seat games.Seat, move games.Move) error {
 	if err := t.mayAct(seat); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (g *game) mayAct(s games.Seat) error {
 func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.Of(s).bet }
 
 // check bets nothing, which is possible until someone bets (Poker 5).
-func (t *turn) check(s games.Seat) error {
+func (t *draft) check(s games.Seat) error {
 	if t.highestBet() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.toCall(s)))
 	}
@@ -119,7 +119,7 @@ func (t *turn) check(s games.Seat) error {
 }
 
 // bet opens the betting with 1 to limit chips (Poker 5).
-func (t *turn) bet(s games.Seat, n games.Chips) error {
+func (t *draft) bet(s games.Seat, n games.Chips) error {
 	switch {
 	case t.highestBet() > 0:
 		return games.Refuse("poker.bet_already")
@@ -139,7 +139,7 @@ func (t *turn) bet(s games.Seat, n games.Chips) error {
 
 // call pays up to the highest payment of this interval (Poker 5). A player with too few chips
 // pays all of them or, with short=drop, cannot call.
-func (t *turn) call(s games.Seat) error {
+func (t *draft) call(s games.Seat) error {
 	owes, has := t.toCall(s), t.Of(s).chips
 	switch {
 	case owes == 0:
@@ -154,7 +154,7 @@ func (t *turn) call(s games.Seat) error {
 }
 
 // raise pays the call and 1 to limit chips more (Poker 5).
-func (t *turn) raise(s games.Seat, n games.Chips) error {
+func (t *draft) raise(s games.Seat, n games.Chips) error {
 	owes := t.toCall(s)
 	switch {
 	case owes == 0:
@@ -195,7 +195,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 }
 
 // payBet pays chips of a seat into the pot and notes what the seat said.
-func (t *turn) payBet(s games.Seat, n games.Chips, said games.Phrase) {
+func (t *draft) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
 	p := t.Of(s)
 	p.bet += n
@@ -208,14 +208,14 @@ func (t *turn) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 // allIn is shown beside a player who has no chips left and is still in the pot.
 var allIn = games.Say("poker.said.all_in")
 
-func (t *turn) tellBet(s games.Seat, m games.Move, paid games.Chips) {
+func (t *draft) tellBet(s games.Seat, m games.Move, paid games.Chips) {
 	t.step.Tell(betAction{
 		seat: s, move: m, paid: paid, level: t.highestBet(), allIn: t.Of(s).chips == 0, byClock: t.byClock, forAway: t.forAway,
 	})
 }
 
 // drop folds (Poker 5).
-func (t *turn) drop(s games.Seat) {
+func (t *draft) drop(s games.Seat) {
 	p := t.Of(s)
 	p.dropped, p.remark = true, games.Phrase{}
 	t.tellBet(s, Drop{}, 0)
@@ -233,7 +233,7 @@ func (g *game) refuseAmount(m BadAmount) error {
 
 // continueBetting continues after a player has acted or left: the last one left takes the pot (Poker 6), or the turn
 // passes to the left, or the interval is over.
-func (t *turn) continueBetting() {
+func (t *draft) continueBetting() {
 	if t.Count(t.active) == 1 {
 		t.awardToLastLeft()
 		return
@@ -241,7 +241,7 @@ func (t *turn) continueBetting() {
 	if t.mustAct(t.toAct) {
 		return // another player left, and this one is still to speak
 	}
-	if s := t.Left(t.toAct, t.mustAct); s != games.Watcher {
+	if s := t.FirstLeftOf(t.toAct, t.mustAct); s != games.Watcher {
 		t.giveTurn(s)
 		return
 	}
@@ -250,14 +250,14 @@ func (t *turn) continueBetting() {
 
 // closeInterval ends the interval: the part of a bet that nobody could answer comes back, and the showdown
 // question is asked.
-func (t *turn) closeInterval() {
+func (t *draft) closeInterval() {
 	t.toAct = games.Watcher
 	t.returnUnmatchedBet()
 	t.askToShow()
 }
 
 // returnUnmatchedBet returns the part of a bet that no one can match (Poker 10).
-func (t *turn) returnUnmatchedBet() {
+func (t *draft) returnUnmatchedBet() {
 	var most, second games.Chips
 	var seat games.Seat
 	for i := range t.Players {
@@ -273,7 +273,7 @@ func (t *turn) returnUnmatchedBet() {
 	}
 }
 
-func (t *turn) giveBack(s games.Seat, n games.Chips) {
+func (t *draft) giveBack(s games.Seat, n games.Chips) {
 	p := t.Of(s)
 	p.paid -= n
 	p.bet = max(0, p.bet-n)
@@ -283,7 +283,7 @@ func (t *turn) giveBack(s games.Seat, n games.Chips) {
 }
 
 // actFor checks if that is free, and otherwise folds.
-func (t *turn) actFor(s games.Seat) error {
+func (t *draft) actFor(s games.Seat) error {
 	if t.highestBet() == 0 {
 		return t.act(s, Check{})
 	}

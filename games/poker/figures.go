@@ -110,7 +110,7 @@ func (t *trial) hand() error {
 		}
 		seat := v.Turn
 		for _, p := range v.Seats {
-			if seat == games.Watcher && p.Cards > 0 && p.Said.Key != "poker.said.pass" {
+			if seat == games.Watcher && p.Cards > 0 && p.Remark.Key != "poker.said.pass" {
 				seat = p.Seat // the question is asked, and this seat has not answered
 			}
 		}

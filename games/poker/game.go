@@ -57,9 +57,9 @@ type player struct {
 	remark     games.Phrase // what the seat said in this interval, or to the question
 }
 
-// turn is one action being played: a copy of the game that the action may change, and the step that
+// draft is one action being played: a copy of the game that the action may change, and the step that
 // it brings.
-type turn struct {
+type draft struct {
 	*game
 	at      time.Time
 	byClock bool // the clock speaks, because a player's time was up
@@ -67,9 +67,9 @@ type turn struct {
 	step    games.Step
 }
 
-func (t *turn) now() games.Now {
-	now := games.Now{Laying: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
-	now.Host, now.Staked, now.Pot = t.admitHouse, !t.Practice, true
+func (t *draft) now() games.Situation {
+	now := games.Situation{Dealing: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
+	now.AdmitHouse, now.ForChips, now.HasPot = t.admitHouse, !t.Practice, true
 	if t.playing() {
 		now.Hand = t
 	}
@@ -83,11 +83,11 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	now := t.now()
 	_, passes := a.Move.(Pass)
-	now.Left = passes && t.alwaysPasses(a.Seat)
+	now.InAdvance = passes && t.alwaysPasses(a.Seat)
 	if err := games.Play(t, now, a, &t.step); err != nil {
 		return games.Step{}, err
 	}
@@ -99,7 +99,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 // Move plays the moves of those who sit here.
-func (t *turn) Move(seat games.Seat, move games.Move) error {
+func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
 		return t.next(seat)
@@ -129,7 +129,7 @@ func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never
 	}
-	return g.Until(g.deadline)
+	return g.NextDeadline(g.deadline)
 }
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
@@ -160,11 +160,11 @@ func (g *game) highestBet() (n games.Chips) {
 }
 
 func (g *game) fromDealersLeft(holds func(games.Seat) bool) []games.Seat {
-	return g.Round(g.dealer, holds)
+	return g.RoundFrom(g.dealer, holds)
 }
 
 // pay moves n chips from the stack of a seat into the pot, and returns n.
-func (t *turn) pay(s games.Seat, n games.Chips) games.Chips {
+func (t *draft) pay(s games.Seat, n games.Chips) games.Chips {
 	p := t.Of(s)
 	p.chips -= n
 	p.paid += n

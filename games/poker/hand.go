@@ -8,7 +8,7 @@ import (
 )
 
 // Start begins the first hand.
-func (t *turn) Start(seat games.Seat) error {
+func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
@@ -21,13 +21,13 @@ func (t *turn) Start(seat games.Seat) error {
 	t.step.Tell(games.Began(seat))
 	// Left begins with the seat after the given one, so the search starts at the dealer of the
 	// options.
-	t.dealer = t.Left(t.settings.dealer-1, t.canBeDealtIn)
+	t.dealer = t.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
 
 // next begins a further hand, dealt by the next player to the left with chips (Poker 12).
-func (t *turn) next(games.Seat) error {
+func (t *draft) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
 		return games.Refuse("games.say_start")
@@ -37,7 +37,7 @@ func (t *turn) next(games.Seat) error {
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.dealer = t.Left(t.dealer, t.canBeDealtIn)
+	t.dealer = t.FirstLeftOf(t.dealer, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
@@ -45,7 +45,7 @@ func (t *turn) next(games.Seat) error {
 // canDealHand refuses a hand with fewer than two players who have chips, or in which the house alone
 // would play.
 func (g *game) canDealHand() error {
-	people := g.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.ByHouse(s) })
+	people := g.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.PlayedByHouse(s) })
 	switch n := g.Count(g.canBeDealtIn); {
 	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")
@@ -56,7 +56,7 @@ func (g *game) canDealHand() error {
 }
 
 // beginHand starts a hand and owes the cards for everybody who is ready.
-func (t *turn) beginHand() {
+func (t *draft) beginHand() {
 	t.NewHand()
 	t.hand++
 	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
@@ -74,7 +74,7 @@ func (t *turn) beginHand() {
 }
 
 // Deal lays the cards that are owed: a new hand, or one more in the centre.
-func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	left, err := games.Lay(seat, laid, t.owed, t.unseen)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 }
 
 // dealHands lays the cards of a new hand (Poker 3). The event names only those of the centre.
-func (t *turn) dealHands(laid []cards.Card) {
+func (t *draft) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
 	for i, s := range t.fromDealersLeft(t.active) {
@@ -102,7 +102,7 @@ func (t *turn) dealHands(laid []cards.Card) {
 }
 
 // antes takes the ante from each player, or what the player has left.
-func (t *turn) antes() {
+func (t *draft) antes() {
 	if t.settings.ante == 0 {
 		return
 	}
@@ -113,11 +113,11 @@ func (t *turn) antes() {
 }
 
 // Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after one.
-func (t *turn) Tick() error {
+func (t *draft) Tick() error {
 	t.byClock = true
 	switch t.phase {
 	case betting:
-		t.Misses(t.toAct)
+		t.CountMiss(t.toAct)
 		return t.actFor(t.toAct)
 	case asking:
 		for _, s := range t.fromDealersLeft(t.pending) {
@@ -131,7 +131,7 @@ func (t *turn) Tick() error {
 }
 
 // actForAway acts for away players (Presence 4).
-func (t *turn) actForAway() {
+func (t *draft) actForAway() {
 	for t.phase == betting && t.Away(t.toAct) {
 		t.byClock, t.forAway = false, true
 		if t.actFor(t.toAct) != nil {
@@ -150,7 +150,7 @@ func (t *turn) actForAway() {
 
 // settle pays the pots that were decided and ends the hand. Players who have left take their chips
 // along (Poker 13).
-func (t *turn) settle() {
+func (t *draft) settle() {
 	t.phase, t.deadline = between, games.Never
 	for i := range t.pots {
 		p := &t.pots[i]
@@ -177,9 +177,9 @@ func (t *turn) settle() {
 
 // afterHand lets those go who were sent home or left during the hand, and closes the table if that
 // waited for the end of the hand or if the last of its hands was played.
-func (t *turn) afterHand() {
-	t.NoTurn()
-	for _, s := range t.GoingHome() {
+func (t *draft) afterHand() {
+	t.StopHurry()
+	for _, s := range t.LeavingSeats() {
 		if t.StandUp(s, &t.step) != nil {
 			panic("who sits here may not stand up")
 		}
@@ -191,7 +191,7 @@ func (t *turn) afterHand() {
 }
 
 // setPauseDeadline sets the clock between two hands: it runs while two players have chips.
-func (t *turn) setPauseDeadline() {
+func (t *draft) setPauseDeadline() {
 	switch {
 	case t.phase != between:
 	case t.settings.pause == 0 || t.canDealHand() != nil:
@@ -202,17 +202,17 @@ func (t *turn) setPauseDeadline() {
 }
 
 // StillIn tells whether the seat can still win the pot of the hand in play.
-func (t *turn) StillIn(s games.Seat) bool { return t.active(s) }
+func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
 // Void gives everybody back exactly what they paid.
-func (t *turn) Void() {
+func (t *draft) Void() {
 	t.giveAllBack()
 	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never
 	t.shown, t.pots = false, nil
 	t.afterHand()
 }
 
-func (t *turn) giveAllBack() {
+func (t *draft) giveAllBack() {
 	if pot := t.pot(); pot > 0 {
 		t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
 	} else {
@@ -229,6 +229,6 @@ func (t *turn) giveAllBack() {
 func (g *game) Waiting() []games.Seat {
 	return g.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)
-		return waits && g.Present(s) && !g.ByHouse(s)
+		return waits && g.Present(s) && !g.PlayedByHouse(s)
 	})
 }

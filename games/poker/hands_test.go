@@ -98,7 +98,7 @@ type room struct {
 	at     time.Time
 	seen   map[string]int
 	purses map[games.Purse]games.Chips
-	lines  []games.Said
+	lines  []games.Line
 
 	biggest games.Chips // pot so far
 	most    int         // sets of a hand that was shown
@@ -141,12 +141,12 @@ func (r *room) do(seat games.Seat, m games.Move) {
 		r.t.Fatalf("%s %s: %v\n%s", seat, m, err, r.game.View(seat))
 	}
 	r.adopt(step)
-	r.lines = append(r.lines, games.Said{At: r.at, Seat: seat, Words: m.String()})
+	r.lines = append(r.lines, games.Line{At: r.at, Seat: seat, Words: m.String()})
 	for owed, ok := r.game.Owed(); ok; owed, ok = r.game.Owed() {
 		drawn, err := r.chance.Draw(owed)
 		require.NoError(r.t, err)
 		deal := games.Deal{Cards: drawn}
-		r.lines = append(r.lines, games.Said{At: r.at, Seat: games.Dealer, Words: deal.String()})
+		r.lines = append(r.lines, games.Line{At: r.at, Seat: games.Dealer, Words: deal.String()})
 		step, err = r.game.Apply(games.Action{At: r.at, Seat: games.Dealer, Move: deal})
 		if err != nil {
 			r.t.Fatal(err)

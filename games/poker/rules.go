@@ -114,15 +114,15 @@ type settings struct {
 	centerMax          int           // the number of centre cards at which all must show; 0: no limit
 	mostHands          int           // the number of hands after which the table closes; 0: no limit
 	dealer             games.Seat    // the dealer of the first hand
-	turn, pause        time.Duration // the time to speak, and between two hands; 0: no clock
+	turnTime, pause    time.Duration // the time to speak, and between two hands; 0: no clock
 }
 
 var options = games.Settings[settings]{
-	games.Number("stack", 20, 1, mostChips, func(s *settings) *games.Chips { return &s.stack }).Announced(),
-	games.Number("limit", 3, 1, mostChips, func(s *settings) *games.Chips { return &s.limit }).Announced(),
-	games.Number("raises", 1, 0, 99, func(s *settings) *int { return &s.raises }).Announced(),
+	games.Number("stack", 20, 1, mostChips, func(s *settings) *games.Chips { return &s.stack }).AlwaysAnnounced(),
+	games.Number("limit", 3, 1, mostChips, func(s *settings) *games.Chips { return &s.limit }).AlwaysAnnounced(),
+	games.Number("raises", 1, 0, 99, func(s *settings) *int { return &s.raises }).AlwaysAnnounced(),
 	games.Number("ante", 0, 0, mostChips, func(s *settings) *games.Chips { return &s.ante }),
-	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }).Announced(),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }).AlwaysAnnounced(),
 	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
 	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
 	games.Flag("open_counts", false, func(s *settings) *bool { return &s.openingCounts }),

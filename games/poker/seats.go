@@ -3,11 +3,11 @@ package poker
 import "settable/games"
 
 // A lobby is a table before the start.
-type lobby struct{ *turn }
+type lobby struct{ *draft }
 
 // Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during
 // this hand and comes back before its end still has the stack from before.
-func (t *turn) Join(seat games.Seat) error {
+func (t *draft) Join(seat games.Seat) error {
 	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (g *game) firstStack(s games.Seat) games.Chips {
 	return g.settings.stack
 }
 
-func (t *turn) buyIn(s games.Seat, n games.Chips) {
+func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	p := t.Of(s)
 	p.boughtIn = true
 	p.chips += n
@@ -42,7 +42,7 @@ func (t *turn) buyIn(s games.Seat, n games.Chips) {
 // admitHouse prepares a table for house players by making all stacks play chips. A single player who has
 // bought in gets those chips back. It refuses where several have bought in, because their game is for
 // real chips.
-func (t *turn) admitHouse() error {
+func (t *draft) admitHouse() error {
 	if err := t.mayAdmitHouse(); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (g *game) mayAdmitHouse() error {
 }
 
 // buy buys in again, between hands (Poker 12) or while others play one.
-func (t *turn) buy(s games.Seat, n games.Chips) error {
+func (t *draft) buy(s games.Seat, n games.Chips) error {
 	if err := t.mayBuy(s); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (g *game) mayBuy(s games.Seat) error {
 }
 
 // Leave gives up a seat: the player folds and keeps the stack (Poker 13).
-func (t *turn) Leave(s games.Seat) error {
+func (t *draft) Leave(s games.Seat) error {
 	if err := t.StandUp(s, &t.step); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (t *turn) Leave(s games.Seat) error {
 	return nil
 }
 
-func (t *turn) cashOut(s games.Seat) {
+func (t *draft) cashOut(s games.Seat) {
 	p := t.Of(s)
 	if p.chips == 0 {
 		return
@@ -130,7 +130,7 @@ func (t *turn) cashOut(s games.Seat) {
 }
 
 // cashOutLeavers pays out the stacks of all players who do not sit here any more.
-func (t *turn) cashOutLeavers() {
+func (t *draft) cashOutLeavers() {
 	for i := range t.Players {
 		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
 			t.cashOut(s)
@@ -140,7 +140,7 @@ func (t *turn) cashOutLeavers() {
 
 // End closes the table. A hand under way is voided: everybody gets back exactly what they paid, and
 // then all stacks go home.
-func (t *turn) End(seat games.Seat) error {
+func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
@@ -152,10 +152,10 @@ func (t *turn) End(seat games.Seat) error {
 }
 
 // Finish closes the table.
-func (t *turn) Finish() { t.closeTable() }
+func (t *draft) Finish() { t.closeTable() }
 
 // closeTable ends the evening: all stacks go back to the balances.
-func (t *turn) closeTable() {
+func (t *draft) closeTable() {
 	t.phase, t.toAct, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
 	for i := range t.Players {
 		t.cashOut(games.Seat(i + 1))

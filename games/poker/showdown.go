@@ -9,10 +9,10 @@ import (
 )
 
 // askToShow puts the showdown question to all players still in (Poker 7).
-func (t *turn) askToShow() {
+func (t *draft) askToShow() {
 	t.phase, t.deadline = asking, games.Never
-	t.NewTurn(t.at)
-	if t.settings.turn > 0 {
+	t.ResetHurry(t.at)
+	if t.settings.turnTime > 0 {
 		t.deadline = t.at.Add(t.answerTime())
 	}
 	for i := range t.Players {
@@ -21,7 +21,7 @@ func (t *turn) askToShow() {
 	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
 	switch {
 	case len(present) == 0: // an away seat isn't asked (Presence 4)
-	case t.bettingOver() && t.settings.turn > 0:
+	case t.bettingOver() && t.settings.turnTime > 0:
 		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.answerTime().Seconds())))
 	default:
 		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
@@ -33,20 +33,20 @@ const shortTurn = 10 * time.Second
 
 // answerTime is how long the question waits. Where nobody can bet any more the rest of the hand is a
 // series of questions, so each of them waits only a short while.
-func (t *turn) answerTime() time.Duration {
+func (t *draft) answerTime() time.Duration {
 	if t.bettingOver() {
-		return min(t.settings.turn, shortTurn)
+		return min(t.settings.turnTime, shortTurn)
 	}
-	return t.settings.turn
+	return t.settings.turnTime
 }
 
 // countSilence notes that the clock passes for a seat. After the short wait that is not yet a missed
 // turn, because players who can no longer bet often just watch; two such waits in a row count as one.
-func (t *turn) countSilence(s games.Seat) {
+func (t *draft) countSilence(s games.Seat) {
 	p := t.Of(s)
 	p.wasSilent = t.bettingOver() && !p.wasSilent
 	if !p.wasSilent {
-		t.Misses(s)
+		t.CountMiss(s)
 	}
 }
 
@@ -65,7 +65,7 @@ func (g *game) mayAnswer(s games.Seat) error {
 }
 
 // show exposes all hands still in (Poker 7). It needs a set unless show_needs_set=false; the refusal is private.
-func (t *turn) show(s games.Seat) error {
+func (t *draft) show(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (g *game) mayShow(s games.Seat) bool {
 	return !g.settings.showNeedsSet || hasSet(g.Of(s).cards, g.center)
 }
 
-func (t *turn) pass(s games.Seat) error {
+func (t *draft) pass(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (t *turn) pass(s games.Seat) error {
 }
 
 // recordPass notes that a seat does not wish to show.
-func (t *turn) recordPass(s games.Seat) {
+func (t *draft) recordPass(s games.Seat) {
 	t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
 	of := t.Count(t.active)
 	passes := []any{"who", s, "n", of - t.Count(t.pending), "of", of}
@@ -106,7 +106,7 @@ func (t *turn) recordPass(s games.Seat) {
 
 // setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise.
 // Nobody else may learn of it, so nothing that anybody else sees may change.
-func (t *turn) setAlwaysPass(s games.Seat, pass bool) error {
+func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	p := t.Of(s)
 	switch {
 	case t.phase == gathering:
@@ -146,7 +146,7 @@ func (g *game) Answers() (list []games.Action) {
 }
 
 // clearAlwaysPass drops what players left with the house in advance once they leave or go away.
-func (t *turn) clearAlwaysPass() {
+func (t *draft) clearAlwaysPass() {
 	for i := range t.Players {
 		if !t.Present(games.Seat(i + 1)) {
 			t.Players[i].alwaysPass = false
@@ -156,7 +156,7 @@ func (t *turn) clearAlwaysPass() {
 
 // continueAfterAnswer continues after a player passed or left. If all have passed, the centre gets one more card (Poker 7);
 // if there is none, all must show (Poker 11).
-func (t *turn) continueAfterAnswer() {
+func (t *draft) continueAfterAnswer() {
 	switch {
 	case t.Count(t.active) == 1:
 		t.awardToLastLeft()
@@ -173,7 +173,7 @@ func (t *turn) continueAfterAnswer() {
 }
 
 // showdown exposes all hands still in, counts and pays (Poker 7 and 8).
-func (t *turn) showdown() {
+func (t *draft) showdown() {
 	t.shown = true
 	for _, s := range t.fromDealersLeft(t.active) {
 		p := t.Of(s)
@@ -206,7 +206,7 @@ func (t *turn) showdown() {
 }
 
 // splitPot divides the pot equally, for exhausted=split.
-func (t *turn) splitPot() {
+func (t *draft) splitPot() {
 	for _, l := range layers(t.stakes()) {
 		t.awardPot(l, l.eligible, nil, games.DeckEmpty)
 	}
@@ -214,7 +214,7 @@ func (t *turn) splitPot() {
 }
 
 // awardToLastLeft gives the pot to the last player left (Poker 6).
-func (t *turn) awardToLastLeft() {
+func (t *draft) awardToLastLeft() {
 	t.toAct = games.Watcher
 	var last stake
 	for _, s := range t.stakes() {
@@ -239,7 +239,7 @@ func (g *game) stakes() []stake {
 
 // awardPot decides one pot and adds it to the gains of its winners. The chips are paid once all pots are
 // decided.
-func (t *turn) awardPot(l layer, winners []stake, sets []int, won games.WonBy) {
+func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) {
 	p := sharePot(l.amount, winners, t.settings.oddChipsOneEach)
 	p.Won, p.Sets = won, sets
 	for _, s := range l.eligible {

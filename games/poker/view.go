@@ -21,11 +21,11 @@ func (g *game) View(seat games.Seat) games.View {
 		Shown:    g.showings(),
 		Left:     g.unseen.Len(),
 		Turn:     g.toAct,
-		Deadline: g.Due(g.deadline),
+		Deadline: g.ActionDeadline(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, g.headline)
+	v.Headline = g.Headline(v.Phase, g.headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -114,16 +114,16 @@ func (g *game) places() []games.Place {
 		}
 		places[i] = games.Place{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.toAct == seat, Dealer: g.dealer == seat,
-			Dropped: p.dealt && p.dropped, Said: p.remark, Winner: g.isWinner(seat),
+			Dropped: p.dealt && p.dropped, Remark: p.remark, Winner: g.isWinner(seat),
 		}
 		if p.dealt && !p.dropped && len(g.center) > 0 {
 			places[i].Cards, places[i].Staked = 2, p.paid
 		}
 		if g.playing() && g.active(seat) && p.chips == 0 && p.remark.Silent() && !g.settings.mustDrop {
-			places[i].Said = allIn
+			places[i].Remark = allIn
 		}
 	}
-	places = g.Places(places)
+	places = g.FillPlaces(places)
 	for i := range places {
 		p := &g.Players[i]
 		places[i].Stake = places[i].Stake || p.chips > 0 || p.dealt && g.playing()
@@ -263,13 +263,13 @@ func (g *game) State(name func(games.Seat) string) any {
 	}
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "closed": g.phase == closed, "hand": g.hand, "interval": g.interval,
-		"dealer": games.Whom(g.dealer, name), "center": append([]cards.Card{}, g.center...),
+		"dealer": games.NullableName(g.dealer, name), "center": append([]cards.Card{}, g.center...),
 		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
 			p := g.Of(s)
 			return []cards.Card{p.cards[0], p.cards[1]}, dealt(s)
 		}),
 		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).dropped }),
-		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
+		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
 	s["passes"] = g.Names(name, g.alwaysPasses)

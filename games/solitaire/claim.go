@@ -10,7 +10,7 @@ import (
 
 // claim takes three tops that are a set; the cards below them show at once. Three cards that are no
 // set are refused without a penalty, because the rules know none.
-func (t *turn) claim(seat games.Seat, c games.Claim) error {
+func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 	if alone {
 		t.Of(seat).setsAlone++
 	}
-	t.highlights.Take(games.Credited(t.Presence(), seat), [3]cards.Card(three))
+	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
 	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laidAt))})
@@ -37,7 +37,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 }
 
 // shift moves a top to an empty pile (Solitaire 3).
-func (t *turn) shift(seat games.Seat, s Shift) error {
+func (t *draft) shift(seat games.Seat, s Shift) error {
 	from, err := t.find(s.From)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func noPile(label string) error {
 }
 
 // mark notes which tops are new.
-func (t *turn) mark(at []int) {
+func (t *draft) mark(at []int) {
 	t.fresh = [piles]bool{}
 	for _, p := range at {
 		t.fresh[p] = t.board[p].depth > 0
@@ -137,14 +137,14 @@ type undoable struct {
 }
 
 // recordUndoable records what is about to be done, before anything changes.
-func (t *turn) recordUndoable(d undoable) {
+func (t *draft) recordUndoable(d undoable) {
 	d.board, d.fresh, d.taken, d.takenBy, d.previous = t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable
 	d.highlights = t.highlights
 	t.lastUndoable = &d
 }
 
 // undo takes back one set or move (Solitaire 5).
-func (t *turn) undo(seat games.Seat) error {
+func (t *draft) undo(seat games.Seat) error {
 	if err := t.mayUndo(); err != nil {
 		return err
 	}

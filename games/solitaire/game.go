@@ -33,8 +33,8 @@ type player struct {
 	setsAlone int // of them, taken while no other person was present
 }
 
-// turn is one action being played: a copy of the game that the action may change.
-type turn struct {
+// draft is one action being played: a copy of the game that the action may change.
+type draft struct {
 	*game
 	at time.Time
 }
@@ -48,10 +48,10 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At)}
-	t.Renew()
+	t := &draft{game: &next, at: games.Moment(a.At)}
+	t.StartAction()
 	t.highlights.AddTime(t.at, g.Asleep())
-	now := games.Now{Gathering: t.Phase == games.Gathering, Host: t.admitHouse}
+	now := games.Situation{Gathering: t.Phase == games.Gathering, AdmitHouse: t.admitHouse}
 	if err := games.Play(t, now, a, &t.Step); err != nil {
 		return games.Step{}, err
 	}
@@ -61,11 +61,11 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	if t.Phase == games.Playing {
 		t.highlights.SetOpenCards(t.board.tops())
 	}
-	return t.Done(t.game), nil
+	return t.FinishAction(t.game), nil
 }
 
 // Move plays the moves with the cards, which only players with a say may make.
-func (t *turn) Move(seat games.Seat, move games.Move) error {
+func (t *draft) Move(seat games.Seat, move games.Move) error {
 	if err := t.mayMove(seat); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (g *game) left() int { return pack - 3*g.sets() }
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }
 
 // round asks for the next nine cards. With must_clear=true it is refused while there is a set (Solitaire 2).
-func (t *turn) round(seat games.Seat) error {
+func (t *draft) round(seat games.Seat) error {
 	switch {
 	case t.Unseen.Len() == 0:
 		return games.Refuse("solitaire.deck_empty")
@@ -111,14 +111,14 @@ func (t *turn) round(seat games.Seat) error {
 
 // countPassedSets counts the sets on the tops as passed by, because the tops are about to be covered or the game
 // is over.
-func (t *turn) countPassedSets() {
+func (t *draft) countPassedSets() {
 	t.passedSets += len(cards.Sets(t.board.tops()))
 	t.highlights.MissAll()
 }
 
 // Deal lays the cards that are owed, one on every pile (Solitaire 1). Nothing that was done before a deal can be
 // undone.
-func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func searchMoves(v games.View) (words []string, ok bool) {
 		return nil, false
 	}
 	s := newSearch(rateLayout)
-	for _, step := range s.plan(s.best(from)) {
+	for _, step := range s.stepsTo(s.best(from)) {
 		for _, shift := range step.shifts[:step.shiftCount] {
 			words = append(words, fmt.Sprintf("move %s %d", cardOf(shift.card), shift.to+1))
 		}

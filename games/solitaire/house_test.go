@@ -67,7 +67,7 @@ func TestTheSearchFindsTheBest(t *testing.T) {
 		best := s.best(l)
 		// Cards that were moved and not needed leave fewer piles empty.
 		require.Equal(t, exhausted(l, map[uint64]int{}), s.nodes[best].worth)
-		for _, step := range s.plan(best) {
+		for _, step := range s.stepsTo(best) {
 			taken++
 			moved += step.shiftCount
 		}

@@ -164,8 +164,8 @@ func (s *search) best(from layout) (best int) {
 	return best
 }
 
-// plan is the steps that lead to a node, in order.
-func (s *search) plan(to int) (steps []step) {
+// stepsTo is the steps that lead to a node, in order.
+func (s *search) stepsTo(to int) (steps []step) {
 	for i := to; s.nodes[i].parent >= 0; i = s.nodes[i].parent {
 		steps = append(steps, s.nodes[i].step)
 	}

@@ -3,7 +3,7 @@ package solitaire
 import "settable/games"
 
 // admitHouse refuses a house player at a table where only one person may move.
-func (t *turn) admitHouse() error {
+func (t *draft) admitHouse() error {
 	if t.settings.oneMover {
 		return games.Refuse("solitaire.house_alone")
 	}
@@ -11,7 +11,7 @@ func (t *turn) admitHouse() error {
 }
 
 // Start begins the game and lays the first round (Solitaire 1). Any player at the table may start.
-func (t *turn) Start(seat games.Seat) error {
+func (t *draft) Start(seat games.Seat) error {
 	t.laidAt = t.at
 	return t.Begin(seat, 1, piles)
 }
@@ -61,7 +61,7 @@ func (g *game) movers() []games.Seat {
 }
 
 // done ends the game once the deck is empty (Solitaire 6).
-func (t *turn) done() error {
+func (t *draft) done() error {
 	if n := t.Unseen.Len(); n > 0 {
 		return games.Refuse("solitaire.deal_first", "N", n)
 	}
@@ -70,7 +70,7 @@ func (t *turn) done() error {
 }
 
 // endGame ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now, because until now every set could be taken back.
-func (t *turn) endGame() {
+func (t *draft) endGame() {
 	t.Phase = games.Finished
 	t.countPassedSets()
 	end := result{sets: t.sets(), left: t.left(), undos: t.undos}
@@ -93,7 +93,7 @@ func (g *game) won() bool {
 }
 
 // countSets counts the sets of all players who made some, those who have left included.
-func (t *turn) countSets() {
+func (t *draft) countSets() {
 	for i, p := range t.Players {
 		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.setsAlone)
 		t.Step.Count(games.Seat(i+1), games.SetsAlone, p.setsAlone)
@@ -101,7 +101,7 @@ func (t *turn) countSets() {
 }
 
 // Finish closes the table. With the whole deck dealt, the game ends as with done.
-func (t *turn) Finish() {
+func (t *draft) Finish() {
 	if t.Phase == games.Playing && t.Unseen.Len() == 0 && t.Owes == 0 {
 		t.endGame()
 		return
@@ -110,7 +110,7 @@ func (t *turn) Finish() {
 }
 
 // End closes the table before the game has ended: nobody has won.
-func (t *turn) End(seat games.Seat) error {
+func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat); err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 // View is the table as a seat sees it. Everything that anybody may see lies open, so the views differ
 // only in their offers.
 func (g *game) View(seat games.Seat) games.View {
-	v := g.Seen(name, seat, func(p player) int { return p.sets })
-	v.Headline = g.Head(g.Phase, g.headline)
+	v := g.BaseView(name, seat, func(p player) int { return p.sets })
+	v.Headline = g.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{
 		{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3, Cells: g.cells()},
 	}
@@ -105,7 +105,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
 	o.If(g.Phase == games.Gathering, "start")
-	return o.Seats(g.Most, g.Phase == games.Gathering && !g.settings.oneMover)
+	return o.Seats(g.MaxSeats, g.Phase == games.Gathering && !g.settings.oneMover)
 }
 
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
@@ -118,7 +118,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"phase": g.Phase, "piles": lie, "round": g.dealt(), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"sets": g.sets(), "left": g.left(), "undos": g.undos,
 		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).sets, true }),
-		"gone": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
+		"gone": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
 		"over": g.Phase == games.Finished, "won": g.won(), "closed": g.closed,
 	}
 }

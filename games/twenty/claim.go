@@ -22,7 +22,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 }
 
 // claim takes a set of any mixture of the player's own and the table's cards (Twenty 2).
-func (t *turn) claim(seat games.Seat, c games.Claim) error {
+func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (t *turn) claim(seat games.Seat, c games.Claim) error {
 		t.step.Claim = games.Took
 		after := t.cardsSeenFor(seat)
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: after})
-		t.highlights.TakeAfter(games.Credited(t.Presence(), seat), [3]cards.Card(three), after)
+		t.highlights.TakeAfter(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), after)
 		t.take(seat, spots, three)
 		return nil
 	}
@@ -87,7 +87,7 @@ func (g *game) anyHidden(spots []place) bool {
 }
 
 // cardsSeenFor is how long the player has had all the cards before them that they see now.
-func (t *turn) cardsSeenFor(seat games.Seat) time.Duration {
+func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
 	if got := t.Of(seat).lastDrawn; got.After(last) {
 		last = got
@@ -97,7 +97,7 @@ func (t *turn) cardsSeenFor(seat games.Seat) time.Duration {
 
 // take discards a set and replaces its table cards (Twenty 2). A player without personal cards wins before the
 // table is refilled (Twenty 8).
-func (t *turn) take(seat games.Seat, spots []place, three []cards.Card) {
+func (t *draft) take(seat games.Seat, spots []place, three []cards.Card) {
 	var holes []place
 	for i, s := range spots {
 		*t.cardAt(s) = cards.Hidden
@@ -117,7 +117,7 @@ func (t *turn) take(seat games.Seat, spots []place, three []cards.Card) {
 }
 
 // draw gives a player one more personal card, up to nine (Twenty 4).
-func (t *turn) draw(seat games.Seat) error {
+func (t *draft) draw(seat games.Seat) error {
 	if err := t.mayDraw(seat); err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 	return nil
 }
 
-func (t *turn) sayNone(seat games.Seat) error {
+func (t *draft) sayNone(seat games.Seat) error {
 	if err := t.maySayNone(seat); err != nil {
 		return err
 	}
@@ -164,11 +164,11 @@ func (g *game) couldClaim(s games.Seat) bool {
 }
 
 // restartNones starts the count of none again (Twenty 6).
-func (t *turn) restartNones() {
+func (t *draft) restartNones() {
 	for i := range t.Players {
 		t.Players[i].saidNone = false
 	}
-	t.NewTurn(t.at)
+	t.ResetHurry(t.at)
 }
 
 // Waiting lists the players who have not yet said whether they see a set, once another has said that
@@ -181,7 +181,7 @@ func (g *game) Waiting() []games.Seat {
 }
 
 // sweepIfStuck replaces the table once all players have said none (Twenty 6).
-func (t *turn) sweepIfStuck() {
+func (t *draft) sweepIfStuck() {
 	sees := func(s games.Seat) bool { return t.isAsked(s) && !t.saidNone(s) }
 	if t.settings.noSweep || t.Count(t.isAsked) == 0 || t.Count(sees) > 0 {
 		return

@@ -39,19 +39,19 @@ func placeOf(seat games.Seat, label string) (place, bool) {
 }
 
 // oweCards makes the dealer owe cards for these spots, in this order.
-func (t *turn) oweCards(due ...place) {
+func (t *draft) oweCards(due ...place) {
 	t.due, t.fresh = due, cards.Bag{}
 	t.restock()
 }
 
 // owePersonalCard owes a personal card, which takes the lowest free slot (Twenty 7).
-func (t *turn) owePersonalCard(seat games.Seat) {
+func (t *draft) owePersonalCard(seat games.Seat) {
 	t.oweCards(place{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
 
 // Deal lays the cards that are owed. The event names only those on the table; personal cards appear
 // in the views of those who may see them.
-func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
+func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	owed, _ := t.Owed()
 	left, err := games.Lay(seat, laid, owed.Count, t.deck)
 	if err != nil {
@@ -83,7 +83,7 @@ func (t *turn) Deal(seat games.Seat, laid []cards.Card) error {
 // restock shuffles the discard pile into a new deck as soon as a card is owed (Twenty 5).
 // The old table cards that were swept away are shuffled back once the new ones lie there, and earlier
 // only if there is no other card to lay.
-func (t *turn) restock() {
+func (t *draft) restock() {
 	switch {
 	case len(t.due) == 0 && t.sweptCards != cards.Bag{}:
 		t.shuffle(&t.sweptCards)
@@ -96,7 +96,7 @@ func (t *turn) restock() {
 	}
 }
 
-func (t *turn) shuffle(pile *cards.Bag) {
+func (t *draft) shuffle(pile *cards.Bag) {
 	t.deck, *pile = t.deck.Plus(*pile), cards.Bag{}
 	t.shuffles++
 	t.shuffled = t.shuffles

@@ -65,16 +65,16 @@ func (p *player) held() (n int) {
 	return n
 }
 
-// turn is one action being played: a copy of the game that the action may change, and the step that
+// draft is one action being played: a copy of the game that the action may change, and the step that
 // it brings.
-type turn struct {
+type draft struct {
 	*game
 	at   time.Time
 	step games.Step
 }
 
-func (t *turn) now() games.Now {
-	now := games.Now{Laying: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
+func (t *draft) now() games.Situation {
+	now := games.Situation{Dealing: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
 	if t.phase == playing {
 		now.Hand = t
 	}
@@ -88,7 +88,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &turn{game: &next, at: games.Moment(a.At), step: g.NewStep()}
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
 	t.Seats = g.Seats.Copy()
 	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
@@ -105,7 +105,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 }
 
 // Move plays the moves of those who sit here.
-func (t *turn) Move(seat games.Seat, move games.Move) error {
+func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
 		return t.next()
@@ -136,12 +136,14 @@ func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never
 	}
-	return g.Until(g.deadline)
+	return g.NextDeadline(g.deadline)
 }
 
 func (g *game) isInHand(s games.Seat) bool { return g.Of(s).dealt }
 
-func (g *game) isAsked(s games.Seat) bool { return g.isInHand(s) && g.Present(s) && !g.ByHouse(s) }
+func (g *game) isAsked(s games.Seat) bool {
+	return g.isInHand(s) && g.Present(s) && !g.PlayedByHouse(s)
+}
 
 func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
 
@@ -155,4 +157,4 @@ func (g *game) leaders() []games.Seat {
 }
 
 // fromDealersLeft lists the seats in the hand, from the dealer's left.
-func (g *game) fromDealersLeft() []games.Seat { return g.Round(g.dealer, g.isInHand) }
+func (g *game) fromDealersLeft() []games.Seat { return g.RoundFrom(g.dealer, g.isInHand) }

@@ -6,7 +6,7 @@ import (
 )
 
 // Start begins the first hand and fixes the target (Twenty 10).
-func (t *turn) Start(seat games.Seat) error {
+func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
@@ -22,12 +22,12 @@ func (t *turn) Start(seat games.Seat) error {
 	t.step.Tell(games.Began(seat))
 	// Left begins with the seat after the given one, so the search starts at the dealer of the
 	// options.
-	t.beginHand(t.Left(t.settings.dealer-1, t.Present))
+	t.beginHand(t.FirstLeftOf(t.settings.dealer-1, t.Present))
 	return nil
 }
 
 // next begins a further hand (Twenty 9).
-func (t *turn) next() error {
+func (t *draft) next() error {
 	switch t.phase {
 	case gathering:
 		return games.Refuse("games.say_start")
@@ -37,7 +37,7 @@ func (t *turn) next() error {
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.beginHand(t.Left(t.dealer, t.Present))
+	t.beginHand(t.FirstLeftOf(t.dealer, t.Present))
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (g *game) canDealHand() error {
 }
 
 // beginHand owes the cards of a new hand (Twenty 1).
-func (t *turn) beginHand(dealer games.Seat) {
+func (t *draft) beginHand(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
 	t.NewHand()
@@ -74,11 +74,11 @@ func (t *turn) beginHand(dealer games.Seat) {
 	t.oweCards(due...)
 }
 
-func (t *turn) StillIn(s games.Seat) bool { return t.isInHand(s) }
-func (t *turn) Void()                     { t.voidHand() }
+func (t *draft) StillIn(s games.Seat) bool { return t.isInHand(s) }
+func (t *draft) Void()                     { t.voidHand() }
 
 // winHand ends a hand and scores it for the player without personal cards (Twenty 8).
-func (t *turn) winHand(seat games.Seat) {
+func (t *draft) winHand(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
 		points += t.Players[i].held()
@@ -100,7 +100,7 @@ func (t *turn) winHand(seat games.Seat) {
 // voidHand ends a hand without a winner: because fewer than two are left in it while others wait for the
 // next, because its players agreed to void it, or because nobody is present and the table is to
 // close.
-func (t *turn) voidHand() {
+func (t *draft) voidHand() {
 	t.phase = between
 	t.restartNones()
 	t.step.Tell(games.News("twenty.voided"))
@@ -108,7 +108,7 @@ func (t *turn) voidHand() {
 }
 
 // Tick deals the next hand, or says none for those who haven't (Presence 6).
-func (t *turn) Tick() error {
+func (t *draft) Tick() error {
 	if t.phase == between {
 		return t.next()
 	}
@@ -119,15 +119,15 @@ func (t *turn) Tick() error {
 	for _, s := range t.Where(t.isAsked) {
 		if p := t.Of(s); !p.saidNone {
 			p.saidNone = true
-			t.Misses(s)
+			t.CountMiss(s)
 		}
 	}
 	return nil
 }
 
 // setDeadline sets the deadline: it runs between two hands, and in a hand from the first none on.
-func (t *turn) setDeadline() {
-	wait := t.settings.turn
+func (t *draft) setDeadline() {
+	wait := t.settings.turnTime
 	switch {
 	case t.phase == between && t.canDealHand() == nil:
 		wait = t.settings.pause
@@ -144,10 +144,10 @@ func (t *turn) setDeadline() {
 
 // afterHand sends home the players whose departure waited for the end of the hand, and closes the
 // table if that waited too.
-func (t *turn) afterHand() {
+func (t *draft) afterHand() {
 	t.deadline = games.Never
-	t.NoTurn()
-	for _, s := range t.GoingHome() {
+	t.StopHurry()
+	for _, s := range t.LeavingSeats() {
 		if t.phase != over && t.Leave(s) != nil {
 			panic("who sits here may not leave")
 		}

@@ -61,13 +61,13 @@ const name = "twenty"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	oneHand bool          // the winner of the first hand wins the game
-	target  int           // points that win the game; 0: ten for each player
-	open    bool          // everybody sees all personal cards
-	noSweep bool          // the table stays when all say none
-	turn    time.Duration // the time until silence counts as none; 0: no clock
-	pause   time.Duration // the time between two hands; 0: no clock
-	dealer  games.Seat    // the dealer of the first hand
+	oneHand  bool          // the winner of the first hand wins the game
+	target   int           // points that win the game; 0: ten for each player
+	open     bool          // everybody sees all personal cards
+	noSweep  bool          // the table stays when all say none
+	turnTime time.Duration // the time until silence counts as none; 0: no clock
+	pause    time.Duration // the time between two hands; 0: no clock
+	dealer   games.Seat    // the dealer of the first hand
 }
 
 var options = games.Settings[settings]{
@@ -75,7 +75,7 @@ var options = games.Settings[settings]{
 	games.Number("target", 0, 0, mostPoints, func(s *settings) *int { return &s.target }),
 	games.Either("hands", "secret", "open", func(s *settings) *bool { return &s.open }),
 	games.Either("stuck", "sweep", "none", func(s *settings) *bool { return &s.noSweep }),
-	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turn }),
+	games.Seconds("turn", 60, 0, 3600, func(s *settings) *time.Duration { return &s.turnTime }),
 	games.Seconds("pause", 20, 0, 3600, func(s *settings) *time.Duration { return &s.pause }),
 	games.Number("dealer", 1, 1, mostPlayers, func(s *settings) *games.Seat { return &s.dealer }),
 }

@@ -9,12 +9,12 @@ import (
 
 // Join sits down. A player who comes in the middle of a hand is dealt in with the next one; one who
 // comes back has the points that were won on that seat.
-func (t *turn) Join(seat games.Seat) error {
+func (t *draft) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
 
 // changeOption changes the length of the game before it starts.
-func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
+func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 	chosen, err := manual.Change(t.options, t.phase == gathering, seat, c, &t.step)
 	if err != nil {
 		return err
@@ -24,7 +24,7 @@ func (t *turn) changeOption(seat games.Seat, c games.Choose) error {
 }
 
 // Leave gives up a seat (Twenty 11).
-func (t *turn) Leave(seat games.Seat) error {
+func (t *draft) Leave(seat games.Seat) error {
 	if err := t.StandUp(seat, &t.step); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (t *turn) Leave(seat games.Seat) error {
 
 // endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one
 // wins (Leaving 8); otherwise the players who lead win.
-func (t *turn) endWithTooFew(leaver games.Seat) {
+func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil
 		t.restartNones()
@@ -60,7 +60,7 @@ func (t *turn) endWithTooFew(leaver games.Seat) {
 
 // Finish ends the game early: the player who leads wins, and equal leaders share (Rights 11). Nobody leads
 // without a point.
-func (t *turn) Finish() {
+func (t *draft) Finish() {
 	ahead := t.Best(1, func(s games.Seat) int {
 		if t.Forfeited(s) {
 			return 0
@@ -77,7 +77,7 @@ func (t *turn) Finish() {
 }
 
 // End closes the table before the game has ended: nobody has won.
-func (t *turn) End(seat games.Seat) error {
+func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
 	}
@@ -85,18 +85,18 @@ func (t *turn) End(seat games.Seat) error {
 	return nil
 }
 
-func (t *turn) closeTable() {
+func (t *draft) closeTable() {
 	t.phase, t.due = over, nil
 	t.restartNones()
-	t.NoTurn()
+	t.StopHurry()
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
 // endGame ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand
 // with `length=hand`, the last player left, or those who lead when the game is closed early.
-func (t *turn) endGame(winners ...games.Seat) {
+func (t *draft) endGame(winners ...games.Seat) {
 	t.phase, t.champions = over, winners
-	t.NoTurn()
+	t.StopHurry()
 	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.Honour(t.Where(t.tookPart), winners, &t.step)
+	t.CountGame(t.Where(t.tookPart), winners, &t.step)
 }

@@ -18,12 +18,12 @@ func (g *game) View(seat games.Seat) games.View {
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
-		Deadline: g.Due(g.deadline),
+		Deadline: g.ActionDeadline(g.deadline),
 		Hurried:  g.Hurried(g.Waiting()),
 		Forfeits: g.Scored && g.phase != over,
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Head(v.Phase, func() games.Phrase { return g.headline(seat) })
+	v.Headline = g.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
 	if g.phase == over {
 		v.Highlights = g.highlightPhrases()
 	}
@@ -90,10 +90,10 @@ func (g *game) places() []games.Place {
 			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
 		}
 		if p.saidNone {
-			places[i].Said = games.Say("games.said.none")
+			places[i].Remark = games.Say("games.said.none")
 		}
 	}
-	return g.Places(places)
+	return g.FillPlaces(places)
 }
 
 func (g *game) headline(viewer games.Seat) games.Phrase {
@@ -161,14 +161,14 @@ func (g *game) soleWinner() games.Seat {
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
-		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.Whom(g.dealer, name),
+		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.NullableName(g.dealer, name),
 		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
 			return cards.Lying(g.Of(s).slots[:]), true
 		}),
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
 		"scores":      games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).score, true }),
-		"hand_winner": games.Whom(g.winner, name), "winner": games.Whom(g.soleWinner(), name),
-		"none": g.Names(name, g.saidNone), "left": g.Names(name, g.Gone), "away": g.Names(name, g.Away),
+		"hand_winner": games.NullableName(g.winner, name), "winner": games.NullableName(g.soleWinner(), name),
+		"none": g.Names(name, g.saidNone), "left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
 		"waiting": g.Names(name, func(s games.Seat) bool { // for the next hand
 			return g.phase == playing && g.Roster.Sits(s) && !g.isInHand(s)
 		}),

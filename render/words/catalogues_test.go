@@ -232,7 +232,7 @@ func byManual() (must, may map[string]bool) {
 				must[m.Meaning(o, value).Key] = true
 			}
 			for _, value := range told(o) {
-				must[m.Told(o, value).Key] = true
+				must[m.OptionSentence(o, value).Key] = true
 			}
 			for _, value := range o.Lobby { // each a button
 				must[m.Game+".button.option."+o.Name+"."+value] = true
@@ -264,7 +264,7 @@ func told(o games.Option) (list []string) {
 		}
 	}
 	for _, value := range values {
-		if value != o.Default || o.Told || slices.Contains(o.Lobby, value) {
+		if value != o.Default || o.Announced || slices.Contains(o.Lobby, value) {
 			list = append(list, value)
 		}
 	}
@@ -278,7 +278,7 @@ func TestOptionsAreToldAsSentences(t *testing.T) {
 		m := k.Manual()
 		for _, o := range m.Options {
 			for _, value := range told(o) {
-				text := en.Plain(m.Told(o, value))
+				text := en.Plain(m.OptionSentence(o, value))
 				require.Regexp(t, `^[A-Z0-9].*\.$`, text, "%s %s=%s", m.Game, o.Name, value)
 				require.NotContains(t, text, o.Name+":", "%s %s=%s", m.Game, o.Name, value)
 			}

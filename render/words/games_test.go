@@ -86,7 +86,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 	for i := 0; ; i++ {
 		hear(out.Refused, replay.Name)
 		for _, step := range out.Steps {
-			for _, e := range games.Tell(step.Events) {
+			for _, e := range games.MergeEvents(step.Events) {
 				hear(e.Say(), replay.Name)
 			}
 		}

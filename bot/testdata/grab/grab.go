@@ -65,10 +65,10 @@ func (g *game) Move(s games.Seat, m games.Move) error {
 }
 
 func (g *game) View(seat games.Seat) games.View {
-	v := g.Seen("grab", seat, func(n int) int { return n })
+	v := g.BaseView("grab", seat, func(n int) int { return n })
 	v.Headline = games.Say("grab.head")
 	v.Areas = []games.Area{games.TableArea(5, games.OpenCells(g.table, cards.Bag{}, games.Letter))}
 	may := func(games.Seat) bool { return len(g.table) > 0 }
-	v.Offers = g.Moves(seat, func(o *games.Offers) { o.Add(games.Offer{Words: "grab"}, may) })
+	v.Offers = g.OffersTo(seat, func(o *games.Offers) { o.Add(games.Offer{Words: "grab"}, may) })
 	return v
 }

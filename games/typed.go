@@ -9,8 +9,8 @@ import (
 
 // The length alone shows that most messages are no move.
 const (
-	longestMove = 200 // more than any move takes in plain letters: ten cards by code and a verb
-	longestSaid = 600 // bytes: emoji behind a move, and full-width letters, take several each
+	longestMove    = 200 // more than any move takes in plain letters: ten cards by code and a verb
+	longestMessage = 600 // bytes: emoji behind a move, and full-width letters, take several each
 )
 
 // Fields are the words of a message in lower case, without the decoration that does not matter in a
@@ -33,11 +33,11 @@ func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
 // bareWords are the words of a message in printable ASCII and in those other characters that letter
 // accepts; a nil letter accepts none.
 func bareWords(said string, letter func(rune) bool) []string {
-	if len(said) > longestSaid || !utf8.ValidString(said) {
+	if len(said) > longestMessage || !utf8.ValidString(said) {
 		return nil
 	}
 	var m marks
-	text := m.cutTail(unquoted(strings.Map(narrow, said)))
+	text := m.cutTail(withoutQuoteMark(strings.Map(plainCharacter, said)))
 	strange := func(r rune) bool { return (r < ' ' || r > '~') && (letter == nil || !letter(r)) }
 	if len(text) > longestMove || strings.ContainsFunc(text, strange) {
 		return nil
@@ -68,10 +68,10 @@ func isPlain(said string) bool {
 
 func isGap(r rune) bool { return r == ' ' || r == ',' }
 
-// narrow is the plain character for one that a keyboard puts in its place: full-width letters, the
+// plainCharacter is the plain character for one that a keyboard puts in its place: full-width letters, the
 // spaces of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they
 // are, however similar they look.
-func narrow(r rune) rune {
+func plainCharacter(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:
 		if r == '\t' || r == '\n' || r == '\r' {
@@ -96,9 +96,9 @@ func narrow(r rune) rune {
 	return r
 }
 
-// unquoted is the text without the mark of a block quote, and without the comma or colon that follows
+// withoutQuoteMark is the text without the mark of a block quote, and without the comma or colon that follows
 // the name of whoever is addressed.
-func unquoted(text string) string {
+func withoutQuoteMark(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
 		if rest, ok := strings.CutPrefix(text, mark); ok {
@@ -125,17 +125,17 @@ const around = "`*_~|\"'"
 // and not closed.
 type marks [len(around)]bool
 
-func (m *marks) met(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
-func (m *marks) open() bool    { return *m != marks{} }
+func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
+func (m *marks) open() bool       { return *m != marks{} }
 
 // cut is a word without the marks at its ends, which it records as met.
 func (m *marks) cut(word string) string {
 	for word != "" && strings.IndexByte(around, word[0]) >= 0 {
-		m.met(word[0])
+		m.toggle(word[0])
 		word = word[1:]
 	}
 	for word != "" && strings.IndexByte(around, word[len(word)-1]) >= 0 {
-		m.met(word[len(word)-1])
+		m.toggle(word[len(word)-1])
 		word = word[:len(word)-1]
 	}
 	return word
@@ -156,7 +156,7 @@ func (m *marks) cutTail(text string) string {
 		case last >= utf8.RuneSelf:
 			rest = cutEmoji(rest)
 		case size > 0 && strings.ContainsRune(around, last):
-			m.met(byte(last))
+			m.toggle(byte(last))
 			rest = rest[:len(rest)-size]
 		}
 		if rest == text {

@@ -133,7 +133,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	}
 	s.Roster = roster
 	c := s.chair(seat)
-	*c = chair{sent: c.sent, barred: c.barred, house: c.house}
+	*c = chair{kicked: c.kicked, barred: c.barred, house: c.house}
 	step.Tell(News("games.left", "who", seat))
 	return nil
 }
@@ -164,8 +164,8 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 	return all
 }
 
-// Gone tells whether the seat's player has left.
-func (s *Seats[P]) Gone(seat Seat) bool { return !s.Roster.Sits(seat) }
+// HasLeft tells whether the seat's player has left.
+func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
 // Count is the number of seats for which holds is true, those of players who have left included.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
@@ -177,9 +177,9 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// Left is the first seat for which holds is true, counted from the left of another seat round to that
+// FirstLeftOf is the first seat for which holds is true, counted from the left of another seat round to that
 // seat itself, which comes last; Watcher: none.
-func (s *Seats[P]) Left(of Seat, holds func(Seat) bool) Seat {
+func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
 		if seat := Seat((int(of)+i)%n + 1); holds(seat) {
@@ -189,8 +189,8 @@ func (s *Seats[P]) Left(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// Round lists the seats for which holds is true, from the left of one seat round to that seat itself.
-func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
+// RoundFrom lists the seats for which holds is true, from the left of one seat round to that seat itself.
+func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
 	for i := range n {
@@ -201,10 +201,10 @@ func (s *Seats[P]) Round(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// Agreed counts the people present, as of, and those among them who have said so, as n. All agree
+// CountAgreed counts the people present, as of, and those among them who have said so, as n. All agree
 // where n equals of.
-func (s *Seats[P]) Agreed(said func(*P) bool) (n, of int) {
-	for seat := range s.Attend() {
+func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
+	for seat := range s.PresentPeople() {
 		if of++; said(s.Of(seat)) {
 			n++
 		}
@@ -225,28 +225,28 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 // Forfeited tells whether the player of a seat has left a game in which somebody had scored, and so
 // cannot win any more. A kick is not a forfeit (Rights 12).
 func (s *Seats[P]) Forfeited(seat Seat) bool {
-	return s.Scored && !s.Roster.Sits(seat) && !s.Sent(seat)
+	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
 // WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It
 // needs a game that at least two have played and in which somebody has scored. Nobody wins by forfeit over a
 // player who was kicked, because their points can still win (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
-	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.Sent)) > 0 {
+	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.WasKicked)) > 0 {
 		return Watcher, false
 	}
 	s.Forfeit = true
 	return s.Roster.Seats()[0], true
 }
 
-// Honour counts a game for those who played it, and a win for each winner who had somebody to beat. A
+// CountGame counts a game for those who played it, and a win for each winner who had somebody to beat. A
 // player who was kicked is not counted as beaten.
-func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
+func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)
 	}
 	for _, seat := range winners {
-		beaten := func(other Seat) bool { return other != seat && !s.Sent(other) }
+		beaten := func(other Seat) bool { return other != seat && !s.WasKicked(other) }
 		if !slices.ContainsFunc(played, beaten) {
 			continue
 		}
@@ -257,8 +257,8 @@ func (s *Seats[P]) Honour(played, winners []Seat, step *Step) {
 	}
 }
 
-// Whom is the name of a seat for JSON; nil, which is null there, for Watcher.
-func Whom(s Seat, name func(Seat) string) *string {
+// NullableName is the name of a seat for JSON; nil, which is null there, for Watcher.
+func NullableName(s Seat, name func(Seat) string) *string {
 	if s == Watcher {
 		return nil
 	}

@@ -3,7 +3,11 @@ package games
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	"settable/games/cards"
 )
 
 // An Event is one thing that a step brought about, to be told at the table. Most are made by News or
@@ -19,17 +23,17 @@ type Event interface {
 
 // News is an Event that is only told. Moved is one after which cards lie elsewhere, so that
 // CardsMoved is true. Both take key and args as Say does.
-func News(key string, args ...any) Event  { return told{key, args, false} }
-func Moved(key string, args ...any) Event { return told{key, args, true} }
+func News(key string, args ...any) Event  { return plainEvent{key, args, false} }
+func Moved(key string, args ...any) Event { return plainEvent{key, args, true} }
 
-type told struct {
+type plainEvent struct {
 	key   string
 	args  []any // as Say takes them
 	moved bool
 }
 
-func (t told) Say() Phrase      { return Say(t.key, t.args...) }
-func (t told) CardsMoved() bool { return t.moved }
+func (t plainEvent) Say() Phrase      { return Say(t.key, t.args...) }
+func (t plainEvent) CardsMoved() bool { return t.moved }
 
 // A Merger is an Event that can be told together with the one after it.
 type Merger interface {
@@ -45,9 +49,9 @@ type Result interface {
 	Compared()
 }
 
-// Tell returns the events as the table is told them: in order, with those that can be told together
+// MergeEvents returns the events as the table is told them: in order, with those that can be told together
 // merged.
-func Tell(events []Event) (all []Event) {
+func MergeEvents(events []Event) (all []Event) {
 	for _, e := range events {
 		if last := len(all) - 1; last >= 0 {
 			if m, ok := all[last].(Merger); ok {
@@ -102,12 +106,12 @@ const (
 // own record and on no board.
 const practice = "practice."
 
-var Practised = []Count{Games, Wins, Sets, Hands}
+var PracticeCounts = []Count{Games, Wins, Sets, Hands}
 
 // InPractice is the name under which a count is kept at a table with house players; empty where it is
 // not kept there.
 func (c Count) InPractice() Count {
-	if slices.Contains(Practised, c) {
+	if slices.Contains(PracticeCounts, c) {
 		return practice + c
 	}
 	return ""
@@ -189,4 +193,122 @@ func (o Outcome) Facts(name func(Seat) string) []string {
 		facts = append(facts, s.Facts(name)...)
 	}
 	return facts
+}
+
+// These are the events that several games share. An event that only one game knows is defined in its
+// package.
+type (
+	// CardsLaid: the dealer has laid cards where everybody sees them.
+	CardsLaid struct {
+		Cards []cards.Card
+		At    Labels
+	}
+	// SetTaken: a seat takes a set. After is how long its cards could be seen before; it is not told
+	// where it is zero.
+	SetTaken struct {
+		Seat  Seat
+		Cards []cards.Card
+		At    Labels
+		After time.Duration
+	}
+	// NotASet: a seat has claimed cards that are no set. Cards and Why are empty where not everybody
+	// may see the cards.
+	NotASet struct {
+		Seat  Seat
+		Cards []cards.Card
+		At    Labels
+		Why   Phrase
+		Cost  Phrase // what the claim costs, as a sentence of its own; silent where it costs nothing
+	}
+)
+
+// Began: a seat has started the game.
+func Began(s Seat) Event { return Moved("games.began", "who", s) }
+
+// Ended: the game was played to its end, or the others have forfeited it.
+func Ended(winners []Seat, forfeit bool) Event {
+	if forfeit {
+		return eventAbout(winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
+	}
+	return eventAbout(winners, "games.ended", "games.ended_won", "games.ended_shared")
+}
+
+// TableClosed: the table was closed before the game had ended, with these seats in the lead.
+func TableClosed(leaders ...Seat) Event {
+	return eventAbout(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
+}
+
+// eventAbout is one of three events: one about nobody, one about a single seat, one about several.
+func eventAbout(who []Seat, none, one, more string) Event {
+	switch len(who) {
+	case 0:
+		return Moved(none)
+	case 1:
+		return Moved(one, "who", who[0])
+	}
+	return Moved(more, "who", who)
+}
+
+// SeesNone: a seat sees no set; n of the players who must agree have now said so. The numbers are not
+// told where only one player is asked.
+func SeesNone(s Seat, n, of int) Event {
+	if of == 1 {
+		return News("games.sees_none_alone", "who", s)
+	}
+	return News("games.sees_none", "who", s, "n", n, "of", of)
+}
+
+// Say is silent, because the picture shows the cards.
+func (CardsLaid) Say() Phrase { return Phrase{} }
+
+// String lists what was laid, for the expectations of scripts.
+func (e CardsLaid) String() string {
+	facts := []string{"dealt", strconv.Itoa(len(e.Cards))}
+	for i, c := range e.Cards {
+		if i < len(e.At) {
+			facts = append(facts, e.At[i]+"="+c.String())
+		} else {
+			facts = append(facts, c.String())
+		}
+	}
+	return strings.Join(facts, " ")
+}
+
+// Say names the labels. The cards are an argument only so that scripts can show them.
+func (e SetTaken) Say() Phrase {
+	if e.After <= 0 {
+		return Say("games.took", "who", e.Seat, "labels", e.At, "cards", e.Cards)
+	}
+	return Say("games.took_after", "who", e.Seat, "labels", e.At, "cards", e.Cards, "after", e.After)
+}
+
+// Say tells the reason, where everybody may know it, and the cost.
+func (e NotASet) Say() Phrase {
+	wrong := Say("games.wrong", "who", e.Seat, "labels", e.At)
+	if !e.Why.Silent() {
+		wrong = Say("games.wrong_because", "who", e.Seat, "labels", e.At, "cards", e.Cards, "why", e.Why)
+	}
+	return InTurn(wrong, e.Cost)
+}
+
+// CardsMoved is false only of a wrong claim, after which the cards still lie where the buttons say.
+func (CardsLaid) CardsMoved() bool { return true }
+func (SetTaken) CardsMoved() bool  { return true }
+func (NotASet) CardsMoved() bool   { return false }
+
+// InTurn is one phrase that says several after one another and leaves out those that are silent.
+func InTurn(all ...Phrase) Phrase {
+	var told Sentences
+	for _, p := range all {
+		if !p.Silent() {
+			told = append(told, p)
+		}
+	}
+	switch len(told) {
+	case 0:
+		return Phrase{}
+	case 1:
+		return told[0]
+	}
+	return Say("games.in_turn", "all", told)
 }

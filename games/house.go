@@ -1,0 +1,221 @@
+package games
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// A Level is how strong a house player is.
+type Level string
+
+const (
+	Easy   Level = "easy"
+	Steady Level = "steady"
+	Sharp  Level = "sharp"
+)
+
+// Levels are all levels, the weakest first.
+var Levels = []string{string(Easy), string(Steady), string(Sharp)}
+
+// At is the number for this level.
+func (l Level) At(easy, steady, sharp float64) float64 {
+	switch l {
+	case Easy:
+		return easy
+	case Sharp:
+		return sharp
+	}
+	return steady
+}
+
+// A HousePlayer is the house player on a seat. The zero value means that a person plays there.
+type HousePlayer struct {
+	Name     string
+	Level    Level
+	StandsIn bool // it plays for somebody who is away, until that player is back
+}
+
+// houseNames are what house players are called. No two at one table share a name, so there are no
+// more of them than names.
+var houseNames = [MostHouse]string{"Ada", "Emmy", "Kurt"}
+
+// MostHouse is how many house players may sit at one table.
+const MostHouse = 3
+
+// A Player decides for a house player. It looks at the table once and says the words of a move that
+// is legal for the viewer of v, or nothing while it finds no move or waits for others. It chooses
+// only by its View and its level, so that it knows no more than a person in that seat. The source
+// luck decides whether it finds what there is to see at this look, and how it chooses among equally
+// good moves.
+type Player func(v View, level Level, luck *rand.Rand) (words string)
+
+// On its turn a house player takes as long as a person who knows the game. In games without turns it
+// looks at the table again and again, and may find a move at any look.
+const (
+	turnSoonest = 1500 * time.Millisecond
+	turnLatest  = 5 * time.Second
+)
+
+// Pace is how long the viewer of v, playing at that level, waits until it speaks on its turn or, when
+// it is not its turn, until its next look at the table.
+func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
+	soonest, latest := turnSoonest, turnLatest
+	if !v.Place(v.Viewer).Turn {
+		soonest = time.Duration(level.At(4, 3, 2.5) * float64(time.Second))
+		latest = time.Duration(level.At(8, 6, 5) * float64(time.Second))
+	}
+	wait := soonest + time.Duration(luck.Int64N(int64(latest-soonest)))
+	return wait.Truncate(time.Millisecond)
+}
+
+// OfHouse are the seats on which the house plays now, those it plays for somebody who is away
+// included, but not those of house players who leave after the hand in play.
+func (v View) OfHouse() (list []Place) {
+	for _, p := range v.Seats {
+		if !p.Left && !p.Leaves && p.House != (HousePlayer{}) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Deserted tells whether people once sat here and all of them have left a game that is not over.
+func (v View) Deserted() bool {
+	sat := false
+	for _, p := range v.Seats {
+		if !p.IsHouse() {
+			if sat = true; !p.Left {
+				return false
+			}
+		}
+	}
+	return sat && v.Phase != Finished
+}
+
+// mayAddHouse refuses a house player once the game has started, or where no more of them may sit down.
+func mayAddHouse(a *Attendance, gathering bool) error {
+	if !gathering {
+		return Refuse("games.house_late")
+	}
+	return needFreeHouseName(a)
+}
+
+func needFreeHouseName(a *Attendance) error {
+	if freeHouseName(a) == "" {
+		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
+	}
+	return nil
+}
+
+// freeHouseName is the first name that no house player at this table has; empty where all are taken.
+func freeHouseName(a *Attendance) string {
+	for _, name := range houseNames {
+		taken := func(s Seat) bool { return a.read(s).house.Name == name || a.read(s).standIn.Name == name }
+		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
+			return name
+		}
+	}
+	return ""
+}
+
+// sitIn lets a house player sit down on the next seat. From then on the table is played for practice.
+func sitIn(t Draft, now Situation, a Action, level Level, step *Step) error {
+	at := t.Presence()
+	if err := mayAddHouse(at, now.Gathering); err != nil {
+		return err
+	}
+	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
+		return Refuse("games.next_seat", "seat", next)
+	}
+	if now.AdmitHouse != nil {
+		if err := now.AdmitHouse(); err != nil {
+			return err
+		}
+	}
+	name := freeHouseName(at)
+	at.Practice, step.Practice = true, true
+	if err := t.Join(a.Seat); err != nil {
+		return err
+	}
+	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
+	step.Tell(News("games.plays_for_house", "who", a.Seat, "level", Say("games.level."+string(level))))
+	return nil
+}
+
+// stepIn votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the table is played for practice, and the
+// house moves on that seat until its player is back.
+func stepIn(t Draft, now Situation, a Action, s Seat, step *Step) error {
+	if err := t.Need(a.Seat); err != nil {
+		return err
+	}
+	at := t.Presence()
+	if err := mayCover(at, now, a.Seat, s); err != nil {
+		return err
+	}
+	heard(t, a, step)
+	c := at.chair(s)
+	asked := c.coverVotes | 1<<(a.Seat-1)
+	switch n, of := at.countVotes(s, asked); {
+	case n == of: // also where those have left who had not said so
+	case c.coverVotes == asked:
+		return Refuse("games.cover_twice")
+	default:
+		c.coverVotes = asked
+		step.Tell(News("games.wants_cover", "who", a.Seat, "whom", s, "n", n, "of", of))
+		return nil
+	}
+	c.standIn = HousePlayer{Name: freeHouseName(at), Level: Steady, StandsIn: true}
+	at.Practice = true
+	step.Practise(at)
+	step.Tell(News("games.plays_for", "who", s, "house", c.standIn.Name))
+	return nil
+}
+
+func mayCover(at *Attendance, now Situation, by, s Seat) error {
+	switch {
+	case !at.Roster.Sits(s) || at.IsHouse(s):
+		return Refuse("games.nobody_there")
+	case at.isLeaving(s):
+		return Refuse("games.kicked_already", "who", s)
+	case !at.read(s).away:
+		return Refuse("games.cover_here", "who", s)
+	case by == s:
+		return Refuse("games.is_away")
+	case at.PlayedByHouse(s):
+		return Refuse("games.cover_already", "who", s)
+	case now.ForChips:
+		return Refuse("games.cover_chips")
+	case now.Gathering:
+		return Refuse("games.not_started")
+	}
+	return needFreeHouseName(at)
+}
+
+// CreditedSeat is the seat to which an action on seat s is credited: Watcher, that is nobody, where the
+// house plays for somebody who is away.
+func CreditedSeat(a *Attendance, s Seat) Seat {
+	if a.PlayedByHouse(s) && !a.IsHouse(s) {
+		return Watcher
+	}
+	return s
+}
+
+// NewStep is an empty step at this table; it is one of practice where the table is played for
+// practice.
+func (a *Attendance) NewStep() (s Step) {
+	if a.Practice {
+		s.Practise(a)
+	}
+	return s
+}
+
+// Practise makes the step one of a table that is played for practice. What it has counted so far is dropped.
+func (s *Step) Practise(at *Attendance) {
+	s.Practice, s.house, s.Tallies = true, 0, nil
+	for i := range at.chairs {
+		if at.PlayedByHouse(Seat(i + 1)) {
+			s.house |= 1 << i
+		}
+	}
+}

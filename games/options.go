@@ -1,0 +1,297 @@
+package games
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// An Option is a choice made when a table is opened.
+type Option struct {
+	Name       string
+	Default    string
+	Values     []string // the words it accepts; nil: a whole number from Min to Max
+	Min, Max   int
+	ScriptTrue string   // the number that a script means by "true"; empty: none
+	Announced  bool     // told at every table before anybody sits down, even if it has its default
+	Lobby      []string // the values offered as buttons before the start; nil: it cannot be changed there
+}
+
+// Options are the choices made when a table is opened, by name. An option of Manual.Options that is
+// missing has its default.
+type Options map[string]string
+
+// With is a copy of the options with one choice changed.
+func (o Options) With(c Choose) Options {
+	all := maps.Clone(o)
+	if all == nil {
+		all = Options{}
+	}
+	all[c.Option] = c.Value
+	return all
+}
+
+// Change returns the options after somebody at the table has made a choice, and tells the choice in
+// step. The error is Illegal: choices are made before the start, and only for an option with a Lobby,
+// because the people here agreed to the other options when they sat down.
+func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
+	if !gathering {
+		return nil, Refuse("games.option_late")
+	}
+	o, _ := m.Option(c.Option)
+	if o.Lobby == nil {
+		return nil, Refuse("games.option_stays", "option", c.Option)
+	}
+	if now[c.Option] == c.Value {
+		return nil, Refuse("games.option_so")
+	}
+	changed, err := m.Fill(now.With(c))
+	if err == nil {
+		step.Tell(News("games.chose_option", "who", s, "told", m.OptionSentence(o, c.Value)))
+	}
+	return changed, err
+}
+
+// Choices adds the choices that a table with these options offers before the start.
+func (o *Offers) Choices(m Manual, now Options) {
+	for _, option := range m.Options {
+		for _, value := range option.Lobby {
+			o.If(value != now[option.Name], Choose{option.Name, value}.String())
+		}
+	}
+}
+
+// Fill gives every option of the manual a value: the one chosen, in lower
+// case, or its default. It refuses, as Illegal, an option the game does not
+// have and a value the option cannot take. The chosen map is not changed.
+func (m Manual) Fill(chosen Options) (Options, error) {
+	full := make(Options, len(m.Options))
+	for _, o := range m.Options {
+		full[o.Name] = o.Default
+	}
+	for name, value := range chosen {
+		if name == languageOption {
+			full[name] = value
+			continue
+		}
+		o, is := m.Option(name)
+		if !is {
+			if len(m.Options) == 0 {
+				return nil, Refuse("games.no_options", "option", name)
+			}
+			return nil, Refuse("games.no_option", "option", name, "has",
+				Named(m.Options, func(o Option) string { return o.Name }))
+		}
+		value = strings.ToLower(value)
+		if err := o.check(value); err != nil {
+			return nil, err
+		}
+		full[name] = value
+	}
+	return full, nil
+}
+
+func (m Manual) Option(name string) (o Option, is bool) {
+	i := slices.IndexFunc(m.Options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return o, false
+	}
+	return m.Options[i], true
+}
+
+// FromScript are the options of a script as Fill takes them. A script may name an
+// option by its value alone (`together` or `alone`) or by its name alone (`auto`); `dealer=NAME` may stand in a
+// script of any game, also of one in which it makes no difference who deals.
+// The error is Illegal: a bare word that is neither.
+func (m Manual) FromScript(o Options) (Options, error) {
+	spelled := make(Options, len(o))
+	for name, value := range o {
+		option, is := m.Option(name)
+		switch {
+		case is:
+			value = cmp.Or(value, "true")
+			if option.ScriptTrue != "" {
+				value = cmp.Or(map[string]string{"true": option.ScriptTrue, "false": option.Default}[value], value)
+			}
+		case value == "":
+			i := slices.IndexFunc(m.Options, func(o Option) bool { return slices.Contains(o.Values, name) })
+			if i < 0 {
+				return nil, Refuse("games.not_name_value", "word", name)
+			}
+			name, value = m.Options[i].Name, name
+		case name == "dealer":
+			continue
+		}
+		spelled[name] = value
+	}
+	return spelled, nil
+}
+
+// AnnouncedOptions are the options that whoever sits down should know: those that differ from their defaults,
+// and those that are always told. Each is a sentence, in the order of the manual: "At most one raise
+// a player in a round."
+func (m Manual) AnnouncedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, true) }
+
+// ChangedOptions are only the options that differ from their defaults, as House tells them.
+func (m Manual) ChangedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, false) }
+
+func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
+	for _, o := range m.Options {
+		value, ok := chosen[o.Name]
+		if !ok {
+			value = o.Default
+		}
+		if strings.EqualFold(value, o.Default) && !(o.Announced && always) {
+			continue
+		}
+		list = append(list, m.OptionSentence(o, strings.ToLower(value)))
+	}
+	return list
+}
+
+// OptionSentence is the sentence that tells what a value of an option means at a table. A number of 0 has a
+// sentence of its own: "No clock" reads better than "0 s a turn".
+func (m Manual) OptionSentence(o Option, value string) Phrase {
+	key := m.Game + ".house." + o.Name
+	if n, err := strconv.Atoi(value); o.Values == nil && err == nil && n != 0 {
+		return Say(key, "N", n)
+	}
+	return Say(key + "." + value)
+}
+
+// languageOption is an option that every table has: the language in which it was opened. No rule
+// depends on it.
+const languageOption = "language"
+
+// Language is the locale in which a table was opened; "en" where none is kept.
+func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }
+
+// InLanguage are the options of a table opened in that locale. English is the default and is not
+// kept.
+func (o Options) InLanguage(locale string) Options {
+	o = maps.Clone(o)
+	if delete(o, languageOption); locale == "en" {
+		return o
+	}
+	if o == nil {
+		o = Options{}
+	}
+	o[languageOption] = locale
+	return o
+}
+
+func (o Option) check(value string) error {
+	if o.Values != nil {
+		if slices.Contains(o.Values, value) {
+			return nil
+		}
+		return Refuse("games.option_values", "option", o.Name, "values", o.Values, "value", value)
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
+		return Refuse("games.option_range", "option", o.Name, "min", o.Min, "max", o.Max, "value", value)
+	}
+	return nil
+}
+
+// Int is the value of an option that Fill has found to be a whole number. It panics otherwise.
+func (o Options) Int(name string) int { return number(name, o[name]) }
+
+// number is the value of an option that Fill has found to be a whole number. It panics otherwise.
+func number(option, value string) int {
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		panic(fmt.Sprintf("option %s=%q was never checked", option, value))
+	}
+	return n
+}
+
+// Settings are the options of a game, each with the field of S in which its rules read it. A game declares them
+// once: its manual, the slash command, the checks of values and the pages of the documentation follow from them.
+type Settings[S any] []Setting[S]
+
+// A Setting is an option together with the field of S that it sets.
+type Setting[S any] struct {
+	Option
+	set func(settings *S, value string) // value was checked by Manual.Fill
+}
+
+// Options are the options for the manual.
+func (list Settings[S]) Options() []Option {
+	options := make([]Option, len(list))
+	for i, s := range list {
+		options[i] = s.Option
+	}
+	return options
+}
+
+// Read returns the settings for options that Manual.Fill has completed.
+func (list Settings[S]) Read(full Options) (settings S) {
+	for _, s := range list {
+		s.set(&settings, full[s.Name])
+	}
+	return settings
+}
+
+// Number is an option that takes a whole number from least to most.
+func Number[S any, N ~int | ~int64](name string, usual, least, most int, field func(*S) *N) Setting[S] {
+	return Setting[S]{
+		Option: Option{Name: name, Default: strconv.Itoa(usual), Min: least, Max: most},
+		set:    func(s *S, value string) { *field(s) = N(number(name, value)) },
+	}
+}
+
+// Seconds is an option that takes a whole number of seconds up to an hour; 0 usually means that there is no
+// clock.
+func Seconds[S any](name string, usual, least, most int, field func(*S) *time.Duration) Setting[S] {
+	s := Number(name, usual, least, most, field)
+	s.set = func(s *S, value string) { *field(s) = time.Duration(number(name, value)) * time.Second }
+	return s
+}
+
+// OneOf is an option that takes one of the given words; the first is the default.
+func OneOf[S any](name string, words []string, field func(*S) *string) Setting[S] {
+	return Setting[S]{
+		Option: Option{Name: name, Default: words[0], Values: words},
+		set:    func(s *S, value string) { *field(s) = value },
+	}
+}
+
+// Either is an option with two words: usual, which is the default, and other, with which the field is true.
+func Either[S any](name, usual, other string, field func(*S) *bool) Setting[S] {
+	return Setting[S]{
+		Option: Option{Name: name, Default: usual, Values: []string{usual, other}},
+		set:    func(s *S, value string) { *field(s) = value == other },
+	}
+}
+
+// Flag is an option that is true or false.
+func Flag[S any](name string, usual bool, field func(*S) *bool) Setting[S] {
+	return Setting[S]{
+		Option: Option{Name: name, Default: strconv.FormatBool(usual),
+			Values: []string{strconv.FormatBool(usual), strconv.FormatBool(!usual)}},
+		set: func(s *S, value string) { *field(s) = value == "true" },
+	}
+}
+
+// AlwaysAnnounced is the setting with its value told at every table before anybody sits down, even if it's the default.
+func (s Setting[S]) AlwaysAnnounced() Setting[S] {
+	s.Announced = true
+	return s
+}
+
+// InLobby is the setting with buttons for these values before the start.
+func (s Setting[S]) InLobby(values ...string) Setting[S] {
+	s.Lobby = values
+	return s
+}
+
+// MeaningTrue is the setting with the value that a script means by "true".
+func (s Setting[S]) MeaningTrue(value string) Setting[S] {
+	s.ScriptTrue = value
+	return s
+}
