@@ -175,6 +175,38 @@ func TestALateClaimNamesNobodyForgotten(t *testing.T) {
 	})
 }
 
+// A message that has to be sent twice names nobody who was forgotten between the two attempts.
+func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
+	gamestest.Unraced(t)
+	quietly(t, func(q *quiet) {
+		q.slash(q.ann, "play", "classic", nil)
+		q.say(q.bob, "join")
+		q.slash(q.bob, "leave", "", nil)
+		var posted []string
+		q.strikes(func(method, path string, b farBody) *struck {
+			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+				return nil
+			}
+			posted = append(posted, b.Content)
+			if len(posted) > 1 {
+				return nil
+			}
+			go func() {
+				bob := lobby.PlayerID(q.bob.ID)
+				require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
+				require.NoError(q.t, privacy.Look(q.t.Context(), q.bot.lobby, q.bot.agenda))
+			}()
+			return &struck{status: http.StatusBadGateway}
+		})
+		q.slash(q.ann, "table", "", nil)
+		time.Sleep(10 * time.Second)
+		q.rest()
+		require.Len(q.t, posted, 2)
+		require.Contains(q.t, posted[0], "Bob")
+		require.NotContains(q.t, posted[1], "Bob")
+	})
+}
+
 // here is how many people sit at the table.
 func (q *quiet) here() (n int) {
 	for _, p := range q.table().Session().View().Seats {

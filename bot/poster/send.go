@@ -81,8 +81,13 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
+	var first *message.Scene
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
 		m := p.compose()
+		if first == nil {
+			first = p.drawn
+		}
+		again = again || first != p.drawn // an attempt before may have shown something older
 		m.Nonce = nonce(p.Table, p.before, p.gone)
 		return m
 	})

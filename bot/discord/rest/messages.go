@@ -47,7 +47,8 @@ func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + strin
 
 const posting = "post a message"
 
-// PostNewest is Post for a Newest. It is called once: a repeated request has the same message.
+// PostNewest is Post for a Newest, which is called before each attempt. If it returns something new before a
+// repeated attempt, the message may still be the one of an attempt before, whose answer was lost.
 func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 	newest Newest) (discord.MessageID, error) {
 	return r.post(ctx, channel, newest, false)
@@ -55,7 +56,6 @@ func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 
 func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest Newest,
 	optional bool) (discord.MessageID, error) {
-	made := sync.OnceValue(newest)
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
 	err := s.do(ctx, request{
@@ -63,7 +63,7 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out, channel: channel,
 		optional: optional,
 		build: func(as shape) (any, []discord.File, error) {
-			m := s.shaped(made(), as)
+			m := s.shaped(newest(), as)
 			b := fresh(m)
 			b.Nonce, b.Enforce = cmp.Or(m.Nonce, nonce()), true
 			if m.ReplyTo != "" {
