@@ -45,12 +45,12 @@ func (d *doors) deliver(m discord.Said, w table.Word) {
 		}
 		return
 	}
-	t.Came(m.ID)
+	t.Backlog.Came(m.ID)
 	t.Post.Passed(m.ID)
-	if t.Judged(w) {
+	if t.Backlog.Judged(w) {
 		return
 	}
-	if asks || !t.Holding() { // otherwise what it means may depend on words that were missed
+	if asks || !t.Backlog.Holding() { // otherwise what it means may depend on words that were missed
 		w = t.Understand(w)
 		if w.Move == nil && asks {
 			d.offer(w) // also while a channel is read again: it changes nothing
@@ -294,7 +294,7 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 // earlier may have been missed; this channel is read next then. It returns false if the speaker's share of the
 // room is used up or the table is over. Talk is dropped.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
-	if waits, room := t.Hold(w); waits {
+	if waits, room := t.Backlog.Hold(w); waits {
 		d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
 		return room
 	}

@@ -132,7 +132,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Passed:
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
-			t.Came(e.ID)
+			t.Backlog.Came(e.ID)
 			t.Post.Passed(e.ID)
 		}
 	case discord.Press:
@@ -266,26 +266,26 @@ const unread = "channels to be read again"
 // the table's clock stands still, and what is said there waits (see lobby's backlog). restarted says that the
 // bot was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
-	since := t.Unheard()
+	since := t.Backlog.Unheard()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
 	b.missed = b.clock.now()
-	t.HoldBack()
+	t.Backlog.HoldBack()
 	t.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
 		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Session().Moved,
 		Do: func(ctx context.Context) error {
-			holds := t.Holds()
+			holds := t.Backlog.Holds()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)
-				t.Came(m.ID)
+				t.Backlog.Came(m.ID)
 				t.Post.Passed(m.ID)
 				switch {
-				case t.Judged(w), m.At.Before(t.Row.Opened): // said before this table opened
+				case t.Backlog.Judged(w), m.At.Before(t.Row.Opened): // said before this table opened
 					continue
 				case b.doors.asks(w) && t.Understand(w).Move == nil: // there is a table; others were told so
 					continue
@@ -296,8 +296,8 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 			if err != nil && !cannotBeRead(err) && !t.Over() {
 				return err
 			}
-			t.Release(b.posting, missed...)
-			t.Read(holds, restarted)
+			t.Backlog.Release(b.posting, missed...)
+			t.Backlog.Read(holds, restarted)
 			if err != nil {
 				b.Log.Warn("a channel was not read again to its end", "table", t.Row.ID, "error", err)
 			}

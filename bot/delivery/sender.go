@@ -46,15 +46,15 @@ const (
 type Sender struct {
 	DeferAfter time.Duration // how long an interaction waits for its answer before it is deferred; 0: 1.5 s
 
-	interactions
-	ctx       context.Context
-	rest      *rest.Client
-	answers   *Jobs
-	jobs      *Jobs
-	posts     *Jobs
-	reactions *Jobs
-	closing   sync.Mutex // held to begin the deletion of a note, and to set closed
-	closed    bool
+	interactions interactions
+	ctx          context.Context
+	rest         *rest.Client
+	answers      *Jobs
+	jobs         *Jobs
+	posts        *Jobs
+	reactions    *Jobs
+	closing      sync.Mutex // held to begin the deletion of a note, and to set closed
+	closed       bool
 }
 
 // NewSender makes a sender whose jobs give up when ctx ends. Errors that are one of

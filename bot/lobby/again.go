@@ -70,7 +70,7 @@ func Stayed(s table.Session) (people []table.Person) {
 
 // invite finds out who is waited for at a table that follows another and does not play yet. Where that can't
 // be known nobody is.
-func invite(ctx context.Context, t *Table) {
+func (t *Table) invite(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Session().View().Phase != games.Gathering {
 		return
 	}

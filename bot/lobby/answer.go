@@ -21,8 +21,8 @@ const (
 
 // Answer tells the speaker of a word how it went, in the way that its door allows.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
-	measure(t, now, w, a)
-	lang := t.reader(w)
+	t.measure(now, w, a)
+	lang := t.languages.reader(w)
 	if a.Verdict != table.Silence {
 		t.hurry()
 		if w.Door != table.House {
@@ -60,7 +60,7 @@ func (t *Table) pending(w table.Word, sentence string) {
 // ask asks a player in private whether they mean it. To somebody who typed, no private answer is possible:
 // they are told which command to use.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
-	lang := t.reader(w)
+	lang := t.languages.reader(w)
 	if !w.Private() {
 		t.replySparsely(w, lang.Prose(what, lang.Key("lobby.leave_by_command")), "❓", replyEvery)
 		return
@@ -75,7 +75,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 }
 
 func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
-	lang := t.reader(w)
+	lang := t.languages.reader(w)
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	switch {

@@ -15,9 +15,9 @@ import (
 // within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// A backlog keeps the order of what is said in a channel while the channel is read again: new words wait
+// A Backlog keeps the order of what is said in a channel while the channel is read again: new words wait
 // until the earlier ones that the bot missed have been given to the table.
-type backlog struct {
+type Backlog struct {
 	table   *Table
 	sits    func(table.Word) bool // says whether a word is a seated player's
 	posting context.Context
@@ -33,14 +33,14 @@ type backlog struct {
 
 // Judged says whether a message was judged before the bot started. It is not judged again, whether it was
 // played or refused.
-func (b *backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
+func (b *Backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
 
 // Came notes that a message of the channel has come, and before it all that were written earlier: events of
 // one channel come in order, those of several do not.
-func (b *backlog) Came(id discord.MessageID) { b.knows(discord.At(id)) }
+func (b *Backlog) Came(id discord.MessageID) { b.knows(discord.At(id)) }
 
 // knows notes until when everything that was said in the channel is known.
-func (b *backlog) knows(until time.Time) {
+func (b *Backlog) knows(until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.heard = later(b.heard, until)
@@ -48,14 +48,14 @@ func (b *backlog) knows(until time.Time) {
 
 // Unheard is the time from which on messages of the channel may have been missed: that of the newest one
 // that is known. After a start that is the newest one that was judged.
-func (b *backlog) Unheard() time.Time {
+func (b *Backlog) Unheard() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.heard
 }
 
 // HoldBack makes words wait from now on, until Release.
-func (b *backlog) HoldBack() {
+func (b *Backlog) HoldBack() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = true
@@ -63,7 +63,7 @@ func (b *backlog) HoldBack() {
 }
 
 // Holds is how often words were held back so far.
-func (b *backlog) Holds() int {
+func (b *Backlog) Holds() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.holds
@@ -71,7 +71,7 @@ func (b *backlog) Holds() int {
 
 // Read ends that the channel is unread, unless words were held back again since there were so many holds:
 // then it is read once more.
-func (b *backlog) Read(holds int, restarted bool) {
+func (b *Backlog) Read(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.started = b.started || restarted
@@ -82,7 +82,7 @@ func (b *backlog) Read(holds int, restarted bool) {
 }
 
 // Holding says whether words have to wait now.
-func (b *backlog) Holding() bool {
+func (b *Backlog) Holding() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waiting
@@ -90,7 +90,7 @@ func (b *backlog) Holding() bool {
 
 // Hold takes a word in if words have to wait now and its speaker's share of the room isn't used up. Release
 // gives it to the table.
-func (b *backlog) Hold(w table.Word) (waits, room bool) {
+func (b *Backlog) Hold(w table.Word) (waits, room bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.waiting || !table.HasRoom(b.held, w, b.sits) {
@@ -105,7 +105,7 @@ func (b *backlog) Hold(w table.Word) (waits, room bool) {
 
 // Release gives the table the missed words together with those that waited, oldest first. From then on
 // words no longer wait. Typed words that are no move are dropped.
-func (b *backlog) Release(ctx context.Context, missed ...table.Word) {
+func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
 			if w = b.table.Understand(w); w.Move != nil || w.Door != table.Typed {
@@ -117,7 +117,7 @@ func (b *backlog) Release(ctx context.Context, missed ...table.Word) {
 
 // next takes the waiting words and adds these, sorted by the time at which they were said. If there are
 // none, words no longer wait.
-func (b *backlog) next(words []table.Word) []table.Word {
+func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	words = append(words, b.held...)

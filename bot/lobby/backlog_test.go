@@ -13,7 +13,7 @@ import (
 // seated players.
 func TestABacklogIsBounded(t *testing.T) {
 	const ann = 1
-	b := &backlog{posting: t.Context(), sits: func(w table.Word) bool { return w.Who.ID == ann }}
+	b := &Backlog{posting: t.Context(), sits: func(w table.Word) bool { return w.Who.ID == ann }}
 	hold := func(who store.PlayerID) (waits, room bool) {
 		return b.Hold(table.Word{Who: table.Person{ID: who}})
 	}

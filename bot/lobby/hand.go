@@ -24,7 +24,7 @@ func (t *Table) handMessage(
 	m, err := message.Own{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
 		Name:  now.Name,
-		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.reader(w), Sign: t.sign(),
+		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.languages.reader(w), Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("drawing a hand", "error", err)
@@ -47,7 +47,7 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 
 // confirmPrivately is confirm for a press or a command, whose answer nobody else sees.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
-	lang, send := t.reader(w), t.lobby.Send
+	lang, send := t.languages.reader(w), t.lobby.Send
 	var own []string // what only the player may read
 	if a.Wrong || a.Secret {
 		own = t.told(lang, now, a.Events)

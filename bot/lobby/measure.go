@@ -8,7 +8,7 @@ import (
 )
 
 // measure counts, for the host, what came of a word at a table.
-func measure(t *Table, now table.Session, w table.Word, a table.Answer) {
+func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	meter, game := t.lobby.Meter, t.Row.Game
 	switch a.Verdict {
 	case table.Played:

@@ -89,7 +89,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		l.neverOpened(opened, false)
 		return err
 	}
-	invite(ctx, t)
+	t.invite(ctx)
 	play := func() {
 		for _, w := range first {
 			t.PlayFirst(t.Understand(w))

@@ -225,7 +225,7 @@ func (p Picking) choice(now table.Session) message.Choice {
 	return message.Choice{
 		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
 		Verb: verb, Worded: p.Word.Worded, Stands: showsOf(p.Word),
-		Lang: p.Table.reader(p.Word), Sign: p.Table.sign(),
+		Lang: p.Table.languages.reader(p.Word), Sign: p.Table.sign(),
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -25,7 +24,7 @@ func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Durat
 		names[i] = discord.Mention(who[i])
 	}
 	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
-	m := discord.Message{Content: t.speaks.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
+	m := discord.Message{Content: t.languages.speaks.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
 		strconv.FormatInt(int64(t.Row.ID), 36), strconv.FormatInt(turn.UnixMilli(), 36))}
 	r := &reminder{}
 	t.reminder = r
@@ -59,14 +58,14 @@ func (t *Table) StopReminding() {
 	}
 }
 
-// recall has a table that does not play yet take over the reminder that the run before has left in the
+// takeOverReminder has a table that does not play yet take over the reminder that the run before has left in the
 // channel, if its turn is not over, and has it deleted otherwise. The error is the store's.
-func recall(ctx context.Context, t *Table) error {
+func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)
 	for _, l := range left {
 		switch {
 		case l.Table != t.Row.ID || l.Turn.IsZero():
-		case table.Reminded(t.Table, l.Turn):
+		case t.KeepReminder(l.Turn):
 			t.reminder = &reminder{id: messageID(l.Message)}
 		default:
 			t.lobby.cleaner.later(l)

@@ -90,13 +90,13 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 		l.neverOpened(row, true)
 		return nil, store.ErrNoTable
 	}
-	invite(ctx, t)
-	if err := recall(ctx, t); err != nil {
+	t.invite(ctx)
+	if err := t.takeOverReminder(ctx); err != nil {
 		return nil, err
 	}
 	t.Post.Reopened(true)
 	if t.Session().Asleep() {
-		t.HoldBack()
+		t.Backlog.HoldBack()
 	} else {
 		t.Order(table.Freeze{Why: table.Unread, Since: later(alive, t.newest)}) // no time is counted as lost twice
 	}
@@ -119,7 +119,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 	}
 	defer leave()
 	if t := l.In(channel); t != nil && !t.Session().Over() {
-		t.Release(l.Posting, words...)
+		t.Backlog.Release(l.Posting, words...)
 		return t, nil
 	}
 	return l.revive(ctx, channel, words...)
@@ -140,11 +140,11 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
-	t.knows(l.Now()) // nothing interrupted it while it slept or stood
+	t.Backlog.knows(l.Now()) // nothing interrupted it while it slept or stood
 	if !t.Session().Asleep() {
 		t.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
-	t.Release(l.Posting, words...)
+	t.Backlog.Release(l.Posting, words...)
 	t.hurry()
 	return t, nil
 }

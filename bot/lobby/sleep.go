@@ -132,7 +132,7 @@ func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
 
 // fallAsleep notes that a table has left memory because nobody is there. If somebody spoke to it at the
 // last moment, it is revived at once.
-func fallAsleep(t *Table) {
+func (t *Table) fallAsleep() {
 	l := t.lobby
 	l.sleep(t.Row, l.rulesOf(t.Row.Game))
 	l.drop(t)

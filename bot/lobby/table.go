@@ -20,9 +20,9 @@ import (
 // table.Table in it speaks.
 type Table struct {
 	*table.Table
-	*backlog
-	listener
 	Row         store.Table
+	Backlog     *Backlog
+	languages   listener
 	Manual      games.Manual
 	Post        *poster.Poster
 	lobby       *Lobby
@@ -52,11 +52,11 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
 	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log,
-		listener: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
+		languages: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	t.pictures.shown(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
 		Journal: l.Store, Log: log, Outlet: t, Chance: l.Chance(), Now: l.Now,
-		Vocabulary: t.speaks.Vocabulary(row.Game), Player: kind.Player,
+		Vocabulary: t.languages.speaks.Vocabulary(row.Game), Player: kind.Player,
 		Grace: func() time.Duration { return l.Settings.Of(row.Guild).Grace }, Seen: t.pictures.since,
 		HouseName: func(who games.HousePlayer) string {
 			return l.words.In(row.Options.Language()).Plain(games.Say("lobby.house_player", "name", who.Name))
@@ -73,8 +73,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if err != nil {
 		return nil, err
 	}
-	t.Table, t.backlog = game, &backlog{table: t, sits: game.IsSeated, posting: l.Posting, judged: max(row.Heard, heard(lines))}
-	t.knows(later(row.Opened, discord.At(messageID(t.judged))))
+	t.Table = game
+	t.Backlog = &Backlog{table: t, sits: game.IsSeated, posting: l.Posting, judged: max(row.Heard, heard(lines))}
+	t.Backlog.knows(later(row.Opened, discord.At(messageID(t.Backlog.judged))))
 	if len(lines) > 0 {
 		t.newest = lines[len(lines)-1].At
 	}
@@ -155,7 +156,7 @@ func (l *Lobby) start(t *Table) bool {
 		defer l.running.Done()
 		defer t.Post.Finish()
 		if ending == table.Asleep {
-			fallAsleep(t)
+			t.fallAsleep()
 			return
 		}
 		defer l.drop(t)
@@ -208,7 +209,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 	return message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
 		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missed(s), Name: s.Name,
-		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.speaks, Sign: t.postSign,
+		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.speaks, Sign: t.postSign,
 	}
 }
 
@@ -232,14 +233,14 @@ func (t *Table) Over() bool {
 // now, it answers nothing and returns false.
 func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}
-	m, may := message.Form(t.reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
+	m, may := message.Form(t.languages.reader(w), t.Seen(w.Who.ID), t.Manual, id, t.sign())
 	if may {
-		t.lobby.Send.Form(ticketOf(w), m, t.reader(w).Key("lobby.too_late_for_form"))
+		t.lobby.Send.Form(ticketOf(w), m, t.languages.reader(w).Key("lobby.too_late_for_form"))
 	}
 	return may
 }
 
 // Understand reads the move that a word is, in the table's language or the speaker's.
 func (t *Table) Understand(w table.Word) table.Word {
-	return t.Session().Understand(t.in(t.Row.Game, w))
+	return t.Session().Understand(t.languages.in(t.Row.Game, w))
 }

@@ -13,7 +13,7 @@ import (
 
 // sentences tell everybody what happened at this table.
 func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
-	for _, text := range t.told(t.speaks, now, events) {
+	for _, text := range t.told(t.languages.speaks, now, events) {
 		all = append(all, poster.Sentence{Text: text})
 	}
 	return all
@@ -21,7 +21,7 @@ func (t *Table) sentences(now table.Session, events []games.Event) (all []poster
 
 // sentence tells everybody a phrase.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
-	return poster.Sentence{Text: t.speaks.Say(p, name)}
+	return poster.Sentence{Text: t.languages.speaks.Say(p, name)}
 }
 
 // told are the sentences that tell what happened at this table.

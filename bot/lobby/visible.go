@@ -104,7 +104,7 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 
 // noted is a private answer to a word, with a sentence that says why nobody can see the table, if that is so.
 func (t *Table) noted(w table.Word, m discord.Message) discord.Message {
-	return t.lobby.withNote(w.Channel, t.reader(w), m)
+	return t.lobby.withNote(w.Channel, t.languages.reader(w), m)
 }
 
 // Noted is a private answer in a channel, with a sentence that says why nobody can see the channel's table, if

@@ -53,12 +53,12 @@ func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	return a, false
 }
 
-// answer gives an answer at a table, as if its player said it now.
-func answer(t *Table, a games.Action, now time.Time) {
+// giveAnswer gives an answer at a table, as if its player said it now.
+func (t *Table) giveAnswer(a games.Action, now time.Time) {
 	before := t.Session()
-	delete(t.answerAt, a.Seat)
-	t.take(fromHouse(before, a.Seat, a.Move, now))
+	delete(t.clock.answerAt, a.Seat)
+	t.take(before.houseWord(a.Seat, a.Move, now))
 	if t.Session().Line == before.Line {
-		t.answerAt[a.Seat] = now.Add(anew)
+		t.clock.answerAt[a.Seat] = now.Add(anew)
 	}
 }

@@ -168,8 +168,8 @@ func TestPausesGrow(t *testing.T) {
 		var firsts []bool
 		for range 8 {
 			firsts = append(firsts, f.tryLater("a line", store.ErrTrouble))
-			pauses = append(pauses, f.pause)
-			require.Equal(t, f.Now().Add(f.pause), f.retryAt)
+			pauses = append(pauses, f.clock.pause)
+			require.Equal(t, f.Now().Add(f.clock.pause), f.clock.retryAt)
 		}
 		const s = time.Second
 		require.Equal(t, []time.Duration{s, 2 * s, 4 * s, 8 * s, 16 * s, 32 * s, 60 * s, 60 * s}, pauses)

@@ -53,12 +53,12 @@ func (s Session) Understand(w Word) Word {
 	if w.Move != nil { // it was read before the table was loaded
 		return w
 	}
-	move, ok := read(s, &w)
+	move, ok := s.read(&w)
 	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
 		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
 			full := w
 			full.Words = s.Manual.Claim + " " + w.Words
-			if move, ok = read(s, &full); ok {
+			if move, ok = s.read(&full); ok {
 				full.MaybeTalk = w.Door == Typed && !called && len(named) == 1
 				w = full
 			}
@@ -78,7 +78,7 @@ func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
 
 // read is the move that a word is in the notation, in the table's language or in the
 // speaker's. If it is one, the words of w are in the notation then.
-func read(s Session, w *Word) (games.Move, bool) {
+func (s Session) read(w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
 	move, ok := Read(s.Rules, *w)

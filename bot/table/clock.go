@@ -44,7 +44,7 @@ type clock struct {
 
 func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bool{} }
 
-func (p Parts) moment() Moment { return Moment{p.Now(), p.Grace(), p.Chance, p.HouseName, p.Seen} }
+func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace(), t.Chance, t.HouseName, t.Seen} }
 
 // wait is how long the loop waits if nothing is said: until the next retry, reminder,
 // deadline, left answer or look of the house, or until a sleeping table leaves memory.
@@ -87,10 +87,10 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnOf is until when whoever is to move may think, on the clock of the game, which no lost time moves on:
+// turnEnd is until when whoever is to move may think, on the clock of the game, which no lost time moves on:
 // so it is the same throughout a turn, also after a start. It is zero where nobody's time to think runs,
 // and where somebody who is away is waited for.
-func turnOf(s Session) time.Time {
+func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
 		return time.Time{}
@@ -98,13 +98,13 @@ func turnOf(s Session) time.Time {
 	return ends
 }
 
-// Reminded tells a table that does not play yet that a run before has reminded somebody of a turn. It says
+// KeepReminder tells a table that does not play yet that a run before has reminded somebody of a turn. It says
 // whether that turn is not over: then nobody is reminded of it again.
-func Reminded(t *Table, turn time.Time) bool {
-	if !turn.Equal(turnOf(t.Session())) {
+func (t *Table) KeepReminder(turn time.Time) bool {
+	if !turn.Equal(t.Session().turnEnd()) {
 		return false
 	}
-	t.reminded = turn
+	t.clock.reminded = turn
 	return true
 }
 
@@ -120,7 +120,7 @@ func (c *clock) expect(s Session, now time.Time) {
 		return
 	}
 	c.due, c.remindAt = deadline, time.Time{}
-	turn, left := turnOf(s), deadline.Sub(now)
+	turn, left := s.turnEnd(), deadline.Sub(now)
 	if !turn.IsZero() && !turn.Equal(c.reminded) && left >= shortest {
 		c.remindAt = deadline.Add(-left / 2)
 		if len(s.View().Hurried) > 0 {
@@ -141,21 +141,21 @@ func (c *clock) halted(now time.Time) time.Time {
 // ring does what is due now: a retry, an answer, a move of the house, a reminder or a passed deadline.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
-	a, due := t.answerDue(s, now)
+	a, due := t.clock.answerDue(s, now)
 	switch deadline := s.Course.Deadline(); {
-	case !t.retryAt.IsZero():
-		t.retryAt = time.Time{}
+	case !t.clock.retryAt.IsZero():
+		t.clock.retryAt = time.Time{}
 		t.retry()
 	case !s.Halted.IsZero():
 	case due:
-		answer(t, a, now)
-	case housePlays(t, s, now):
+		t.giveAnswer(a, now)
+	case t.playHouse(s, now):
 	case deadline.IsZero():
-	case !t.remindAt.IsZero() && !now.Before(t.remindAt):
-		t.remindAt = time.Time{}
+	case !t.clock.remindAt.IsZero() && !now.Before(t.clock.remindAt):
+		t.clock.remindAt = time.Time{}
 		if who := s.Thinkers(); len(who) > 0 {
-			t.reminded = turnOf(s)
-			t.Outlet.Remind(who, t.reminded, t.due.Sub(now).Round(time.Second))
+			t.clock.reminded = s.turnEnd()
+			t.Outlet.Remind(who, t.clock.reminded, t.clock.due.Sub(now).Round(time.Second))
 		}
 	case !now.Before(deadline.Add(slack)):
 		p := s.House(t.moment(), 0, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}})
@@ -182,7 +182,7 @@ func (t *Table) retry() {
 	p := s.House(t.moment(), lost)
 	if len(p.Lines) == 0 {
 		if s.refused {
-			t.change(func(s *Session) { s.refused, s.Halted = false, t.halted(now) })
+			t.change(func(s *Session) { s.refused, s.Halted = false, t.clock.halted(now) })
 		}
 		if !t.shown { // the table was not shown before, because nothing could be written
 			t.show()
@@ -205,11 +205,11 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 		t.behindJournal(err)
 		return false
 	}
-	first = t.pause == 0
-	t.pause = min(max(retryFirst, 2*t.pause), retryMost)
-	t.retryAt = t.Now().Add(t.pause)
+	first = t.clock.pause == 0
+	t.clock.pause = min(max(retryFirst, 2*t.clock.pause), retryMost)
+	t.clock.retryAt = t.Now().Add(t.clock.pause)
 	if !errors.Is(err, store.ErrTrouble) {
-		t.Log.Error(what+" could not be written", "error", err, "again in", t.pause)
+		t.Log.Error(what+" could not be written", "error", err, "again in", t.clock.pause)
 	}
 	return first
 }
@@ -230,12 +230,12 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// settle writes, before the table ends, how long its clock stood still while the bot ran: the next start
+// writeHaltedTime writes, before the table ends, how long its clock stood still while the bot ran: the next start
 // knows only since when the bot was away or heard nobody.
-func settle(t *Table) {
+func (t *Table) writeHaltedTime() {
 	s := t.Session()
-	heard := !t.interrupted[Offline] && !t.interrupted[Unread]
-	unheard := t.interrupted[Unserved] || t.interrupted[Doubted] || !t.hidden.IsZero()
+	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]
+	unheard := t.clock.interrupted[Unserved] || t.clock.interrupted[Doubted] || !t.clock.hidden.IsZero()
 	if heard && unheard && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
 		t.makeUp(t.Now().Sub(s.Halted))
 	}
@@ -243,8 +243,8 @@ func settle(t *Table) {
 
 // showAgain goes on after the table couldn't be shown. It says so once, unless quiet.
 func (t *Table) showAgain(quiet bool) {
-	since := t.hidden
-	t.hidden = time.Time{}
+	since := t.clock.hidden
+	t.clock.hidden = time.Time{}
 	told, _ := t.unhalt()
 	if away := t.Now().Sub(since); !quiet && !since.IsZero() && away >= toleratedGap && !t.Session().Over() {
 		told = append(told, notice("table.shown_again", "away", away))
@@ -285,7 +285,7 @@ func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	told = append(told, more...)
 	if ok {
 		t.change(func(s *Session) {
-			s.Halted = t.halted(now)
+			s.Halted = t.clock.halted(now)
 			if s.refused {
 				s.Halted = now
 			}

@@ -86,14 +86,14 @@ func TestARefusalOfWhoWasAway(t *testing.T) {
 // the house for a player, do not count.
 func TestWhoHasSpoken(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
-	spoke := f.spoke
+	spoke := f.clock.spoke
 	f.says(eve, "/none")
-	f.take(fromHouse(f.Session(), 1, classic.None{}, f.at))
-	require.Equal(t, spoke, f.spoke)
+	f.take(f.Session().houseWord(1, classic.None{}, f.at))
+	require.Equal(t, spoke, f.clock.spoke)
 	w := f.word(ann, "none")
 	f.take(w)
 	require.Equal(t, Refused, f.said.last().Verdict)
-	require.Equal(t, w.At, f.spoke)
+	require.Equal(t, w.At, f.clock.spoke)
 }
 
 // If an action of the bot itself is refused, commit returns why, and nothing is written or shown.
@@ -133,7 +133,7 @@ func TestAnAnswerFromTheHouseIsItsPlayers(t *testing.T) {
 	f.says(f.someone("turn"), "check")
 	at := f.at.Add(10 * time.Second)
 	a := f.Session().Course.Answers()[0]
-	f.answerAt = map[games.Seat]time.Time{a.Seat: at}
+	f.clock.answerAt = map[games.Seat]time.Time{a.Seat: at}
 	f.ring(at)
 	require.True(t, at.Equal(f.Session().Moved))
 }
@@ -156,15 +156,15 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	}
 	f.ring(quiet)
 	require.Zero(t, said(), "it has not looked")
-	f.waiting = time.Time{}
-	f.lookNext(f.Session(), f.Session().Moved)
+	f.clock.waiting = time.Time{}
+	f.clock.lookNext(f.Session(), f.Session().Moved)
 	for range 2 {
 		f.ring(quiet)
 		require.Equal(t, 1, said())
 	}
 	f.says(ann, "/leave")
-	require.Zero(t, f.lookNext(f.Session(), quiet.Add(quietAfter)))
-	f.lookAt = map[games.Seat]glance{2: {}}
+	require.Zero(t, f.clock.lookNext(f.Session(), quiet.Add(quietAfter)))
+	f.clock.lookAt = map[games.Seat]glance{2: {}}
 	f.ring(quiet.Add(quietAfter))
 	require.Equal(t, 1, said(), "it is over")
 }
@@ -176,8 +176,8 @@ func TestTheHouseMaySayNothing(t *testing.T) {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
 	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "" }
-	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: f.Session().Sight}}
-	_, due := f.lookDue(f.Session(), f.at)
+	f.clock.lookAt = map[games.Seat]glance{2: {at: f.at, sight: f.Session().Sight}}
+	_, due := f.clock.lookDue(f.Session(), f.at)
 	require.False(t, due)
 }
 
@@ -249,7 +249,7 @@ func TestALineThatStaysUnknown(t *testing.T) {
 	f.journal.Journal = bewildered{f.journal.Journal}
 	f.change(func(s *Session) { s.Unknown, s.refused, s.Halted = true, true, f.at.Add(-time.Minute) })
 	f.retry()
-	require.NotZero(t, f.retryAt)
+	require.NotZero(t, f.clock.retryAt)
 	require.Empty(t, f.written(line))
 	require.Equal(t, "table.disk_fails", f.says(f.someone("turn"), "check").Phrase.Key)
 	f.vanish()
@@ -264,18 +264,18 @@ func TestAnEndIsTriedOnceAtATime(t *testing.T) {
 	f.vanish()
 	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
 	f.retry()
-	require.Equal(t, 2*retryFirst, f.pause)
+	require.Equal(t, 2*retryFirst, f.clock.pause)
 }
 
 // Any line that is written ends the pauses after failures of the disk, and notes what was judged.
 func TestALineEndsThePauses(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(bob, "/leave")
-	f.pause = time.Minute
+	f.clock.pause = time.Minute
 	w := f.message(20, bob, "away")
 	f.take(w)
 	require.Equal(t, Played, f.said.last().Verdict)
-	require.Zero(t, f.pause)
+	require.Zero(t, f.clock.pause)
 	require.False(t, f.Session().refused)
 	require.EqualValues(t, 20, f.heard.kept)
 }
@@ -561,11 +561,11 @@ func TestTheClockMovesWhileTheHouseWaits(t *testing.T) {
 	}
 	for len(f.Session().Thinkers()) == 0 {
 		line := f.Session().Line
-		f.take(fromHouse(f.Session(), f.Session().View().Turn, poker.Check{}, f.at))
+		f.take(f.Session().houseWord(f.Session().View().Turn, poker.Check{}, f.at))
 		require.Greater(t, f.Session().Line, line)
 	}
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(slack)
-	f.lookNext(f.Session(), f.at)
+	f.clock.lookNext(f.Session(), f.at)
 	f.ring(late)
 	require.Contains(t, f.said.heard(), "table.house_waits")
 	require.Equal(t, "clock ", f.written(line)[0])
@@ -614,7 +614,7 @@ func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
 	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
-	f.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
+	f.clock.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
 	f.ring(late)
 	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.written(s.Line))
 	require.Empty(t, log.String())
@@ -644,7 +644,7 @@ func TestAPassIsGivenInItsTimeEachTime(t *testing.T) {
 		"stack=4", "turn=60", "show_needs_set=false")
 	f.says(ann, "/always pass")
 	f.says(bob, "/always pass")
-	f.answerNext(f.Session(), f.at)
+	f.clock.answerNext(f.Session(), f.at)
 	asked := f.at.Add(soonest + jitter)
 	centre := f.Session().View().Faces(games.Watcher)
 	for range 2 {
@@ -652,5 +652,5 @@ func TestAPassIsGivenInItsTimeEachTime(t *testing.T) {
 	}
 	require.Greater(t, len(f.Session().View().Faces(games.Watcher)), len(centre))
 	require.Len(t, f.Session().Course.Answers(), 2, "they are asked again")
-	require.GreaterOrEqual(t, f.answerNext(f.Session(), asked), asked.Add(soonest))
+	require.GreaterOrEqual(t, f.clock.answerNext(f.Session(), asked), asked.Add(soonest))
 }

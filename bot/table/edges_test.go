@@ -48,8 +48,8 @@ func TestWhenSomebodyIsReminded(t *testing.T) {
 	require.Zero(t, c.remindAt)
 
 	f = stage(t, "poker", "ann join, bob join, ann start", "turn=60")
-	f.expect(f.Session(), time.Now())
-	half := f.remindAt
+	f.clock.expect(f.Session(), time.Now())
+	half := f.clock.remindAt
 	f.ring(half.Add(-time.Second))
 	require.Zero(t, f.said.reminded)
 	f.ring(half)
@@ -61,7 +61,7 @@ func TestWhenSomebodyIsReminded(t *testing.T) {
 func TestWhenNobodyIsToBeRemindedAnyMore(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	turn := f.someone("turn")
-	require.True(t, Reminded(f.Table, turnOf(f.Session())))
+	require.True(t, f.KeepReminder(f.Session().turnEnd()))
 	f.said.calmed = 0
 	f.says(eve, "join")
 	require.Zero(t, f.said.calmed)
@@ -89,9 +89,9 @@ func TestWhatStoppedFirst(t *testing.T) {
 	f.change(func(s *Session) { s.Halted = since })
 	f.halt(time.Time{})
 	require.Equal(t, since, f.Session().Halted)
-	f.retryAt = due
+	f.clock.retryAt = due
 	f.failed(false)
-	require.Equal(t, due, f.retryAt)
+	require.Equal(t, due, f.clock.retryAt)
 }
 
 // A table that is over says neither that the bot is back nor that it leaves. Orders
@@ -102,7 +102,7 @@ func TestATableThatIsOverSaysNoMore(t *testing.T) {
 	f.says(ann, "/away")
 	f.says(bob, "/away")
 	require.True(t, f.Session().Asleep())
-	f.restAt = time.Now().Add(-time.Second)
+	f.clock.restAt = time.Now().Add(-time.Second)
 	f.Order(Close{Done: done})
 	require.Equal(t, PlayedOut, f.Run())
 	<-done
@@ -125,7 +125,7 @@ func TestATableWithoutItsChannelIsGone(t *testing.T) {
 	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
 	f.vanish()
 	require.True(t, f.Session().gone)
-	require.Zero(t, f.retryAt)
+	require.Zero(t, f.clock.retryAt)
 }
 
 // blind is a journal that can't be read.
@@ -141,7 +141,7 @@ func TestAJournalThatCannotBeRead(t *testing.T) {
 	f.journal.Journal = blind{f.journal.Journal}
 	f.reload()
 	require.True(t, f.Session().Unknown)
-	require.NotZero(t, f.retryAt)
+	require.NotZero(t, f.clock.retryAt)
 }
 
 // A word of the house does not count as a word of its people: not of whoever asked
@@ -157,7 +157,7 @@ func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	require.Len(t, before.Seats, 1)
 	f.load()
 	moved := f.Session().Moved
-	w := fromHouse(f.Session(), 2, mustClaim(t, f), f.at.Add(time.Minute))
+	w := f.Session().houseWord(2, mustClaim(t, f), f.at.Add(time.Minute))
 	f.take(w)
 	require.Equal(t, Played, f.said.last().Verdict)
 	f.load()
@@ -172,10 +172,10 @@ func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	require.Equal(t, Played, f.says(ann, "/"+games.Cover{Seat: seat}.String()).Verdict)
 	s := f.Session()
 	wrong, _ := classic.Rules{}.Parse("set a b z")
-	p := s.Plan(fromHouse(s, seat, wrong, f.at), f.moment())
+	p := s.Plan(s.houseWord(seat, wrong, f.at), f.moment())
 	require.Equal(t, Refused, p.Answer.Verdict)
 	require.Empty(t, p.Lines, "nor is bob back")
-	p = s.Plan(fromHouse(s, seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
+	p = s.Plan(s.houseWord(seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
 	require.Equal(t, Played, p.Answer.Verdict)
 	require.Equal(t, s.Moved, p.next.Moved)
 }

@@ -13,8 +13,8 @@ import (
 // them.
 const quietAfter = 5 * time.Minute
 
-// meet notes the seat of a player of the house, and what that player is called.
-func meet(s *Session, seat games.Seat, called func(games.HousePlayer) string) {
+// nameHousePlayer notes the seat of a player of the house, and what that player is called.
+func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer) string) {
 	if _, known := s.Names[seat]; known {
 		return
 	}
@@ -90,14 +90,14 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 		words := c.play(s.Course.Game.View(p.Seat), p.House.Level, l.luck(s, p.Seat))
 		c.lookAt[p.Seat] = l.next(s, p, now)
 		if move, ok := s.Rules.Parse(words); ok && words != "" {
-			return fromHouse(s, p.Seat, move, now), true
+			return s.houseWord(p.Seat, move, now), true
 		}
 	}
 	return Word{}, false
 }
 
-// fromHouse is a word that the house says for a seat, which may be a person's or its own.
-func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word {
+// houseWord is a word that the house says for a seat, which may be a person's or its own.
+func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word {
 	var who store.PlayerID
 	for player, sits := range s.Seats {
 		if sits == seat {
@@ -110,18 +110,18 @@ func fromHouse(s Session, seat games.Seat, move games.Move, now time.Time) Word 
 	}
 }
 
-// housePlays has a player of the house say what is due, and says whether it did. If the people have
+// playHouse has a player of the house say what is due, and says whether it did. If the people have
 // been silent for too long, it makes all players of the house wait instead, and says so once.
-func housePlays(t *Table, s Session, now time.Time) bool {
-	spoke := later(s.Moved, t.spoke)
-	if len(t.house(s)) > 0 && now.Sub(spoke) >= quietAfter {
-		if played := len(t.lookAt) > 0; played && !t.waiting.Equal(spoke) {
+func (t *Table) playHouse(s Session, now time.Time) bool {
+	spoke := later(s.Moved, t.clock.spoke)
+	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {
+		if played := len(t.clock.lookAt) > 0; played && !t.clock.waiting.Equal(spoke) {
 			t.Outlet.Say(games.Say("table.house_waits"))
 		}
-		t.waiting = spoke
+		t.clock.waiting = spoke
 		return false
 	}
-	w, due := t.lookDue(s, now)
+	w, due := t.clock.lookDue(s, now)
 	if due {
 		t.take(w)
 	}

@@ -266,7 +266,7 @@ func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
 		f.Close()
 		time.Sleep(2 * quietAfter)
 		f.load()
-		require.Greater(t, f.wait(f.Session(), time.Now()), time.Hour)
+		require.Greater(t, f.clock.wait(f.Session(), time.Now()), time.Hour)
 		go f.Run()
 		synctest.Wait()
 		line := f.Session().Line

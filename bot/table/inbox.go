@@ -159,9 +159,6 @@ func (m *inbox) Close() {
 	}
 }
 
-// Closed is closed when the inbox takes nothing in any more.
-func (m *inbox) Closed() <-chan struct{} { return m.shut }
-
 func (m *inbox) isClosed() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -50,15 +50,15 @@ func newestSources(lines []store.Line) map[store.Source]bool {
 	return all
 }
 
-func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
+func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	s Session, untold []games.Event, lines []store.Line, err error) {
 
-	if lines, err = p.Journal.Lines(ctx, row.ID); err != nil {
+	if lines, err = t.Journal.Lines(ctx, row.ID); err != nil {
 		return s, nil, nil, err
 	}
 	s = Session{
 		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines),
-		Moved: row.Opened, Wrote: row.Opened, Vocabulary: p.Vocabulary,
+		Moved: row.Opened, Wrote: row.Opened, Vocabulary: t.Vocabulary,
 		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
 	}
 	for _, l := range lines {
@@ -70,7 +70,7 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 			}
 		}
 	}
-	names, err := p.Names(ctx, slices.Collect(maps.Keys(s.Seats)))
+	names, err := t.Names(ctx, slices.Collect(maps.Keys(s.Seats)))
 	if err != nil {
 		return s, nil, nil, err
 	}
@@ -82,13 +82,13 @@ func (p Parts) load(ctx context.Context, row store.Table, rules games.Rules) (
 	if untold, err = s.replay(lines); err == nil {
 		for _, seat := range s.Seats {
 			if s.View().Place(seat).IsHouse() {
-				meet(&s, seat, p.HouseName)
+				s.nameHousePlayer(seat, t.HouseName)
 			}
 		}
 		for _, f := range s.past {
 			f.by.Name = s.Name(s.Seats[f.by.ID])
 			if f.Line >= row.Shown { // nobody has seen what came of it
-				f.adopted = p.Now()
+				f.adopted = t.Now()
 			}
 		}
 	}

@@ -113,7 +113,7 @@ func TestATableBehindItsJournal(t *testing.T) {
 		f := stage(t, "classic", "ann join, bob join, ann start")
 		shown := f.Session().Row.Shown
 		require.False(t, f.tryLater("a line", cause))
-		require.Zero(t, f.retryAt)
+		require.Zero(t, f.clock.retryAt)
 		require.Equal(t, over, f.Session().Over())
 		require.Equal(t, shown, f.Session().Row.Shown)
 	}
@@ -122,7 +122,7 @@ func TestATableBehindItsJournal(t *testing.T) {
 	f.vanish()
 	require.True(t, f.Session().gone, "another has closed it")
 	f.vanish()
-	require.Zero(t, f.retryAt, "once is enough")
+	require.Zero(t, f.clock.retryAt, "once is enough")
 }
 
 // If the line of unknown outcome says how long the clock stood, that time does not count twice.

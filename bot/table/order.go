@@ -56,7 +56,7 @@ const (
 
 // obey carries out the orders that have come.
 func (t *Table) obey() {
-	for _, o := range t.ordered() {
+	for _, o := range t.inbox.ordered() {
 		switch o := o.(type) {
 		case Again:
 			t.forgetMoved()
@@ -73,30 +73,30 @@ func (t *Table) obey() {
 			if err != nil {
 				t.Log.Warn("a seat goes by its letter: its name can't be read", "error", err)
 			}
-			s := without(t.Session(), o.Leaver, names[o.As])
+			s := t.Session().without(o.Leaver, names[o.As])
 			t.session.Store(&s)
 			t.show()
 			close(o.Done)
 		case Freeze:
-			t.interrupted[o.Why] = true
+			t.clock.interrupted[o.Why] = true
 			t.halt(o.Since)
 		case Pause:
-			t.paused = true
+			t.clock.paused = true
 			t.halt(o.Since)
 		case Unpause:
-			t.paused = false
+			t.clock.paused = false
 			t.resume(Resume{})
 		case Hidden:
-			if t.hidden.IsZero() {
-				t.hidden = t.Now()
+			if t.clock.hidden.IsZero() {
+				t.clock.hidden = t.Now()
 			}
 			t.halt(time.Time{})
 		case Visible:
 			t.showAgain(o.Quiet)
 		case Resume:
-			t.interrupted[o.Why], t.restarted = false, t.restarted || o.Restarted
-			if !t.isInterrupted() {
-				o.Restarted, t.restarted = t.restarted, false
+			t.clock.interrupted[o.Why], t.clock.restarted = false, t.clock.restarted || o.Restarted
+			if !t.clock.isInterrupted() {
+				o.Restarted, t.clock.restarted = t.clock.restarted, false
 				t.resume(o)
 			}
 		}
@@ -108,7 +108,7 @@ const mentionFrom = 5 * time.Second
 
 // without is the session after a player had themselves forgotten: their seat belongs to l.As, who is called
 // name; if that is "", the seat goes by its letter. If the player comes again, they are somebody new.
-func without(s Session, l store.Leaver, name string) Session {
+func (s Session) without(l store.Leaver, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)
 		delete(s.Seats, l.Player)

@@ -165,10 +165,10 @@ func TestALeaverIsForgotten(t *testing.T) {
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
 		require.Greater(t, f.said.shows(), shown+1, "and is shown so")
-		unnamed := without(s, store.Leaver{Player: bob, As: -6}, "")
+		unnamed := s.without(store.Leaver{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
 		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
-		require.Equal(t, unnamed.Seats, without(unnamed, store.Leaver{Player: 99, As: -7}, "").Seats)
+		require.Equal(t, unnamed.Seats, unnamed.without(store.Leaver{Player: 99, As: -7}, "").Seats)
 		f.Close()
 		<-end
 	})
@@ -199,7 +199,7 @@ func TestAWordWaitsForRoom(t *testing.T) {
 		m.Close()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		<-m.Closed()
+		<-m.shut
 		all := m.rest()
 		require.Equal(t, "late", all[len(all)-1].Words)
 		require.Len(t, all, seatedShare)

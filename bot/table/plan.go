@@ -202,7 +202,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		switch {
 		case l.Action.Seat <= games.Watcher:
 		case p.next.View().Place(l.Action.Seat).IsHouse():
-			meet(&p.next, l.Action.Seat, m.Called)
+			p.next.nameHousePlayer(l.Action.Seat, m.Called)
 		case p.Word.Door == House && s.View().Place(l.Action.Seat).House.StandsIn:
 		default:
 			p.next.Moved = p.Word.At

@@ -55,14 +55,14 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		return []games.Action{act}, games.Phrase{}
 	}
 	if sits {
-		return backFirst(s, w, act), games.Phrase{}
+		return s.withComeBack(w, act), games.Phrase{}
 	}
 	return s.stranger(w, act)
 }
 
-// backFirst puts a "back" before a move if the house plays for the player: until
+// withComeBack puts a "back" before a move if the house plays for the player: until
 // they are back, what is said for their seat is the house's.
-func backFirst(s Session, w Word, act games.Action) []games.Action {
+func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
 		return []games.Action{act}

@@ -15,9 +15,9 @@ import (
 
 // A Table is one game in one channel. Only its loop changes the session and writes the journal.
 type Table struct {
-	*inbox
-	clock
 	Parts
+	inbox    *inbox
+	clock    clock
 	session  atomic.Pointer[Session]
 	heard    hearing
 	doubtful []Word                // words of which nobody knows yet whether they were written
@@ -108,7 +108,7 @@ func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false
 	select {
-	case <-t.wake:
+	case <-t.inbox.wake:
 		timer.Stop()
 	case <-timer.C:
 		isDue = true
@@ -119,12 +119,12 @@ func (t *Table) await(wait time.Duration, over func(Ending)) {
 // goOn obeys the orders that have come, and takes the next word. If there is none and isDue, it does what had to
 // wait for its time.
 func (t *Table) goOn(isDue bool) {
-	if t.isClosed() { // leave answers the words that have come
+	if t.inbox.isClosed() { // leave answers the words that have come
 		return
 	}
 	now := t.Now() // read first: an order that stops the clock is sent before the time goes on
 	t.obey()       // first, although the order may have come later than the word
-	if w, ok := t.next(); ok {
+	if w, ok := t.inbox.next(); ok {
 		t.take(w) // a word that has come by now is in time
 	} else if isDue {
 		t.ring(now)
@@ -133,15 +133,34 @@ func (t *Table) goOn(isDue bool) {
 
 // prepareWait returns how long to wait if nothing comes before, and whether the table plays on.
 func (t *Table) prepareWait() (wait time.Duration, on bool) {
-	if t.isClosed() || t.Session().Over() || t.mayRest(t.Session(), t.Now()) {
+	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
 	t.obey() // before waiting: a Resume changes how much time is left
 	if t.Session().Over() {
 		return 0, false
 	}
-	return t.wait(t.Session(), t.Now()), true
+	return t.clock.wait(t.Session(), t.Now()), true
 }
+
+// Put takes a word in. It returns false if its speaker's share of the room is used up, or the table has closed. Put and
+// the methods up to Closed may be called from any goroutine.
+func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
+
+// PutWhenRoom waits until there is room and takes a word in. It gives up when ctx ends or the table closes.
+func (t *Table) PutWhenRoom(ctx context.Context, w Word) { t.inbox.PutWhenRoom(ctx, w) }
+
+// Order gives the table an order, which it obeys before it takes waiting words. A table that has closed ignores it.
+func (t *Table) Order(o Order) { t.inbox.Order(o) }
+
+// Waiting is how many words wait.
+func (t *Table) Waiting() int { return t.inbox.Waiting() }
+
+// Close ends the table after it has answered the words that wait.
+func (t *Table) Close() { t.inbox.Close() }
+
+// Closed is closed when the table takes nothing in any more.
+func (t *Table) Closed() <-chan struct{} { return t.inbox.shut }
 
 // PlayFirst takes a word before Start.
 func (t *Table) PlayFirst(w Word) { t.safely(func() { t.take(w) }) }
@@ -159,13 +178,13 @@ func (t *Table) safely(f func()) {
 // leave answers the words that are still in the inbox, and returns why the table ends.
 func (t *Table) leave() Ending {
 	t.Close()
-	if !t.restAt.IsZero() {
+	if !t.clock.restAt.IsZero() {
 		t.obey() // orders that came at the last moment
 	}
-	for _, w := range t.rest() {
+	for _, w := range t.inbox.rest() {
 		t.take(w)
 	}
-	settle(t)
+	t.writeHaltedTime()
 	if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
 		t.Log.Error("what was heard last is not kept", "error", err)
 	}
@@ -174,7 +193,7 @@ func (t *Table) leave() Ending {
 		return Vanished
 	case s.gone:
 		return PlayedOut
-	case !t.restAt.IsZero() && !s.Over():
+	case !t.clock.restAt.IsZero() && !s.Over():
 		return Asleep
 	}
 	if !t.Session().Over() {
@@ -189,7 +208,7 @@ func (t *Table) stopLoudly(broken any) {
 	t.Log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
 	t.Close()
-	for _, w := range t.rest() {
+	for _, w := range t.inbox.rest() {
 		t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.broken")))
 	}
 }
@@ -202,12 +221,12 @@ func (t *Table) take(w Word) {
 	}
 	t.heard.judged(w)
 	if _, sits := t.Session().SeatOf(w.Who.ID); sits && w.Door != House {
-		t.spoke = w.At
+		t.clock.spoke = w.At
 	}
 	p := t.Session().Plan(w, t.moment())
 	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {
-			notWritten(t, w, refuse(games.Say("table.disk_fails")))
+			t.answerUnwritten(w, refuse(games.Say("table.disk_fails")))
 			return
 		}
 		p = t.Session().Plan(w, t.moment()) // again, because the journal may hold more lines
@@ -218,12 +237,12 @@ func (t *Table) take(w Word) {
 			err = t.write(p)
 		}
 		if err != nil {
-			notWritten(t, w, t.unwritten(w, err))
+			t.answerUnwritten(w, t.unwritten(w, err))
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
 		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
-			notWritten(t, w, t.unwritten(w, err))
+			t.answerUnwritten(w, t.unwritten(w, err))
 			return
 		}
 		if len(p.Told) > 0 {
@@ -236,9 +255,9 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// notWritten answers a word that could not be written. The house is told only of missing
+// answerUnwritten answers a word that could not be written. The house is told only of missing
 // chips: everything else is in the log, and it moves again when it can.
-func notWritten(t *Table, w Word, a Answer) {
+func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
 	}
@@ -258,7 +277,7 @@ func (t *Table) ShowUntold() {
 // forgetMoved deletes the reminder if the turn is over: somebody else is to move, or nobody. A player who
 // merely joins does not end it.
 func (t *Table) forgetMoved() {
-	if !turnOf(t.Session()).Equal(t.reminded) {
+	if !t.Session().turnEnd().Equal(t.clock.reminded) {
 		t.Outlet.StopReminding()
 	}
 }

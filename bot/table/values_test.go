@@ -80,7 +80,7 @@ func TestTheClockStandsForAll(t *testing.T) {
 	require.False(t, obey(Hidden{}, Pause{}))
 	require.False(t, obey(Unpause{}))
 	require.True(t, obey(Visible{}))
-	f.reminded, f.said.calmed = time.Now(), 0
+	f.clock.reminded, f.said.calmed = time.Now(), 0
 	obey(Again{})
 	require.Equal(t, 1, f.said.calmed, "whose turn was another's is not reminded under a new picture")
 }
@@ -123,9 +123,9 @@ func TestWhatIsAdopted(t *testing.T) {
 	again := next.Adopt(next.Plan(f.word(bob, "/leave"), f.moment()), seen.Add(time.Second))
 	require.Equal(t, seen, again.past[0].adopted)
 
-	f.pause, f.heard.newest = time.Minute, 7
+	f.clock.pause, f.heard.newest = time.Minute, 7
 	f.adopt(f.Session().Plan(f.word(eve, "what a night"), f.moment()))
-	require.Equal(t, time.Minute, f.pause, "nothing was written")
+	require.Equal(t, time.Minute, f.clock.pause, "nothing was written")
 	require.Zero(t, f.heard.kept)
 }
 
@@ -134,16 +134,16 @@ func TestWhatIsAdopted(t *testing.T) {
 func TestTheClockAfterAMove(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(ann, f.set())
-	waits := f.retryAt
+	waits := f.clock.retryAt
 	require.Equal(t, Played, f.says(ann, f.set()).Verdict)
-	require.Less(t, f.retryAt, waits)
-	require.NotZero(t, f.retryAt)
+	require.Less(t, f.clock.retryAt, waits)
+	require.NotZero(t, f.clock.retryAt)
 
-	f.retryAt = time.Time{}
+	f.clock.retryAt = time.Time{}
 	f.change(func(s *Session) { s.Halted = f.at.Add(-time.Minute) })
 	f.says(bob, f.set())
 	require.Equal(t, f.at, f.Session().Halted)
-	require.Zero(t, f.retryAt)
+	require.Zero(t, f.clock.retryAt)
 }
 
 // A table that does not play on tells what people were not told, and one whose end cannot be written
@@ -161,7 +161,7 @@ func TestTheEndOfATable(t *testing.T) {
 	f.closeUp()
 	require.Contains(t, log.String(), "closing a table for the house")
 	f.vanish()
-	require.Equal(t, retryFirst, f.pause)
+	require.Equal(t, retryFirst, f.clock.pause)
 	f.journal.fail(nil)
 	log.Reset()
 	f.retry()

@@ -52,12 +52,12 @@ func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
 	if len(p.Lines) > 0 {
-		t.pause = 0
+		t.clock.pause = 0
 		switch {
 		case s.refused:
-			s.refused, s.Halted = false, t.halted(now)
-			if !t.retryAt.IsZero() { // what waits for the disk can be written now, too
-				t.retryAt = now
+			s.refused, s.Halted = false, t.clock.halted(now)
+			if !t.clock.retryAt.IsZero() { // what waits for the disk can be written now, too
+				t.clock.retryAt = now
 			}
 		case !s.Halted.IsZero() && p.Word.At.After(s.Halted):
 			s.Halted = p.Word.At
@@ -74,8 +74,8 @@ func (t *Table) adopt(p Plan) {
 func (t *Table) failed(unknown bool) {
 	t.halt(time.Time{})
 	t.change(func(s *Session) { s.refused, s.Unknown = true, s.Unknown || unknown })
-	if t.retryAt.IsZero() {
-		t.retryAt = t.Now().Add(retryFirst)
+	if t.clock.retryAt.IsZero() {
+		t.clock.retryAt = t.Now().Add(retryFirst)
 	}
 }
 
@@ -151,16 +151,16 @@ func (t *Table) answerDoubtful(lines []store.Line) {
 
 // welcomed gives a player without enough chips the starting grant, which everybody
 // gets once. It returns true if the plan is worth writing again.
-func (p Parts) welcomed(plan Plan, err error) bool {
+func (t *Table) welcomed(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
 		return false
 	}
 	w := plan.Word
 	guild := plan.next.Row.Guild
-	granted, err := p.Journal.Welcome(context.Background(), guild, w.Who.ID, store.StartGrant, w.At)
+	granted, err := t.Journal.Welcome(context.Background(), guild, w.Who.ID, store.StartGrant, w.At)
 	if err != nil {
-		p.Log.Error("giving the starting grant", "error", err)
+		t.Log.Error("giving the starting grant", "error", err)
 	}
 	return granted > 0
 }
