@@ -153,12 +153,14 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	return o.Seats(b.MaxSeats, b.Phase == Gathering)
 }
 
-// Plain are the rules of a game without options. Each verb of its manual becomes a Word, the only
-// moves that are its own, and open makes a table with nobody at it.
+// Plain are the rules of a game without options. Each verb of its manual that not all games have becomes a Word,
+// and open makes a table with nobody at it.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {
-		own[v.Name] = Word(v.Name)
+		if oneWordMoves[v.Name] == nil && twoWordMoves[v.Name] == nil {
+			own[v.Name] = Word(v.Name)
+		}
 	}
 	return &plain{m, own, open}
 }

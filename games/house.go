@@ -119,79 +119,6 @@ func freeHouseName(a *Attendance) string {
 	return ""
 }
 
-// sitIn lets a house player sit down on the next seat. From then on the table is played for practice.
-func sitIn(t Draft, now Situation, a Action, level Level, step *Step) error {
-	at := t.Presence()
-	if err := mayAddHouse(at, now.Gathering); err != nil {
-		return err
-	}
-	if next := Seat(at.Roster.Given() + 1); a.Seat != next {
-		return Refuse("games.next_seat", "seat", next)
-	}
-	if now.AdmitHouse != nil {
-		if err := now.AdmitHouse(); err != nil {
-			return err
-		}
-	}
-	name := freeHouseName(at)
-	at.Practice, step.Practice = true, true
-	if err := t.Join(a.Seat); err != nil {
-		return err
-	}
-	at.chair(a.Seat).house = HousePlayer{Name: name, Level: level}
-	step.Tell(News("games.plays_for_house", "who", a.Seat, "level", Say("games.level."+string(level))))
-	return nil
-}
-
-// stepIn votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the table is played for practice, and the
-// house moves on that seat until its player is back.
-func stepIn(t Draft, now Situation, a Action, s Seat, step *Step) error {
-	if err := t.Need(a.Seat); err != nil {
-		return err
-	}
-	at := t.Presence()
-	if err := mayCover(at, now, a.Seat, s); err != nil {
-		return err
-	}
-	heard(t, a, step)
-	c := at.chair(s)
-	asked := c.coverVotes | 1<<(a.Seat-1)
-	switch n, of := at.countVotes(s, asked); {
-	case n == of: // also where those have left who had not said so
-	case c.coverVotes == asked:
-		return Refuse("games.cover_twice")
-	default:
-		c.coverVotes = asked
-		step.Tell(News("games.wants_cover", "who", a.Seat, "whom", s, "n", n, "of", of))
-		return nil
-	}
-	c.standIn = HousePlayer{Name: freeHouseName(at), Level: Steady, StandsIn: true}
-	at.Practice = true
-	step.Practise(at)
-	step.Tell(News("games.plays_for", "who", s, "house", c.standIn.Name))
-	return nil
-}
-
-func mayCover(at *Attendance, now Situation, by, s Seat) error {
-	switch {
-	case !at.Roster.Sits(s) || at.IsHouse(s):
-		return Refuse("games.nobody_there")
-	case at.isLeaving(s):
-		return Refuse("games.kicked_already", "who", s)
-	case !at.read(s).away:
-		return Refuse("games.cover_here", "who", s)
-	case by == s:
-		return Refuse("games.is_away")
-	case at.PlayedByHouse(s):
-		return Refuse("games.cover_already", "who", s)
-	case now.ForChips:
-		return Refuse("games.cover_chips")
-	case now.Gathering:
-		return Refuse("games.not_started")
-	}
-	return needFreeHouseName(at)
-}
-
 // CreditedSeat is the seat to which an action on seat s is credited: Watcher, that is nobody, where the
 // house plays for somebody who is away.
 func CreditedSeat(a *Attendance, s Seat) Seat {
@@ -218,4 +145,24 @@ func (s *Step) Practise(at *Attendance) {
 			s.house |= 1 << i
 		}
 	}
+}
+
+func mayCover(at *Attendance, now Situation, by, s Seat) error {
+	switch {
+	case !at.Roster.Sits(s) || at.IsHouse(s):
+		return Refuse("games.nobody_there")
+	case at.isLeaving(s):
+		return Refuse("games.kicked_already", "who", s)
+	case !at.read(s).away:
+		return Refuse("games.cover_here", "who", s)
+	case by == s:
+		return Refuse("games.is_away")
+	case at.PlayedByHouse(s):
+		return Refuse("games.cover_already", "who", s)
+	case now.ForChips:
+		return Refuse("games.cover_chips")
+	case now.Gathering:
+		return Refuse("games.not_started")
+	}
+	return needFreeHouseName(at)
 }

@@ -44,132 +44,229 @@ type Hand interface {
 	Void() // ends the hand without a winner: everybody gets back what they paid
 }
 
+// play is one action being played on a draft of a game.
+type play struct {
+	draft  Draft
+	now    Situation
+	action Action
+	step   *Step
+	seats  *Attendance
+}
+
 // Play plays one move of a game that is not over, and adds to step what every game tells. It handles
 // the dealer's and the clock's moves first, then those of sitting down and leaving, and then the
 // moves of the people at the table, each of which shows that its player is there. While cards are
 // being laid, everybody else is refused until the dealer is done.
 func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
-	switch m := a.Move.(type) {
+	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
+	switch m := p.action.Move.(type) {
 	case Deal:
-		return t.Deal(a.Seat, m.Cards)
+		return p.draft.Deal(p.action.Seat, m.Cards)
 	case End:
-		if a.Seat <= Watcher {
-			return t.End(a.Seat)
+		if p.action.Seat <= Watcher {
+			return p.draft.End(p.action.Seat)
 		}
 	case Tick:
-		return tick(t, now, a, step)
+		return p.tick()
 	}
-	if now.Dealing {
+	if p.now.Dealing {
 		return ErrDealing
 	}
-	if t.Presence().isLeaving(a.Seat) {
+	if p.seats.isLeaving(p.action.Seat) {
 		return Refuse("games.leaves_already")
 	}
-	switch m := a.Move.(type) {
+	switch m := p.action.Move.(type) {
 	case Join:
-		return join(t, a, step)
+		return p.join()
 	case SitIn:
-		return sitIn(t, now, a, m.Level, step)
+		return p.sitIn(m.Level)
 	case Leave:
-		return t.Leave(a.Seat)
+		return p.draft.Leave(p.action.Seat)
 	case LastHand:
-		if err := NeedDealer(a.Seat); err != nil {
+		if err := NeedDealer(p.action.Seat); err != nil {
 			return err
 		}
-		return lastHand(t, now, a.At, step)
+		return p.lastHand()
 	case Missing:
-		return missing(t, a, m.Seat, step)
+		return p.missing(m.Seat)
 	case Kick:
-		return kick(t, now.potOf(t), a, m.Seat, step)
+		return p.kick(m.Seat)
 	case Absent:
-		return absent(t, now.potOf(t), a, m.Seat, step)
+		return p.absent(m.Seat)
 	case Cover:
-		return stepIn(t, now, a, m.Seat, step)
+		return p.coverSeat(m.Seat)
 	case Void:
-		if a.Seat == Dealer {
-			return void(t, now.Hand, a.Seat, step)
+		if p.action.Seat == Dealer {
+			return p.void(p.action.Seat)
 		}
 	}
-	if err := t.Need(a.Seat); err != nil {
+	if err := p.draft.Need(p.action.Seat); err != nil {
 		return err
 	}
-	if _, leaves := a.Move.(StepAway); leaves {
-		return stepAway(t, a, step)
+	if _, leaves := p.action.Move.(StepAway); leaves {
+		return p.stepAway()
 	}
-	_, comes := a.Move.(ComeBack)
-	back := !now.InAdvance && (comes || !t.Presence().PlayedByHouse(a.Seat)) && heard(t, a, step)
-	switch a.Move.(type) {
+	_, comes := p.action.Move.(ComeBack)
+	back := !p.now.InAdvance && (comes || !p.seats.PlayedByHouse(p.action.Seat)) && p.recordMove()
+	switch p.action.Move.(type) {
 	case ComeBack:
 		if !back {
 			return Refuse("games.is_here")
 		}
 		return nil
 	case Void:
-		return void(t, now.Hand, a.Seat, step)
+		return p.void(p.action.Seat)
 	case End:
-		return agreeToEnd(t, now, a, step)
+		return p.agreeToEnd()
 	case Hurry:
-		return hurry(t, now, a, step)
+		return p.hurry()
 	case Start:
-		return t.Start(a.Seat)
+		return p.draft.Start(p.action.Seat)
 	}
-	return t.Move(a.Seat, a.Move)
+	return p.draft.Move(p.action.Seat, p.action.Move)
 }
 
 // tick plays what is due: the game's own deadline, or the departure of the player who has been away
 // longest.
-func tick(t Draft, now Situation, a Action, step *Step) error {
-	if err := NeedTime(a.Seat, a.At, t.Presence().NextDeadline(now.Due)); err != nil {
+func (p *play) tick() error {
+	if err := NeedTime(p.action.Seat, p.action.At, p.seats.NextDeadline(p.now.Due)); err != nil {
 		return err
 	}
-	if due := t.Presence().ActionDeadline(now.Due); !due.IsZero() && !a.At.Before(due) {
-		t.Presence().StopHurry()
-		return t.Tick()
+	if due := p.seats.ActionDeadline(p.now.Due); !due.IsZero() && !p.action.At.Before(due) {
+		p.seats.StopHurry()
+		return p.draft.Tick()
 	}
-	s, _ := t.Presence().overdue()
-	step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
-	return depart(t, now.potOf(t), a.At, s)
+	s, _ := p.seats.overdue()
+	p.step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
+	return p.depart(s)
 }
 
-// potOf is the hand in play if it is played for a pot, so that players who go have to wait for their
-// share.
-func (n Situation) potOf(t Draft) Hand {
-	if n.HasPot {
-		return n.Hand
+// handWithPot is the hand in play if it is played for a pot, so that players who go have to wait for their
+// share; else nil.
+func (p *play) handWithPot() Hand {
+	if p.now.HasPot {
+		return p.now.Hand
 	}
 	return nil
 }
 
 // depart lets a player go who will not come back: at once, or after the hand in play if they are
 // still in it, so that they can win what they have staked.
-func depart(t Draft, hand Hand, at time.Time, s Seat) error {
+func (p *play) depart(s Seat) error {
+	hand := p.handWithPot()
 	if hand == nil || !hand.StillIn(s) {
-		return t.Leave(s)
+		return p.draft.Leave(s)
 	}
-	t.Presence().markLeaving(s, at)
+	p.seats.markLeaving(s, p.action.At)
 	return nil
 }
 
-func join(t Draft, a Action, step *Step) error {
+func (p *play) join() error {
 	switch {
-	case t.Presence().IsHouse(a.Seat):
+	case p.seats.IsHouse(p.action.Seat):
 		return Refuse("games.house_seat")
-	case t.Presence().read(a.Seat).barred:
+	case p.seats.read(p.action.Seat).barred:
 		return Refuse("games.barred")
-	case t.Presence().Roster.Sits(a.Seat) && t.Presence().read(a.Seat).away: // any move brings a player back
-		heard(t, a, step)
+	case p.seats.Roster.Sits(p.action.Seat) && p.seats.read(p.action.Seat).away: // any move brings a player back
+		p.recordMove()
 		return nil
 	}
-	if err := t.Join(a.Seat); err != nil {
+	if err := p.draft.Join(p.action.Seat); err != nil {
 		return err
 	}
-	at := t.Presence()
-	if at.Roster.Here() > 1 && len(slices.Collect(at.PresentPeople())) == 1 { // all others are away
-		for _, s := range at.Roster.Seats() {
-			at.chair(s).awaySince = a.At
+	if p.seats.Roster.Here() > 1 && len(slices.Collect(p.seats.PresentPeople())) == 1 { // all others are away
+		for _, s := range p.seats.Roster.Seats() {
+			p.seats.chair(s).awaySince = p.action.At
 		}
 	}
+	return nil
+}
+
+// sitIn lets a house player sit down on the next seat. From then on the table is played for practice.
+func (p *play) sitIn(level Level) error {
+	if err := mayAddHouse(p.seats, p.now.Gathering); err != nil {
+		return err
+	}
+	if next := Seat(p.seats.Roster.Given() + 1); p.action.Seat != next {
+		return Refuse("games.next_seat", "seat", next)
+	}
+	if p.now.AdmitHouse != nil {
+		if err := p.now.AdmitHouse(); err != nil {
+			return err
+		}
+	}
+	name := freeHouseName(p.seats)
+	p.seats.Practice, p.step.Practice = true, true
+	if err := p.draft.Join(p.action.Seat); err != nil {
+		return err
+	}
+	p.seats.chair(p.action.Seat).house = HousePlayer{Name: name, Level: level}
+	p.step.Tell(News("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level))))
+	return nil
+}
+
+// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the table is played for practice, and the
+// house moves on that seat until its player is back.
+func (p *play) coverSeat(s Seat) error {
+	if err := p.draft.Need(p.action.Seat); err != nil {
+		return err
+	}
+	if err := mayCover(p.seats, p.now, p.action.Seat, s); err != nil {
+		return err
+	}
+	p.recordMove()
+	c := p.seats.chair(s)
+	asked := c.coverVotes | 1<<(p.action.Seat-1)
+	switch n, of := p.seats.countVotes(s, asked); {
+	case n == of: // also where those have left who had not said so
+	case c.coverVotes == asked:
+		return Refuse("games.cover_twice")
+	default:
+		c.coverVotes = asked
+		p.step.Tell(News("games.wants_cover", "who", p.action.Seat, "whom", s, "n", n, "of", of))
+		return nil
+	}
+	c.standIn = HousePlayer{Name: freeHouseName(p.seats), Level: Steady, StandsIn: true}
+	p.seats.Practice = true
+	p.step.Practise(p.seats)
+	p.step.Tell(News("games.plays_for", "who", s, "house", c.standIn.Name))
+	return nil
+}
+
+// recordMove brings back a seat whose player has said something (Presence 3).
+func (p *play) recordMove() (back bool) {
+	if back = p.seats.recordMove(p.action.Seat, p.action.At); back {
+		p.step.Tell(News("games.came_back", "who", p.action.Seat))
+	}
+	return back
+}
+
+// missing marks a seat as away for which the clock has acted twice in succession (Presence 2). For a seat that is
+// away already, it changes nothing.
+func (p *play) missing(s Seat) error {
+	switch {
+	case p.action.Seat != Clock:
+		return Refuse("games.clock_only")
+	case !p.seats.Roster.Sits(s) || p.seats.IsHouse(s):
+		return Refuse("games.nobody_there")
+	case p.seats.read(s).away:
+		return nil
+	}
+	p.seats.markAway(s, p.action.At)
+	p.step.Tell(News("games.missing", "who", s))
+	return nil
+}
+
+func (p *play) stepAway() error {
+	switch {
+	case p.seats.IsHouse(p.action.Seat):
+		return Refuse("games.house_seat")
+	case p.seats.read(p.action.Seat).away:
+		return Refuse("games.is_away")
+	}
+	p.seats.markAway(p.action.Seat, p.action.At)
+	p.step.Tell(News("games.went_away", "who", p.action.Seat))
 	return nil
 }
 
@@ -178,129 +275,129 @@ const fewestToKick = 2
 
 // kick removes a player at the wish of all other present players, at least two of them, or of the Dealer, who
 // speaks for a moderator (Rights 12). Any single player may send a house player home.
-func kick(t Draft, hand Hand, a Action, s Seat, step *Step) error {
-	at, by := t.Presence(), a.Seat
+func (p *play) kick(s Seat) error {
+	by := p.action.Seat
 	if by != Dealer {
-		if err := t.Need(by); err != nil {
+		if err := p.draft.Need(by); err != nil {
 			return err
 		}
 	}
 	switch {
 	case by == s:
 		return Refuse("games.kick_self")
-	case !at.Roster.Sits(s):
+	case !p.seats.Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case at.read(s).leaving:
+	case p.seats.read(s).leaving:
 		return Refuse("games.kicked_already", "who", s)
 	}
 	if by != Dealer {
-		heard(t, a, step)
+		p.recordMove()
 	}
-	if by != Dealer && !at.IsHouse(s) {
+	if by != Dealer && !p.seats.IsHouse(s) {
 		vote := uint64(1) << (by - 1)
-		against := at.read(s).kickVotes | vote
-		switch n, of := at.countVotes(s, against); {
+		against := p.seats.read(s).kickVotes | vote
+		switch n, of := p.seats.countVotes(s, against); {
 		case of < fewestToKick:
 			return Refuse("games.kick_needs_two")
 		case n == of: // also where those have left who had not said so
-		case at.read(s).kickVotes == against:
+		case p.seats.read(s).kickVotes == against:
 			return Refuse("games.kick_twice", "who", s)
 		default:
-			at.chair(s).kickVotes = against
-			step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
+			p.seats.chair(s).kickVotes = against
+			p.step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}
 	}
-	return sendHome(t, hand, a.At, s, step)
+	return p.sendHome(s)
 }
 
 // sendHome removes a kicked player: after the hand in play, during which the seat acts like an away one, or
 // at once if there is none (Rights 12).
-func sendHome(t Draft, hand Hand, now time.Time, s Seat, step *Step) error {
-	at := t.Presence()
-	c := at.chair(s)
+func (p *play) sendHome(s Seat) error {
+	hand := p.handWithPot()
+	c := p.seats.chair(s)
 	c.kicked, c.barred = true, true
 	if hand != nil {
-		at.markLeaving(s, now)
-		step.Tell(News("games.sent_home_later", "who", s))
+		p.seats.markLeaving(s, p.action.At)
+		p.step.Tell(News("games.sent_home_later", "who", s))
 		return nil
 	}
-	step.Tell(News("games.sent_home", "who", s))
-	return t.Leave(s)
+	p.step.Tell(News("games.sent_home", "who", s))
+	return p.draft.Leave(s)
 }
 
 // absent lets a player leave who has asked to be forgotten: after the hand in play, during which the seat acts
 // like an away one, or at once if they aren't in one (Rights 13). Said again it lets them leave a hand that
 // they have dropped out of, or one that has lasted as long as a seat may be away (Presence 5): without a turn
 // clock the others may say nothing for ever.
-func absent(t Draft, hand Hand, a Action, s Seat, step *Step) error {
+func (p *play) absent(s Seat) error {
+	hand := p.handWithPot()
 	switch {
-	case a.Seat != Dealer:
+	case p.action.Seat != Dealer:
 		return Refuse("games.dealer_only")
-	case !t.Presence().Roster.Sits(s):
+	case !p.seats.Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case t.Presence().read(s).leaving && hand != nil && hand.StillIn(s):
-		if a.At.Sub(t.Presence().read(s).awaySince) < awayUntilLeft {
+	case p.seats.read(s).leaving && hand != nil && hand.StillIn(s):
+		if p.action.At.Sub(p.seats.read(s).awaySince) < awayUntilLeft {
 			return nil // they leave after this hand already
 		}
-		return t.Leave(s)
+		return p.draft.Leave(s)
 	case hand != nil && hand.StillIn(s):
-		step.Tell(News("games.leaves_later", "who", s))
+		p.step.Tell(News("games.leaves_later", "who", s))
 	}
-	t.Presence().chair(s).kicked = true // they forfeit nothing: their points can still win
-	return depart(t, hand, a.At, s)
+	p.seats.chair(s).kicked = true // they forfeit nothing: their points can still win
+	return p.depart(s)
 }
 
 // void ends the hand in play without a winner if all people who are still in it agree; a player who is away
 // has not agreed. The Dealer speaks for a moderator, whose word is enough (Rights 10).
-func void(t Draft, hand Hand, by Seat, step *Step) error {
-	at := t.Presence()
+func (p *play) void(by Seat) error {
+	hand := p.now.Hand
 	switch {
 	case hand == nil:
 		return Refuse("games.no_hand")
 	case by == Dealer:
-		step.Tell(News("games.moderator_voids"))
+		p.step.Tell(News("games.moderator_voids"))
 		hand.Void()
 		return nil
 	case !hand.StillIn(by):
 		return Refuse("games.not_in_hand")
 	}
 	n, of := 0, 0
-	for s := range at.people() {
+	for s := range p.seats.people() {
 		if !hand.StillIn(s) {
 			continue
 		}
-		if of++; s == by || at.read(s).wantsVoid && !at.read(s).away {
+		if of++; s == by || p.seats.read(s).wantsVoid && !p.seats.read(s).away {
 			n++
 		}
 	}
 	switch {
 	case n == of: // also where those have left the hand who had not said so
 		hand.Void()
-	case at.read(by).wantsVoid:
+	case p.seats.read(by).wantsVoid:
 		return Refuse("games.void_twice")
 	default:
-		at.chair(by).wantsVoid = true
-		step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
+		p.seats.chair(by).wantsVoid = true
+		p.step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
 	}
 	return nil
 }
 
 // agreeToEnd notes that a player wants the table closed, and closes it once all present players do (Rights
 // 11). If some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
-func agreeToEnd(t Draft, now Situation, a Action, step *Step) error {
-	at := t.Presence()
-	if at.Closing {
+func (p *play) agreeToEnd() error {
+	if p.seats.Closing {
 		return Refuse("games.closes_already")
 	}
 	n, of := 0, 0
 	all := true // everybody who is still in the hand agrees
-	for s := range at.people() {
-		agrees := !at.read(s).away && (s == a.Seat || at.read(s).wantsEnd)
-		if now.Hand != nil && now.Hand.StillIn(s) && !agrees {
+	for s := range p.seats.people() {
+		agrees := !p.seats.read(s).away && (s == p.action.Seat || p.seats.read(s).wantsEnd)
+		if p.now.Hand != nil && p.now.Hand.StillIn(s) && !agrees {
 			all = false
 		}
-		if !at.read(s).away {
+		if !p.seats.read(s).away {
 			of++
 		}
 		if agrees {
@@ -308,51 +405,50 @@ func agreeToEnd(t Draft, now Situation, a Action, step *Step) error {
 		}
 	}
 	switch {
-	case n == of && now.Hand != nil && (now.HasPot || !all):
-		return lastHand(t, now, a.At, step)
+	case n == of && p.now.Hand != nil && (p.now.HasPot || !all):
+		return p.lastHand()
 	case n == of:
-		t.Finish()
-	case at.read(a.Seat).wantsEnd:
+		p.draft.Finish()
+	case p.seats.read(p.action.Seat).wantsEnd:
 		return Refuse("games.end_twice")
 	default:
-		at.chair(a.Seat).wantsEnd = true
-		step.Tell(News("games.wants_end", "who", a.Seat, "n", n, "of", of))
+		p.seats.chair(p.action.Seat).wantsEnd = true
+		p.step.Tell(News("games.wants_end", "who", p.action.Seat, "n", n, "of", of))
 	}
 	return nil
 }
 
 // lastHand closes the table after the hand in play, or at once if there is none or nobody plays it
 // (Rights 11).
-func lastHand(t Draft, now Situation, when time.Time, step *Step) error {
-	at := t.Presence()
+func (p *play) lastHand() error {
 	switch {
-	case now.Hand == nil || at.Asleep():
-		t.Finish()
+	case p.now.Hand == nil || p.seats.Asleep():
+		p.draft.Finish()
 		return nil
-	case at.Closing:
+	case p.seats.Closing:
 		return Refuse("games.closes_already")
 	}
-	at.Closing = true
-	if at.hurry.IsZero() {
-		at.ResetHurry(when)
+	p.seats.Closing = true
+	if p.seats.hurry.IsZero() {
+		p.seats.ResetHurry(p.action.At)
 	}
-	step.Tell(News("games.closes_after"))
+	p.step.Tell(News("games.closes_after"))
 	return nil
 }
 
 // hurry starts a clock for the players the game waits for, at a table without a turn clock (Rights 14).
-func hurry(t Draft, now Situation, a Action, step *Step) error {
-	at, waiting := t.Presence(), t.Waiting()
+func (p *play) hurry() error {
+	waiting := p.draft.Waiting()
 	switch {
 	case len(waiting) == 0:
 		return Refuse("games.hurry_nobody")
-	case !at.ActionDeadline(now.Due).IsZero():
+	case !p.seats.ActionDeadline(p.now.Due).IsZero():
 		return Refuse("games.hurry_clock")
-	case slices.Contains(waiting, a.Seat):
+	case slices.Contains(waiting, p.action.Seat):
 		return Refuse("games.hurry_self")
 	}
-	at.hurry = a.At.Add(hurryTime)
-	step.Tell(News("games.hurried", "who", a.Seat, "whom", waiting))
+	p.seats.hurry = p.action.At.Add(hurryTime)
+	p.step.Tell(News("games.hurried", "who", p.action.Seat, "whom", waiting))
 	return nil
 }
 

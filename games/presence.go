@@ -310,39 +310,3 @@ func (a Attendance) copied() Attendance {
 	a.chairs = append([]chair(nil), a.chairs...)
 	return a
 }
-
-// heard brings back a seat whose player has said something (Presence 3).
-func heard(t Draft, a Action, step *Step) (back bool) {
-	if back = t.Presence().recordMove(a.Seat, a.At); back {
-		step.Tell(News("games.came_back", "who", a.Seat))
-	}
-	return back
-}
-
-// missing marks a seat as away for which the clock has acted twice in succession (Presence 2). For a seat that is
-// away already, it changes nothing.
-func missing(t Draft, a Action, s Seat, step *Step) error {
-	switch {
-	case a.Seat != Clock:
-		return Refuse("games.clock_only")
-	case !t.Presence().Roster.Sits(s) || t.Presence().IsHouse(s):
-		return Refuse("games.nobody_there")
-	case t.Presence().read(s).away:
-		return nil
-	}
-	t.Presence().markAway(s, a.At)
-	step.Tell(News("games.missing", "who", s))
-	return nil
-}
-
-func stepAway(t Draft, a Action, step *Step) error {
-	switch {
-	case t.Presence().IsHouse(a.Seat):
-		return Refuse("games.house_seat")
-	case t.Presence().read(a.Seat).away:
-		return Refuse("games.is_away")
-	}
-	t.Presence().markAway(a.Seat, a.At)
-	step.Tell(News("games.went_away", "who", a.Seat))
-	return nil
-}

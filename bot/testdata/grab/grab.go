@@ -17,7 +17,7 @@ var Game = games.Kind{Rules: games.Plain(manual, open), Words: words, Player: ho
 
 var manual = games.Manual{
 	Game: "grab", MinSeats: 2, MaxSeats: 4,
-	Verbs:   []games.Verb{{Name: "grab", Example: "grab"}, {Name: "start", Example: "start"}},
+	Verbs:   games.WithSeats([]games.Verb{{Name: "grab", Example: "grab"}}),
 	Example: func() games.View { return open().View(games.Watcher) },
 }
 
