@@ -248,3 +248,38 @@ func TestATableThatScrolledAwayIsPostedAnew(t *testing.T) {
 	require.NotEmpty(t, n.slash("Bob", "table"))
 	n.wait("the table in a new message", func() bool { m, _ := n.table(); return m.ID != id })
 }
+
+// Someone who starts a game at once reads how it is played above the table, not below it.
+func TestAdviceStandsAboveTheTable(t *testing.T) {
+	n := open(t)
+	require.Contains(t, n.slash("Ann", "play", world.Sub("classic", world.Opt("now", true))), "Pick three cards")
+	n.shows("Ann sits down")
+	var order []string
+	for _, m := range n.sb.Messages(n.channel, "Ann") {
+		if m.Ephemeral() {
+			order = append(order, "advice")
+		} else {
+			order = append(order, "table")
+		}
+	}
+	require.Equal(t, []string{"advice", "table"}, order)
+}
+
+// An opener who would forfeit a game reads that the others have been asked to end it, and can wait for them.
+func TestAnOpenerCanWaitForTheOthersToEndAGame(t *testing.T) {
+	n := open(t)
+	require.Contains(t, n.slash("Bob", "play", world.Sub("classic")), "Your table is open")
+	n.shows("Bob sits down")
+	n.press("Cid", ":join")
+	n.shows("Cid sits down")
+	n.press("Bob", ":start")
+	n.shows("Bob starts the game")
+	n.say("Bob", "set a b c")
+	n.shows("Bob takes")
+	asked := n.slash("Bob", "end")
+	require.Contains(t, asked, "I've asked the others")
+	require.Contains(t, asked, "Wait for them, or leave now and forfeit.")
+	n.shows("Bob wants to end the game")
+	n.slash("Cid", "end")
+	n.shows("Bob wins")
+}

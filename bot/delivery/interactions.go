@@ -187,6 +187,16 @@ func (s *Sender) Defer(t discord.Ticket) *interaction {
 	return o
 }
 
+// Precede defers an interaction at once, so that its answer stands above what is posted in the channel from now on.
+func (s *Sender) Precede(ctx context.Context, t discord.Ticket) {
+	if o := s.Defer(t); o != nil {
+		select {
+		case <-o.deferred:
+		case <-ctx.Done():
+		}
+	}
+}
+
 // StillWriting tells the author of an interaction that nobody knows yet what will come of it. The answer
 // follows.
 func (s *Sender) StillWriting(t discord.Ticket, text string) {
