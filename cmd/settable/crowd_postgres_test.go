@@ -210,9 +210,10 @@ func (c *postgresCrowd) answers() {
 	}
 }
 
-// closes ends all tables, with pauses that are long enough for hands that end because nobody is there.
+// closes ends all tables, with pauses that are long enough for hands that end because nobody is there, or that the
+// house plays alone.
 func (c *postgresCrowd) closes() {
-	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 5*time.Second) }
+	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
 	c.books(func(db *postgres.DB) {
 		leaving, err := db.Leaving(c.fleet.t.Context())
