@@ -9,6 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/bot/message"
+	"settable/bot/table"
 	"settable/games"
 	"settable/store"
 )
@@ -80,9 +81,10 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	}
 	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.word(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
-		// A table that opened in the store and can't be shown drops its night itself.
+		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
+		// table has opened, both go on at the next start.
 		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID, c.Now())
-		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) {
+		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
 			c.Log.Error("dropping a night whose first table did not open", "error", dropped)
 		}
 		return Answer{}, err

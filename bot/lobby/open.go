@@ -112,7 +112,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	t.Order(table.Pause{Since: began}) // nobody's clock runs before they can see the table
 	t.Order(table.Unpause{})
 	if !l.start(t) {
-		return ErrLeaving // the next start closes the table, because nobody has sat down at it
+		return ErrLeaving // the next start has the table play, or closes it if nobody has sat down
 	}
 	l.Offers.accepted(row.Channel)
 	return nil

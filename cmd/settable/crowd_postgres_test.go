@@ -179,10 +179,13 @@ func (c *postgresCrowd) kills() {
 	c.answers()
 }
 
-// answers waits until a process answers on each server.
+// answers waits until every process plays, because nobody hears those who act while a shard is handed over, and until a
+// process answers on each server.
 func (c *postgresCrowd) answers() {
 	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
 	defer stop()
+	c.fleet.divided(ctx)
+	c.Excuse()
 	c.Do(sandboxtest.Act{Who: "-", Where: "-", Do: "welcome"})
 	c.Do(sandboxtest.Act{Who: "Ann", Where: "-", Do: "return"})
 	for _, second := range []bool{false, true} {

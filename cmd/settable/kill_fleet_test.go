@@ -21,7 +21,8 @@ type fleet struct {
 	name   string // of the database
 	crew   []*process
 	came   int
-	shaken bool // the server was not always there for everybody
+	shaken bool     // the server was not always there for everybody
+	late   []string // what tables showed that were not served in time after the last fault
 }
 
 const (
@@ -141,10 +142,11 @@ func (f *fleet) disperse() {
 }
 
 // goesOn waits until every table shows more than before, and returns how long that took from a given
-// moment.
+// moment. It notes what a table shows that is not served in time.
 func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
+	f.late = nil
 	behind := func() (all []string) {
 		for _, at := range f.tables {
 			now, stands := f.listener.at(at.channel)
@@ -156,7 +158,14 @@ func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]s
 		}
 		return all
 	}
-	if !f.listener.until(ctx, func() bool { return len(behind()) == 0 }) {
+	inTime, enough := context.WithDeadline(ctx, since.Add(*killWithin))
+	defer enough()
+	served := func() bool { return len(behind()) == 0 }
+	if f.listener.until(inTime, served) {
+		return time.Since(since)
+	}
+	f.late = behind()
+	if !f.listener.until(ctx, served) {
 		f.wrong("%s\n%s", strings.Join(behind(), "\n"), f.logs())
 	}
 	return time.Since(since)
@@ -210,7 +219,8 @@ func (f *fleet) kills(ctx context.Context) {
 	took := f.goesOn(ctx, died, before)
 	f.total.took(took)
 	if took > *killWithin {
-		f.wrong("the tables have gone on only %v after a process was killed", took)
+		f.wrong("the tables have gone on only %v after a process was killed, these after more than %v:\n%s\n%s", took,
+			*killWithin, strings.Join(f.late, "\n"), f.logs())
 	}
 	f.full()
 }

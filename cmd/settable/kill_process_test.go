@@ -84,7 +84,7 @@ func (l *process) tail() string {
 	l.kill()
 	<-l.done
 	lines := strings.Split(l.errs.String(), "\n")
-	return strings.Join(lines[max(0, len(lines)-12):], "\n")
+	return strings.Join(lines[max(0, len(lines)-30):], "\n")
 }
 
 // kill is SIGKILL.

@@ -1,0 +1,36 @@
+package bot
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A night whose first table has just been posted when the bot leaves, because another process takes over its server, is
+// no error: its opener reads that the bot is back soon, and the night and the table go on.
+func TestANightBeginsWhileTheBotLeaves(t *testing.T) {
+	quietly(t, func(q *quiet) {
+		var log bytes.Buffer
+		q.bot.doors.deps.Log = slog.New(slog.NewTextHandler(&log, nil))
+		q.strikes(func(method, path string, _ farBody) *struck {
+			if method == http.MethodPost && strings.HasSuffix(path, "/messages") {
+				q.bot.lobby.Leave()
+			}
+			return nil
+		})
+		text, _ := q.hears(q.ann, func() { q.slash(q.ann, "night", "start", nil) })
+		require.Contains(t, text, "back in a few seconds")
+		require.Empty(t, log.String())
+		q.strikes(func(string, string, farBody) *struck { return nil })
+		q.stop()
+		q.again()
+		q.rest()
+		require.NotNil(t, q.table(), "the table plays")
+		text, _ = q.hears(q.bob, func() { q.slash(q.bob, "night", "start", nil) })
+		require.Contains(t, text, "night", "it is on already")
+	})
+}
