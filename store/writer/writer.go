@@ -196,14 +196,13 @@ func (w *Writer) Close() {
 }
 
 // commit does the jobs in one transaction and answers each. A job that fails is undone alone; when
-// the commit fails, all jobs have failed. A job whose caller gave up before the transaction began is
-// left out.
+// the commit fails, all jobs have failed. If another process makes one fail, each is done in a transaction
+// of its own. A job whose caller gave up before the transaction began is left out.
 func (w *Writer) commit(jobs []*Job) {
 	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.taken.Load() }) {
 		return
 	}
-	err := w.ready()
-	if err != nil {
+	if err := w.ready(); err != nil {
 		for _, j := range take(jobs) {
 			j.done <- err
 		}
@@ -217,6 +216,36 @@ func (w *Writer) commit(jobs []*Job) {
 	} else {
 		answers, err = w.transact(taken, holds)
 	}
+	if errors.Is(err, errContended) {
+		for _, j := range taken {
+			w.commitAlone(j)
+		}
+		return
+	}
+	w.answer(taken, answers, err)
+}
+
+// errContended says that a transaction was rolled back because another process waits for what an earlier job of it has
+// locked. Trying the later job again would not help, because the earlier one keeps its locks until the commit.
+var errContended = errors.New("another process waits for an earlier job of the transaction")
+
+// commitAlone does a job that was taken in a transaction of its own, and answers it.
+func (w *Writer) commitAlone(j *Job) {
+	if err := w.ready(); err != nil {
+		j.done <- err
+		return
+	}
+	holds, err := w.begin([]*Job{j})
+	if err != nil {
+		w.answer([]*Job{j}, nil, fmt.Errorf("beginning a transaction: %w", err))
+		return
+	}
+	answers, err := w.transact([]*Job{j}, holds)
+	w.answer([]*Job{j}, answers, err)
+}
+
+// answer answers jobs whose transaction has ended.
+func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	if err == nil {
 		if lost := w.missed(w.watch.Note); lost != nil {
 			for i := range answers { // it was written where nobody will find it
@@ -253,7 +282,7 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 			continue
 		}
 		var err error
-		if answers[i], err = w.try(j); err != nil {
+		if answers[i], err = w.try(j, len(jobs) > 1); err != nil {
 			return nil, w.rollBack(err)
 		}
 	}
@@ -269,8 +298,8 @@ const mostTries = 4
 
 // try does one job inside a savepoint. An error as lost means that the whole transaction is lost:
 // SQLite rolls back by itself on a full disk, and anything done after that would be committed piece
-// by piece.
-func (w *Writer) try(j *Job) (answer, lost error) {
+// by piece. In company, so is one that another process caused.
+func (w *Writer) try(j *Job, company bool) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
 		return nil, fmt.Errorf("beginning an entry: %w", err)
 	}
@@ -281,11 +310,15 @@ func (w *Writer) try(j *Job) (answer, lost error) {
 		if w.trouble.advice(answer) != "" {
 			return nil, answer
 		}
+		contended := w.again != nil && w.again(answer)
+		if contended && company {
+			return nil, errContended
+		}
 		w.undone()
 		if err := w.conn.exec(undo); err != nil {
 			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
 		}
-		if w.again == nil || !w.again(answer) || tries == mostTries {
+		if !contended || tries == mostTries {
 			break
 		}
 	}
