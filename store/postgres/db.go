@@ -25,6 +25,10 @@ import (
 	"settable/store/writer"
 )
 
+// dialect is that of PostgreSQL.
+var dialect = sqlstore.Dialect{Postgres: true, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
+	Snapshot: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
+
 // DB is an open database: one writer, several readers.
 type DB struct {
 	View // the view of all servers

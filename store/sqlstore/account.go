@@ -85,14 +85,14 @@ func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
 
 var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
-		VALUES (?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0))
+		VALUES ($1, $2, nullif(CAST($3 AS bigint), 0), nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0))
 			RETURNING id`)
-	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = ? AND seat = ?`)
-	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = ?`)
+	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = $1 AND seat = $2`)
+	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = $1`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
-		WHERE table_id IS NULL AND guild = ? AND kind = ? AND coalesce(player, 0) = ?`)
+		WHERE table_id IS NULL AND guild = $1 AND kind = $2 AND coalesce(player, 0) = $3`)
 	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
-		WHERE table_id IS NOT NULL AND table_id = ? AND coalesce(seat, 0) = ?`)
+		WHERE table_id IS NOT NULL AND table_id = $1 AND coalesce(seat, 0) = $2`)
 )
 
 // A storedAccount is an account that has a row, and its number.
@@ -188,7 +188,7 @@ func (p *accounts) lack(from storedAccount, needs games.Chips, why error) error 
 }
 
 var (
-	// Parameter ?6 is the number of the transfer in its line.
+	// Parameter $6 is the number of the transfer in its line.
 	insertTransfer = toWrite(`INSERT INTO transfers (payer, payee, amount, table_id, line, n, at)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6 + (SELECT earlier FROM lines WHERE table_id = ?4 AND n = ?5), ?7)`)
+		VALUES ($1, $2, $3, $4, $5, $6 + (SELECT earlier FROM lines WHERE table_id = $4 AND n = $5), $7)`)
 )

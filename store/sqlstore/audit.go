@@ -99,13 +99,13 @@ func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, e
 }
 
 var (
-	selectGranters = toRead(`SELECT DISTINCT guild FROM grants WHERE (guild = ?1 OR ?1 = 0) ORDER BY guild`)
-	selectOpenOf   = toRead(`SELECT id FROM tables WHERE closed IS NULL AND (guild = ?1 OR ?1 = 0)
+	selectGranters = toRead(`SELECT DISTINCT guild FROM grants WHERE (guild = $1 OR $1 = 0) ORDER BY guild`)
+	selectOpenOf   = toRead(`SELECT id FROM tables WHERE closed IS NULL AND (guild = $1 OR $1 = 0)
 		ORDER BY id`)
-	selectGrantsHead = toRead(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
+	selectGrantsHead = toRead(`SELECT chain FROM grants WHERE guild = $1 ORDER BY id DESC LIMIT 1`)
 	selectHeads      = toRead(`SELECT coalesce(
 			(SELECT chain FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), chain)
-		FROM tables WHERE guild = ? ORDER BY id`)
+		FROM tables WHERE guild = $1 ORDER BY id`)
 )
 
 func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
@@ -127,10 +127,10 @@ func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.F
 // guild, a table (0: none) and what does not fit there.
 type Law struct{ Says, Ask string }
 
-// question narrows the law to the guild ?1, or to no guild where it is 0. Findings of guild 0 belong
+// question narrows the law to the guild $1, or to no guild where it is 0. Findings of guild 0 belong
 // to no guild and are always included.
 func (l Law) question() string {
-	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, ?1) OR ?1 = 0
+	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, $1) OR $1 = 0
 		LIMIT %d`,
 		l.Ask, mostFindings)
 }
@@ -234,10 +234,10 @@ var audits = func() []query {
 // inAudits is all queries that an audit of every guild asks.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
-// auditSize counts what an audit of the guild ?1 (0: of all) looks at.
-const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = ?1 OR ?1 = 0))
+// auditSize counts what an audit of the guild $1 (0: of all) looks at.
+const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = $1 OR $1 = 0))
 	SELECT (SELECT count(DISTINCT guild) FROM mine),
 		(SELECT count(*) FROM mine),
 		(SELECT count(*) FROM transfers WHERE payer IN (SELECT id FROM mine)),
-		(SELECT count(*) FROM grants WHERE (guild = ?1 OR ?1 = 0)),
+		(SELECT count(*) FROM grants WHERE (guild = $1 OR $1 = 0)),
 		(SELECT coalesce(sum(paid_out), 0) FROM mine WHERE kind = 'house')`

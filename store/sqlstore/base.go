@@ -71,7 +71,7 @@ type connections struct {
 // New is the Base of a database with that name and dialect. It can be used once Read has been called
 // and, if it is to be written, Start.
 func New(name string, d Dialect) *Base {
-	texts := d.all(reads)
+	texts := d.Reads()
 	return &Base{lost: func() {}, over: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
 		asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}}
 }
@@ -108,7 +108,7 @@ func (b *Base) within(args ...any) []any {
 // ofShard is a condition that narrows a statement to the servers of a shard. It uses the two
 // parameters after the first before ones.
 func ofShard(before int) string {
-	return fmt.Sprintf(`(guild >> 22) %% ?%d = ?%d `, before+2, before+1)
+	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
 
 // Parts returns all parts of a store.

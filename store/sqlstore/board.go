@@ -102,8 +102,8 @@ func scanDaily(r row) (at store.Row, of store.Page, here bool, err error) {
 	return at, of, here, err
 }
 
-// board is a query for a leaderboard: the page ?4 of ?3 rows, or the last page where there are fewer,
-// and the row of the player ?5. sums is a query of a number n for each player.
+// board is a query for a leaderboard: the page $4 of $3 rows, or the last page where there are fewer,
+// and the row of the player $5. sums is a query of a number n for each player.
 func board(sums string) string { return boardOf(sums, "0", "DESC") }
 
 // leastBoard is a board on which the least number is best.
@@ -123,44 +123,44 @@ func rankedBoard(sums, more, called, order string) string {
 			rank() OVER (ORDER BY ` + order + `) AS rank,
 			row_number() OVER (ORDER BY ` + order + `, player) AS place,
 			count(*) OVER () AS total
-		FROM sums WHERE ?2 <> '' AND player IN (SELECT id FROM people WHERE discord IS NOT NULL)
+		FROM sums WHERE $2 <> '' AND player IN (SELECT id FROM people WHERE discord IS NOT NULL)
 	), paged AS (
-		SELECT *, min(?4, (total + ?3 - 1) / ?3) AS page FROM ranked
+		SELECT *, min($4, (total + $3 - 1) / $3) AS page FROM ranked
 	)
-	SELECT rank, player, n, ` + called + `, total, page, place > (page - 1) * ?3 AND place <= page * ?3
+	SELECT rank, player, n, ` + called + `, total, page, place > (page - 1) * $3 AND place <= page * $3
 	FROM paged
-	WHERE player = ?5 OR (place > (page - 1) * ?3 AND place <= page * ?3)
+	WHERE player = $5 OR (place > (page - 1) * $3 AND place <= page * $3)
 	ORDER BY place`
 }
 
-// fromTables selects the tallies of each table t of guild ?1 with the player of their seat. CROSS
+// fromTables selects the tallies of each table t of guild $1 with the player of their seat. CROSS
 // JOIN makes SQLite begin with the tables, which are few, and not with the tallies, which are many.
 func fromTables(of string) string {
-	return `FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what ` + of + `
-		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat WHERE t.guild = ?1 `
+	return `FROM tables t CROSS JOIN tallies y CROSS JOIN seats s
+		WHERE y.table_id = t.id AND y.what ` + of + ` AND s.table_id = t.id AND s.seat = y.seat AND t.guild = $1 `
 }
 
-// around is the condition for tables t that may have lines from ?6 until ?7. A line may be a day
+// around is the condition for tables t that may have lines from $6 until $7. A line may be a day
 // older or newer than its table, because a clock may be set, and because messages have Discord's
 // time. Open tables have a term of their own, so that an index serves each.
-const around = `(t.closed >= ?6 - 86400000000000 OR t.closed IS NULL) AND t.opened < ?7 + 86400000000000 `
+const around = `(t.closed >= $6 - 86400000000000 OR t.closed IS NULL) AND t.opened < $7 + 86400000000000 `
 
-// inPeriod narrows it to lines from ?6 until ?7. Most tables lie completely within that time, so that
+// inPeriod narrows it to lines from $6 until $7. Most tables lie completely within that time, so that
 // single lines are compared only at its two ends.
 func inPeriod(of string) string {
 	return fromTables(of) + `AND ` + around + `
-		AND (t.opened - 86400000000000 >= ?6 AND t.closed + 86400000000000 < ?7
-			OR (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN ?6 AND ?7 - 1) `
+		AND (t.opened - 86400000000000 >= $6 AND t.closed + 86400000000000 < $7
+			OR (SELECT at FROM lines WHERE table_id = t.id AND lines.n = y.line) BETWEEN $6 AND $7 - 1) `
 }
 
 // ever selects the totals of closed tables and the tallies of open ones.
 func ever(of, narrower string) string {
-	return `FROM (SELECT player, what, n FROM totals WHERE guild = ?1 AND what ` + of + narrower + `
+	return `FROM (SELECT player, what, n FROM totals WHERE guild = $1 AND what ` + of + narrower + `
 		UNION ALL SELECT s.player, y.what, y.n ` + fromTables(of) + `AND t.closed IS NULL ` + narrower +
 		`) AS counted GROUP BY player`
 }
 
-// What a board computes of the count ?2: a sum, the best, or the wins and how many of them were by
+// What a board computes of the count $2: a sum, the best, or the wins and how many of them were by
 // forfeit. On the board of one game a solitaire that was solved is a win too.
 const (
 	aSum  = `SELECT player, sum(n) AS n `
@@ -169,16 +169,16 @@ const (
 	aWins = `SELECT player, sum(iif(what = 'forfeits', 0, n)) AS n,
 		sum(iif(what = 'forfeits', n, 0)) AS forfeits `
 
-	ofCount  = `= ?2 `
-	ofWins   = `IN (?2, 'forfeits') `
-	ofWinsOf = `IN (?2, 'forfeits', 'solved') `
+	ofCount  = `= $2 `
+	ofWins   = `IN ($2, 'forfeits') `
+	ofWinsOf = `IN ($2, 'forfeits', 'solved') `
 )
 
-// dailyDeals sums the sets, ?2, of the daily deals of the game ?8, or of all games, with their time
+// dailyDeals sums the sets, $2, of the daily deals of the game $8, or of all games, with their time
 // and days.
-var dailyDeals = `SELECT player, sum(iif(what = ?2, n, 0)) AS n, sum(iif(what = 'daily.time', n, 0)) AS took,
+var dailyDeals = `SELECT player, sum(iif(what = $2, n, 0)) AS n, sum(iif(what = 'daily.time', n, 0)) AS took,
 	sum(iif(what = 'daily.games', n, 0)) AS days
-	` + inPeriod(`IN (?2, 'daily.time', 'daily.games') `) + `AND (?8 = '' OR game = ?8) GROUP BY player`
+	` + inPeriod(`IN ($2, 'daily.time', 'daily.games') `) + `AND ($8 = '' OR game = $8) GROUP BY player`
 
 // chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. A
 // balance pays, and is paid by, only its owner's seats and the bank. What the seats took from others
@@ -186,25 +186,24 @@ var dailyDeals = `SELECT player, sum(iif(what = ?2, n, 0)) AS n, sum(iif(what = 
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
 			iif(kind = 'seat', paid_out, -paid_in) AS gave
-		FROM accounts WHERE guild = ?1 AND player IS NOT NULL
+		FROM accounts WHERE guild = $1 AND player IS NOT NULL
 		UNION ALL
-		SELECT player, 0, amount FROM grants WHERE guild = ?1
+		SELECT player, 0, amount FROM grants WHERE guild = $1
 	) AS sides GROUP BY player HAVING sum(took) > 0 OR sum(gave) > 0`
 
-// chipsWon sums what the seats of each player in guild ?1 took in from ?6 until ?7, less what they
+// chipsWon sums what the seats of each player in guild $1 took in from $6 until $7, less what they
 // paid; transfers with the player's own balance are left out. Each transfer is read once and counted
 // for both sides. CROSS JOIN makes SQLite begin with the tables, which are few, and not with the
 // transfers, which are many.
 func chipsWon(narrower string) string {
 	return `WITH played_at AS MATERIALIZED (
-			SELECT t.id FROM tables t WHERE t.guild = ?1 AND ` + around + narrower + `
+			SELECT t.id FROM tables t WHERE t.guild = $1 AND ` + around + narrower + `
 		), sides (sign) AS (VALUES (1), (-1))
 		SELECT player, sum(n) AS n FROM (SELECT iif(sign > 0, b.player, a.player) AS player, sign * x.amount AS n
-		FROM played_at
-		CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = played_at.id AND x.at >= ?6 AND x.at < ?7
-		CROSS JOIN accounts a ON a.id = x.payer AND a.kind <> 'player'
-		CROSS JOIN accounts b ON b.id = x.payee AND b.kind <> 'player'
-		CROSS JOIN sides ON iif(sign > 0, b.kind, a.kind) = 'seat') AS moved
+		FROM played_at CROSS JOIN transfers x CROSS JOIN accounts a CROSS JOIN accounts b CROSS JOIN sides
+		WHERE x.line IS NOT NULL AND x.table_id = played_at.id AND x.at >= $6 AND x.at < $7
+			AND a.id = x.payer AND a.kind <> 'player' AND b.id = x.payee AND b.kind <> 'player'
+			AND iif(sign > 0, b.kind, a.kind) = 'seat') AS moved
 		GROUP BY player`
 }
 
@@ -214,10 +213,10 @@ type tallied struct{ ever, everOf, during, duringOf query }
 
 func talliedBy(board func(sums string) string, sum, of, ofOne string) tallied {
 	return tallied{
-		ever:     toRead(board(sum + ever(of, `AND game <> ?6 `))),
-		everOf:   toRead(board(sum + ever(ofOne, `AND game = ?6 `))),
-		during:   toRead(board(sum + inPeriod(of) + `AND game <> ?8 GROUP BY player`)),
-		duringOf: toRead(board(sum + inPeriod(ofOne) + `AND game = ?8 GROUP BY player`)),
+		ever:     toRead(board(sum + ever(of, `AND game <> $6 `))),
+		everOf:   toRead(board(sum + ever(ofOne, `AND game = $6 `))),
+		during:   toRead(board(sum + inPeriod(of) + `AND game <> $8 GROUP BY player`)),
+		duringOf: toRead(board(sum + inPeriod(ofOne) + `AND game = $8 GROUP BY player`)),
 	}
 }
 
@@ -229,11 +228,11 @@ var (
 
 	selectChipsEver  = toRead(board(chipsEver))
 	selectChipsWon   = toRead(board(chipsWon(``)))
-	selectChipsWonOf = toRead(board(chipsWon(`AND t.game = ?8`)))
-	selectDailies    = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif(?9, took, 0)`))
+	selectChipsWonOf = toRead(board(chipsWon(`AND t.game = $8`)))
+	selectDailies    = toRead(rankedBoard(dailyDeals, `took, days`, `took, days`, `n DESC, iif($9, took, 0)`))
 	selectNightsWon  = toRead(board(nightsWon))
 	selectChipsOwned = toRead(board(`SELECT player, sum(paid_in - paid_out) AS n FROM accounts
-		WHERE guild = ?1 AND player IS NOT NULL GROUP BY player`))
+		WHERE guild = $1 AND player IS NOT NULL GROUP BY player`))
 )
 
 func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
@@ -243,14 +242,14 @@ func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (
 	return outcome(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
-// record sums the tables of guild ?1 and game ?2 that have a tally of ?3: their sets, ?4 and ?6, and
-// whether they were won, ?5.
+// record sums the tables of guild $1 and game $2 that have a tally of $3: their sets, $4 and $6, and
+// whether they were won, $5.
 const record = `WITH ended AS MATERIALIZED (
-		SELECT t.id AS table_id FROM tables t WHERE t.guild = ?1 AND t.game = ?2
-			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = ?3)
+		SELECT t.id AS table_id FROM tables t WHERE t.guild = $1 AND t.game = $2
+			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = $3)
 	), sums AS (
-		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what IN (?4, ?6)), 0) AS sets,
-			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = ?5) AS won
+		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what IN ($4, $6)), 0) AS sets,
+			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = $5) AS won
 		FROM ended
 	)
 	SELECT count(*), count(*) FILTER (WHERE won), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`

@@ -125,7 +125,7 @@ func (tx *Tx) link(table store.TableID, line int) (store.Hash, error) {
 // Stands checks, on a fresh connection, that the newest link of each journal that the writer knows is
 // in the database.
 func (b *Base) Stands(ctx context.Context, fresh *sql.DB) error {
-	text := b.dialect.all(writes)[selectLink]
+	text := b.dialect.texts(writes)[selectLink]
 	for id, head := range b.Tx.cache.heads {
 		var link []byte
 		if err := fresh.QueryRowContext(ctx, text, id, head.line).Scan(&link); err != nil {
@@ -163,27 +163,19 @@ type asker interface {
 // inTransaction runs queries in a transaction.
 type inTransaction struct {
 	*sql.Tx
-	asked *asked     // the prepared statements of its readers; nil: there are none
-	who   identities // translates people and numbers; nil: no person is read
+	asked *asked // the statements of its readers
+	who   identities
 }
 
 func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
-	if tx.who != nil {
-		if args, err = numbered(tx.who, args); err != nil {
-			return nil, err
-		}
+	if args, err = numbered(tx.who, args); err != nil {
+		return nil, err
 	}
-	if tx.asked != nil {
-		if stmt := tx.asked.known(q); stmt != nil {
-			rows, err := tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
-			return &manyRows{rows, tx.who}, err
-		}
+	if stmt := tx.asked.known(q); stmt != nil {
+		rows, err := tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+		return &manyRows{rows, tx.who}, err
 	}
-	texts := reads
-	if tx.asked != nil {
-		texts = tx.asked.texts
-	}
-	rows, err := tx.QueryContext(ctx, texts[q], args...)
+	rows, err := tx.QueryContext(ctx, tx.asked.texts[q], args...)
 	return &manyRows{rows, tx.who}, err
 }
 
@@ -292,22 +284,22 @@ func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([
 }
 
 var (
-	selectLink = toWrite(`SELECT chain FROM lines WHERE table_id = ?1 AND n = ?2
-		UNION ALL SELECT chain FROM tables WHERE id = ?1 AND ?2 = 0`)
-	selectGrantLink = toWrite(`SELECT chain FROM grants WHERE guild = ? ORDER BY id DESC LIMIT 1`)
+	selectLink = toWrite(`SELECT chain FROM lines WHERE table_id = $1 AND n = $2
+		UNION ALL SELECT chain FROM tables WHERE id = $1 AND $2 = 0`)
+	selectGrantLink = toWrite(`SELECT chain FROM grants WHERE guild = $1 ORDER BY id DESC LIMIT 1`)
 	selectOpening   = toRead(`SELECT id, guild, game, options, opened, coalesce(source, ''), chain
-		FROM tables WHERE id = ?`)
+		FROM tables WHERE id = $1`)
 	selectChained = toRead(`SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, ''),
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
-		WHERE l.table_id = ? ORDER BY l.n`)
+		WHERE l.table_id = $1 ORDER BY l.n`)
 	// A balance is read as that of the seat on the other side of the transfer, which is its owner's.
 	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
-	selectCompacted = toRead(`SELECT link FROM folds WHERE table_id = ?`)
+		WHERE t.line IS NOT NULL AND t.table_id = $1 ORDER BY t.n`)
+	selectCompacted = toRead(`SELECT link FROM folds WHERE table_id = $1`)
 	selectGiven     = toRead(`SELECT id, kind, amount, at, coalesce(source, ''), chain FROM grants
-		WHERE guild = ? ORDER BY id`)
+		WHERE guild = $1 ORDER BY id`)
 )
 
 // ofJournals are the queries that read a journal.

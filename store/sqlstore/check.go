@@ -72,7 +72,7 @@ func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding,
 
 // Wrong is what breaks one law.
 func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
-	rows, err := b.Readers.QueryContext(ctx, b.dialect.said(l.Ask))
+	rows, err := b.Readers.QueryContext(ctx, l.Ask)
 	if err != nil {
 		return nil, err
 	}

@@ -54,11 +54,11 @@ func compactedOf(ctx context.Context, db asker, id store.TableID) ([][]byte, err
 	return gathered(ctx, db, "the compacted tables", Alone[[]byte], selectCompacted, id)
 }
 
-// steps runs statements, with n as their parameter ?1 where they have one.
+// steps runs statements, with n as the parameter of those that have one.
 func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
-	for i, text := range tx.dialect.all(texts) {
+	for _, text := range texts {
 		var args []any
-		if strings.Contains(texts[i], "?1") {
+		if strings.Contains(text, "$1") {
 			args = []any{n}
 		}
 		if _, err := tx.ExecContext(ctx, text, args...); err != nil {
@@ -91,44 +91,44 @@ func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, e
 }
 
 var (
-	selectCompactable = toRead(`SELECT id FROM tables WHERE closed < ?1 AND id > ?2 AND night IS NULL
+	selectCompactable = toRead(`SELECT id FROM tables WHERE closed < $1 AND id > $2 AND night IS NULL
 		AND id NOT IN (SELECT table_id FROM folds) AND EXISTS (SELECT 1 FROM lines WHERE table_id = tables.id)
-		AND ` + ofShard(3) + `ORDER BY id LIMIT ?3`)
-	selectUncompacted = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE id = ?1)
-		AND NOT EXISTS (SELECT 1 FROM folds WHERE table_id = ?1)`)
-	updateCompacted = toWrite(`UPDATE folds SET link = ? WHERE table_id = ?`)
+		AND ` + ofShard(3) + `ORDER BY id LIMIT $3`)
+	selectUncompacted = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1)
+		AND NOT EXISTS (SELECT 1 FROM folds WHERE table_id = $1)`)
+	updateCompacted = toWrite(`UPDATE folds SET link = $1 WHERE table_id = $2`)
 )
 
 // compaction is the statements that add up what a closed table counted and paid, so that its journal
 // may be deleted. Of the lines only the last stays, of the tallies one for each kind and seat, of the
-// transfers one for each pair of accounts. ?1 is the table. What stays keeps its id, so that the last
+// transfers one for each pair of accounts. $1 is the table. What stays keeps its id, so that the last
 // transfer of an account stays its last, and transfers are numbered from 1. Compacted tables are
 // listed in folds, after the first name of compacting.
 var compaction = []string{
-	`INSERT INTO folds (table_id) VALUES (?1)`,
+	`INSERT INTO folds (table_id) VALUES ($1)`,
 
 	`CREATE TEMP TABLE folding (what text, seat bigint, n bigint)`,
 	`INSERT INTO folding SELECT what, seat,
 			CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
-		FROM tallies WHERE table_id = ?1 GROUP BY what, seat`,
-	`DELETE FROM tallies WHERE table_id = ?1`,
+		FROM tallies WHERE table_id = $1 GROUP BY what, seat`,
+	`DELETE FROM tallies WHERE table_id = $1`,
 	`INSERT INTO tallies
-		SELECT CAST(?1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = ?1), seat, n FROM folding`,
+		SELECT CAST($1 AS bigint), what, (SELECT max(n) FROM lines WHERE table_id = $1), seat, n FROM folding`,
 	`DROP TABLE folding`,
 
 	`CREATE TEMP TABLE folding (id bigint, amount bigint, n bigint)`,
 	`INSERT INTO folding SELECT max(id), sum(amount), row_number() OVER (ORDER BY max(id))
-		FROM transfers WHERE line IS NOT NULL AND table_id = ?1 GROUP BY payer, payee`,
-	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = ?1 AND id NOT IN (SELECT id FROM folding)`,
+		FROM transfers WHERE line IS NOT NULL AND table_id = $1 GROUP BY payer, payee`,
+	`DELETE FROM transfers WHERE line IS NOT NULL AND table_id = $1 AND id NOT IN (SELECT id FROM folding)`,
 	// Move all numbers far away first, so that no two are equal at any time.
-	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = ?1`,
+	`UPDATE transfers SET n = n + 1000000000000 WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE transfers SET (amount, n) = (SELECT amount, n FROM folding WHERE id = transfers.id),
-			(line, at) = (SELECT n, at FROM lines WHERE table_id = ?1 ORDER BY n DESC LIMIT 1)
-		WHERE line IS NOT NULL AND table_id = ?1`,
+			(line, at) = (SELECT n, at FROM lines WHERE table_id = $1 ORDER BY n DESC LIMIT 1)
+		WHERE line IS NOT NULL AND table_id = $1`,
 	`UPDATE lines SET transfers = (SELECT count(*) FROM folding), earlier = 0
-		WHERE table_id = ?1 AND n = (SELECT max(n) FROM lines WHERE table_id = ?1)
+		WHERE table_id = $1 AND n = (SELECT max(n) FROM lines WHERE table_id = $1)
 			AND (transfers <> (SELECT count(*) FROM folding) OR earlier > 0)`,
 	`DROP TABLE folding`,
 
-	`DELETE FROM lines WHERE table_id = ?1 AND n < (SELECT max(n) FROM lines WHERE table_id = ?1)`,
+	`DELETE FROM lines WHERE table_id = $1 AND n < (SELECT max(n) FROM lines WHERE table_id = $1)`,
 }

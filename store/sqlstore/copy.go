@@ -57,9 +57,12 @@ func copied(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, err
 	if err != nil {
 		return 0, err
 	}
-	holes := strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ")
-	text := fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(columns, ", "), holes)
-	insert, err := tx.PrepareContext(ctx, tx.dialect.said(text))
+	places := make([]string, len(columns))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	text := fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, table, strings.Join(columns, ", "), strings.Join(places, ", "))
+	insert, err := tx.PrepareContext(ctx, text)
 	if err != nil {
 		return 0, err
 	}

@@ -10,8 +10,8 @@ import (
 
 // A Dialect is what is particular to one kind of database.
 type Dialect struct {
-	Say      func(statement string) string // translates a statement; nil: all stay as they are
-	Snapshot *sql.TxOptions                // for reading one snapshot; nil: the defaults do
+	Postgres bool           // the words for PostgreSQL of the few statements that have two versions
+	Snapshot *sql.TxOptions // for reading one snapshot; nil: the defaults do
 	// Advice is what the host can do about an error of the database; empty: the error is none of the
 	// database itself.
 	Advice func(error) string
@@ -32,25 +32,25 @@ var (
 )
 
 // Writes are the statements of the writer.
-func (d Dialect) Writes() []string { return d.all(writes) }
+func (d Dialect) Writes() []string { return d.texts(writes) }
 
 // Reads are the statements of the readers.
-func (d Dialect) Reads() []string { return d.all(reads) }
+func (d Dialect) Reads() []string { return d.texts(reads) }
 
-func (d Dialect) said(text string) string {
-	if d.Say == nil {
-		return text
+func (d Dialect) texts(all []statement) []string {
+	texts := make([]string, len(all))
+	for i, s := range all {
+		texts[i] = s.sqlite
+		if d.Postgres {
+			texts[i] = s.postgres
+		}
 	}
-	return d.Say(text)
+	return texts
 }
 
-func (d Dialect) all(texts []string) []string {
-	said := make([]string, len(texts))
-	for i, text := range texts {
-		said[i] = d.said(text)
-	}
-	return said
-}
+// A statement is the text of a statement for each kind of database. Most are the same: both number their parameters
+// $1, $2 …, and the first migration of PostgreSQL defines the functions of SQLite that it lacks, such as iif.
+type statement struct{ sqlite, postgres string }
 
 // write is the index of a statement of the writer.
 type write int
@@ -60,15 +60,18 @@ type query int
 
 // writes are all statements of the writer, and reads those of the readers. Each file registers its
 // own.
-var writes, reads []string
+var writes, reads []statement
 
-func toWrite(text string) write {
-	writes = append(writes, text)
+func toWrite(text string) write { return toWriteEach(text, text) }
+
+// toWriteEach registers a statement that PostgreSQL needs in other words.
+func toWriteEach(sqlite, postgres string) write {
+	writes = append(writes, statement{sqlite, postgres})
 	return write(len(writes) - 1)
 }
 
 func toRead(text string) query {
-	reads = append(reads, text)
+	reads = append(reads, statement{text, text})
 	return query(len(reads) - 1)
 }
 

@@ -4,7 +4,7 @@ package sqlstore
 type Query = query
 
 var (
-	Reads, Writes, Laws = reads, writes, laws
+	Reads, Writes, Laws = Dialect{}.Reads(), Dialect{}.Writes(), laws
 	Asks                = ask
 	Audits              = func() (all []Law) {
 		for _, law := range books {

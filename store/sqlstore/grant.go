@@ -123,23 +123,23 @@ func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int)
 var (
 	// A trigger writes the transfer of the grant.
 	insertGrant = toWrite(`INSERT INTO grants (guild, player, kind, amount, at, granter, reason, source, chain)
-		VALUES (?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(?, ''), ?, ?) RETURNING id`)
-	// The grant was given before if one of its kind was: ever, or on the UTC day of ?4. Somebody who
-	// was forgotten has had it if their trace is ?5. For each person who was forgotten, one in
+		VALUES ($1, $2, $3, $4, $5, nullif(CAST($6 AS bigint), 0), nullif($7, ''), $8, $9) RETURNING id`)
+	// The grant was given before if one of its kind was: ever, or on the UTC day of $4. Somebody who
+	// was forgotten has had it if their trace is $5. For each person who was forgotten, one in
 	// sixty-five thousand new people is mistaken for them.
-	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ?1 AND kind = ?3
-		AND (player = ?2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = ?5))
-		AND (kind = 'start' OR at / 86400000000000 = ?4 / 86400000000000))`)
+	selectGranted = toWrite(`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = $1 AND kind = $3
+		AND (player = $2 OR player IN (SELECT id FROM people WHERE trace IS NOT NULL AND trace = $5))
+		AND (kind = 'start' OR at / 86400000000000 = $4 / 86400000000000))`)
 	selectOwned    = toWrite(holding)
 	selectWelcomed = toRead(
-		`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = ? AND player = ? AND kind = 'start')`)
+		`SELECT EXISTS (SELECT 1 FROM grants WHERE guild = $1 AND player = $2 AND kind = 'start')`)
 	selectGifts = toRead(`WITH gifts AS (
 			SELECT *, row_number() OVER (ORDER BY id DESC) AS place, count(*) OVER () AS total
-			FROM grants WHERE guild = ?1 AND kind = 'gift'
+			FROM grants WHERE guild = $1 AND kind = 'gift'
 		), paged AS (
-			SELECT *, min(?2, (total + ?3 - 1) / ?3) AS page FROM gifts
+			SELECT *, min($2, (total + $3 - 1) / $3) AS page FROM gifts
 		)
 		SELECT id, player, amount, at, granter, reason, coalesce(source, ''), total, page FROM paged
-		WHERE place > (page - 1) * ?3 AND place <= page * ?3
+		WHERE place > (page - 1) * $3 AND place <= page * $3
 		ORDER BY place`)
 )

@@ -206,18 +206,18 @@ func (c *counts) remember(seats []seatTaken) {
 	}
 }
 
-// hands selects what moved chips between the seat of player ?2 in guild ?1 and others, at all tables
-// where the seat had a transfer since ?3. Each row is a line that changed the balance, or a line of a
+// hands selects what moved chips between the seat of player $2 in guild $1 and others, at all tables
+// where the seat had a transfer since $3. Each row is a line that changed the balance, or a line of a
 // hand. A hand ends with the line that counts it for those who played it, and all lines up to there
 // belong to it: ends is that line, 0 where there is none yet. The seat and the balance pay only each
 // other, so all movements appear at the seat.
 const hands = `WITH home AS MATERIALIZED (
-		SELECT id FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'player'
+		SELECT id FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'
 	), mine AS MATERIALIZED (
 		SELECT id, table_id FROM accounts
-		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'seat' AND table_id IN (
+		WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'seat' AND table_id IN (
 			SELECT table_id FROM accounts
-			WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'seat' AND last >= ?3)
+			WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'seat' AND last >= $3)
 	), caused AS (
 		SELECT max(x.id) AS id, x.table_id, x.line, x.at,
 			sum(CASE WHEN x.payee IN (SELECT id FROM home) THEN x.amount
@@ -237,14 +237,14 @@ var (
 		t.game, t.channel,
 			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id)
 		FROM accounts a CROSS JOIN tables t
-		WHERE a.guild = ?1 AND a.player IS NOT NULL AND a.player = ?2 AND a.kind = 'seat' AND t.id = a.table_id
+		WHERE a.guild = $1 AND a.player IS NOT NULL AND a.player = $2 AND a.kind = 'seat' AND t.id = a.table_id
 		GROUP BY a.table_id, t.game, t.channel, t.closed ORDER BY 3 DESC`)
 	selectPurse = toRead(`SELECT paid_in - paid_out FROM accounts
-		WHERE guild = ?1 AND player IS NOT NULL AND player = ?2 AND kind = 'player'`)
+		WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'`)
 	selectGrantsTo = toRead(`SELECT x.id, x.at, g.id, g.kind, g.amount, coalesce(g.granter, 0),
 			coalesce(g.reason, ''), coalesce(g.source, '')
 		FROM grants g CROSS JOIN transfers x
-		WHERE g.guild = ?1 AND g.player = ?2 AND x.grant_id IS NOT NULL AND x.grant_id = g.id`)
+		WHERE g.guild = $1 AND g.player = $2 AND x.grant_id IS NOT NULL AND x.grant_id = g.id`)
 	selectHowMany   = toRead(hands + ` SELECT table_id, count(DISTINCT ends) FROM hands GROUP BY table_id`)
 	selectMovements = toRead(hands + `, summed AS (
 			SELECT max(id) AS id, table_id, max(line) AS line, max(at) AS at, sum(balance) AS balance,

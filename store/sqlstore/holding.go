@@ -50,15 +50,15 @@ var (
 	selectPurses  = toRead(`SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
 			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
 		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
-		WHERE t.id = ?`)
+		WHERE t.id = $1`)
 )
 
-// holding selects the balance and the stacks of player ?2 in guild ?1, and what they have paid into
+// holding selects the balance and the stacks of player $2 in guild $1, and what they have paid into
 // pots since those were last empty.
 const holding = `WITH pots AS (
 		SELECT id AS pot, table_id FROM accounts p
-		WHERE kind = 'pot' AND guild = ?1 AND paid_in <> paid_out AND EXISTS (
-			SELECT 1 FROM accounts s WHERE s.table_id = p.table_id AND s.player = ?2)
+		WHERE kind = 'pot' AND guild = $1 AND paid_in <> paid_out AND EXISTS (
+			SELECT 1 FROM accounts s WHERE s.table_id = p.table_id AND s.player = $2)
 	), moved AS (
 		SELECT x.table_id, pot, x.n AS place, iif(payee = pot, payer, payee) AS other,
 			iif(payee = pot, amount, -amount) AS n, sum(iif(payee = pot, amount, -amount)) OVER (
@@ -68,12 +68,12 @@ const holding = `WITH pots AS (
 		SELECT *, max(iif(lies = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
 	), staked AS (
 		SELECT sum(n) AS n FROM since JOIN accounts a ON a.id = other
-		WHERE place > emptied AND a.player = ?2 GROUP BY since.table_id
+		WHERE place > emptied AND a.player = $2 GROUP BY since.table_id
 	)
 	SELECT coalesce(sum(iif(kind = 'player', paid_in - paid_out, 0)), 0),
 		coalesce(sum(iif(kind = 'seat', paid_in - paid_out, 0)), 0),
 		(SELECT coalesce(sum(max(n, 0)), 0) FROM staked)
-	FROM accounts WHERE guild = ?1 AND player IS NOT NULL AND player = ?2`
+	FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2`
 
 func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
 	fail := func(err error) (store.Stakes, error) {
@@ -117,5 +117,5 @@ var (
 	selectMoved = toRead(`SELECT coalesce(a.seat, iif(a.kind = 'pot', 0, -1)),
 		coalesce(b.seat, iif(b.kind = 'pot', 0, -1)), t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
-		WHERE t.line IS NOT NULL AND t.table_id = ? ORDER BY t.n`)
+		WHERE t.line IS NOT NULL AND t.table_id = $1 ORDER BY t.n`)
 )

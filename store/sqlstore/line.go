@@ -267,25 +267,25 @@ func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []
 }
 
 var (
-	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES (?, ?, ?)`)
-	updateSat  = toWrite(`UPDATE tables SET held = held | ? WHERE id = ?`)
-	// The NULL makes the schema refuse the line where ?6, its source, was played already, or where
-	// ?9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
+	insertSeat = toWrite(`INSERT INTO seats (table_id, seat, player) VALUES ($1, $2, $3)`)
+	updateSat  = toWrite(`UPDATE tables SET held = held | $1 WHERE id = $2`)
+	// The NULL makes the schema refuse the line where $6, its source, was played already, or where
+	// $9, the sealed source, was played at a closed table or opened a table. Written as a SELECT with
 	// this condition, or with the lists in an IN, SQLite would first build a B-tree of its own, which
 	// takes twice as long.
 	insertLine = toWrite(`INSERT INTO lines (table_id, n, at, seat, words, source, transfers, chain, earlier)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE
 			WHEN EXISTS (SELECT 1 FROM lines
-					WHERE substr(source, -6) = substr(?6, -6) AND source = ?6 AND source IS NOT NULL)
+					WHERE substr(source, -6) = substr(CAST($6 AS text), -6) AND source = $6 AND source IS NOT NULL)
 				OR EXISTS (SELECT 1 FROM lines
-					WHERE substr(source, -6) = substr(?9, -6) AND source = ?9 AND source IS NOT NULL)
-				OR EXISTS (SELECT 1 FROM tables WHERE source = ?9) THEN NULL
-			ELSE coalesce((SELECT earlier + transfers FROM lines WHERE table_id = ?1 AND n = ?2 - 1), 0) END)`)
-	insertTally = toWrite(`INSERT INTO tallies (table_id, what, line, seat, n) VALUES (?, ?, ?, ?, ?)`)
+					WHERE substr(source, -6) = substr(CAST($9 AS text), -6) AND source = $9 AND source IS NOT NULL)
+				OR EXISTS (SELECT 1 FROM tables WHERE source = $9) THEN NULL
+			ELSE coalesce((SELECT earlier + transfers FROM lines WHERE table_id = $1 AND n = CAST($2 AS bigint) - 1), 0) END)`)
+	insertTally = toWrite(`INSERT INTO tallies (table_id, what, line, seat, n) VALUES ($1, $2, $3, $4, $5)`)
 	selectLine  = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
-		WHERE table_id = ? AND n = ? AND at = ? AND seat = ? AND words = ?
-		AND coalesce(source, '') IN (?, ?))`)
-	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = ?
+		WHERE table_id = $1 AND n = $2 AND at = $3 AND seat = $4 AND words = $5
+		AND coalesce(source, '') IN ($6, $7))`)
+	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = $1
 		ORDER BY line, seat, what`)
-	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = ? ORDER BY seat`)
+	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = $1 ORDER BY seat`)
 )

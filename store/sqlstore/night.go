@@ -168,37 +168,37 @@ func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int
 
 var (
 	insertNight = toWrite(`INSERT INTO nights (guild, number, channel, opener, buy_in, started, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`)
-	updateNightless = toWrite(`UPDATE tables SET night = NULL WHERE night = ?`)
-	deleteNight     = toWrite(`DELETE FROM nights WHERE id = ?`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`)
+	updateNightless = toWrite(`UPDATE tables SET night = NULL WHERE night = $1`)
+	deleteNight     = toWrite(`DELETE FROM nights WHERE id = $1`)
 	selectAttended  = toWrite(`SELECT
-		EXISTS (SELECT 1 FROM tables t JOIN seats s ON s.table_id = t.id WHERE t.night = ?),
-		NOT EXISTS (SELECT 1 FROM nights WHERE guild = ? AND number > ?)`)
-	updateEnded     = toWrite(`UPDATE nights SET ended = ? WHERE id = ?`)
-	updateClosing   = toWrite(`UPDATE nights SET closing = ? WHERE id = ?`)
-	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = ? AND ended IS NOT NULL`)
+		EXISTS (SELECT 1 FROM tables t JOIN seats s ON s.table_id = t.id WHERE t.night = $1),
+		NOT EXISTS (SELECT 1 FROM nights WHERE guild = $2 AND number > $3)`)
+	updateEnded     = toWrite(`UPDATE nights SET ended = $1 WHERE id = $2`)
+	updateClosing   = toWrite(`UPDATE nights SET closing = $1 WHERE id = $2`)
+	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = $1 AND ended IS NOT NULL`)
 	selectClosing   = toRead(nightColumns + `FROM nights WHERE closing IS NOT NULL AND ` + ofShard(0) + `ORDER BY id`)
-	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = ? AND ended IS NULL), 0)`)
-	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = ?`)
-	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = ?`)
-	selectNight     = toRead(nightColumns + `FROM nights WHERE guild = ? AND number = ?`)
-	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = ? AND ended IS NULL`)
+	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = $1 AND ended IS NULL), 0)`)
+	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = $1`)
+	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = $1`)
+	selectNight     = toRead(nightColumns + `FROM nights WHERE guild = $1 AND number = $2`)
+	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = $1 AND ended IS NULL`)
 	selectLastNight = toRead(nightColumns +
-		`FROM nights WHERE guild = ? AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
+		`FROM nights WHERE guild = $1 AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
 	// Nights are numbered without gaps, so the last number is how many there are.
 	selectNights = toRead(`WITH paged AS (
-			SELECT total, min(?2, (total + ?3 - 1) / ?3) AS page
-			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = ?1) AS newest
+			SELECT total, min($2, (total + $3 - 1) / $3) AS page
+			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = $1) AS newest
 		)
 		` + nightColumns + `,
-			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s ON s.table_id = t.id
-				WHERE t.night IS NOT NULL AND t.night = nights.id),
+			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s
+				WHERE s.table_id = t.id AND t.night IS NOT NULL AND t.night = nights.id),
 			(SELECT count(*) FROM (SELECT DISTINCT y.table_id, y.line
-				FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
-				WHERE t.night IS NOT NULL AND t.night = nights.id) AS played),
+				FROM tables t CROSS JOIN tallies y
+				WHERE y.table_id = t.id AND y.what = 'hands' AND t.night IS NOT NULL AND t.night = nights.id) AS played),
 			total, page
 		FROM paged CROSS JOIN nights
-		ON guild = ?1 AND number <= total - (page - 1) * ?3 AND number > total - page * ?3
+		WHERE guild = $1 AND number <= total - (page - 1) * $3 AND number > total - page * $3
 		ORDER BY number DESC`)
 )
 

@@ -265,15 +265,18 @@ func (tx asking) player(n int64) (who store.PlayerID, err error) {
 }
 
 var (
-	insertPerson = toWrite(`INSERT INTO people (discord) VALUES (?)
+	insertPerson = toWrite(`INSERT INTO people (discord) VALUES ($1)
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
-	// Where several write, a person who is looked up is locked: see say.go of store/postgres.
-	selectNumberToWrite = toWrite(`SELECT id FROM people WHERE discord = ?1`)
-	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
-	selectNumber        = toRead(`SELECT id FROM people WHERE discord = ?`)
+	// A person must not be forgotten between being looked up and being written about, so in PostgreSQL the
+	// lookup takes a lock for which the UPDATE of forgetting waits. A lock FOR UPDATE there would not do: it is
+	// sometimes granted beside one that is taken at the same moment.
+	selectNumberToWrite = toWriteEach(`SELECT id FROM people WHERE discord = $1`,
+		`SELECT id FROM people WHERE discord = $1 FOR KEY SHARE`)
+	selectPersonToWrite = toWrite(`SELECT coalesce(discord, 0) FROM people WHERE id = $1`)
+	selectNumber        = toRead(`SELECT id FROM people WHERE discord = $1`)
 	selectNewest        = toRead(`SELECT id, discord FROM people WHERE discord IS NOT NULL
-		ORDER BY id DESC LIMIT ?`)
-	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = ?`)
+		ORDER BY id DESC LIMIT $1`)
+	selectPerson = toRead(`SELECT coalesce(discord, 0) FROM people WHERE id = $1`)
 )
 
 // rawNumbers looks nobody up: it reads numbers as they are stored.

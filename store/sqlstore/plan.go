@@ -171,29 +171,29 @@ func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) e
 
 var (
 	insertPlan = toWrite(`INSERT INTO plans (guild, number, channel, planner, made, starts, remind, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
-	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES (?, ?, ?)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`)
+	insertSignup = toWrite(`INSERT INTO signups (plan, player, at) VALUES ($1, $2, $3)
 		ON CONFLICT (plan, player) DO NOTHING`)
-	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = ? AND player = ?`)
-	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(CAST(? AS bigint), 0), post),
-		event = coalesce(nullif(CAST(? AS bigint), 0), event) WHERE id = ?`)
-	updateMoved = toWrite(`UPDATE plans SET starts = ?, remind = ?, done = CASE WHEN ? THEN NULL ELSE done END
-		WHERE id = ?`)
-	updatePlanDone   = toWrite(`UPDATE plans SET done = ? WHERE id = ? AND done IS NULL`)
-	updateCancelled  = toWrite(`UPDATE plans SET cancelled = ? WHERE id = ?`)
-	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = ?`)
-	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = ?)`)
+	deleteSignup    = toWrite(`DELETE FROM signups WHERE plan = $1 AND player = $2`)
+	updateAnnounced = toWrite(`UPDATE plans SET post = coalesce(nullif(CAST($1 AS bigint), 0), post),
+		event = coalesce(nullif(CAST($2 AS bigint), 0), event) WHERE id = $3`)
+	updateMoved = toWrite(`UPDATE plans SET starts = $1, remind = $2, done = CASE WHEN $3 THEN NULL ELSE done END
+		WHERE id = $4`)
+	updatePlanDone   = toWrite(`UPDATE plans SET done = $1 WHERE id = $2 AND done IS NULL`)
+	updateCancelled  = toWrite(`UPDATE plans SET cancelled = $1 WHERE id = $2`)
+	selectNextPlan   = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM plans WHERE guild = $1`)
+	selectPlanSource = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE source = $1)`)
 	selectTaken      = toWrite(`SELECT EXISTS (SELECT 1 FROM plans
-		WHERE channel = ? AND starts = ? AND cancelled IS NULL)`)
-	selectOtherTaken = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE channel = (SELECT channel FROM plans WHERE id = ?)
-		AND starts = ? AND cancelled IS NULL AND id <> ?)`)
+		WHERE channel = $1 AND starts = $2 AND cancelled IS NULL)`)
+	selectOtherTaken = toWrite(`SELECT EXISTS (SELECT 1 FROM plans WHERE channel = (SELECT channel FROM plans WHERE id = $1)
+		AND starts = $2 AND cancelled IS NULL AND id <> $3)`)
 	countOwnPlans = toWrite(`SELECT count(*) FROM plans
-		WHERE guild = ? AND starts > ? AND cancelled IS NULL AND planner = ?`)
-	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = ? AND planner = ? AND cancelled > ?`)
-	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = ? AND player <> ?`)
-	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = ?`)
-	selectPlan      = toRead(planColumns + `WHERE id = ?`)
-	selectPlanned   = toRead(planColumns + `WHERE guild = ? AND starts > ? AND cancelled IS NULL
+		WHERE guild = $1 AND starts > $2 AND cancelled IS NULL AND planner = $3`)
+	countCancelled  = toWrite(`SELECT count(*) FROM plans WHERE guild = $1 AND planner = $2 AND cancelled > $3`)
+	selectOthers    = toWrite(`SELECT count(*) FROM signups WHERE plan = $1 AND player <> $2`)
+	selectCancelled = toWrite(`SELECT cancelled IS NOT NULL FROM plans WHERE id = $1`)
+	selectPlan      = toRead(planColumns + `WHERE id = $1`)
+	selectPlanned   = toRead(planColumns + `WHERE guild = $1 AND starts > $2 AND cancelled IS NULL
 		ORDER BY starts, id`)
 	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
 )

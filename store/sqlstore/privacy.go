@@ -172,43 +172,47 @@ func (s *persons) elsewhere(tx *Tx, n int64) error {
 }
 
 var (
-	selectNamesOf = toRead(`SELECT guild, name FROM names WHERE player = ? ORDER BY guild`)
+	selectNamesOf = toRead(`SELECT guild, name FROM names WHERE player = $1 ORDER BY guild`)
 	selectSeatsOf = toRead(`SELECT t.guild, t.channel, t.id, t.game, t.opened, s.seat
-		FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player = ? ORDER BY t.id, s.seat`)
-	selectSaid    = toRead(`SELECT at, words FROM lines WHERE table_id = ? AND seat = ? ORDER BY n`)
+		FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.player = $1 ORDER BY t.id, s.seat`)
+	selectSaid    = toRead(`SELECT at, words FROM lines WHERE table_id = $1 AND seat = $2 ORDER BY n`)
 	selectCounted = toRead(`SELECT what,
 		CASE what WHEN 'fastest' THEN min(n) WHEN 'streak' THEN max(n) ELSE sum(n) END
-		FROM tallies WHERE table_id = ? AND seat = ? GROUP BY what ORDER BY what`)
-	selectGrantsOf = toRead(`SELECT guild, at, kind, amount, player <> ?1, coalesce(reason, '') FROM grants
-		WHERE ?1 IN (player, granter) ORDER BY id`)
-	selectNightsOf = toRead(`SELECT guild, started, 'opened' FROM nights WHERE opener = ?1
-		UNION ALL SELECT guild, starts, 'planned' FROM plans WHERE planner = ?1
-		UNION ALL SELECT guild, starts, 'signed up' FROM signups JOIN plans ON plans.id = plan WHERE player = ?1
+		FROM tallies WHERE table_id = $1 AND seat = $2 GROUP BY what ORDER BY what`)
+	selectGrantsOf = toRead(`SELECT guild, at, kind, amount, player <> $1, coalesce(reason, '') FROM grants
+		WHERE $1 IN (player, granter) ORDER BY id`)
+	selectNightsOf = toRead(`SELECT guild, started, 'opened' FROM nights WHERE opener = $1
+		UNION ALL SELECT guild, starts, 'planned' FROM plans WHERE planner = $1
+		UNION ALL SELECT guild, starts, 'signed up' FROM signups JOIN plans ON plans.id = plan WHERE player = $1
 		ORDER BY 2`)
 
 	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
-		WHERE player = ?1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + ofShard(1) + `)`)
-	insertParted = toWrite(`INSERT INTO parted (table_id, mark)
-		SELECT tables.id, seal(?1, 'parted ' || tables.id || ' ' || CAST(?2 AS bigint))
-		FROM tables JOIN seats ON table_id = tables.id WHERE player = ?3 AND closed IS NULL
-		ON CONFLICT DO NOTHING`)
-	selectParted  = toWrite(`SELECT EXISTS (SELECT 1 FROM parted WHERE table_id = ? AND mark = ?)`)
-	deleteParted  = toWrite(`DELETE FROM parted WHERE table_id = ?`)
-	deleteNames   = toWrite(`DELETE FROM names WHERE player = ?`)
-	deletePalette = toWrite(`DELETE FROM players WHERE player = ?`)
-	deleteSignups = toWrite(`DELETE FROM signups WHERE player = ?`)
+		WHERE player = $1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + ofShard(1) + `)`)
+	// In PostgreSQL the tables are locked, so that none closes before the mark is written.
+	insertParted = toWriteEach(partedWhere+`ON CONFLICT DO NOTHING`,
+		partedWhere+`FOR SHARE OF tables ON CONFLICT DO NOTHING`)
+	selectParted  = toWrite(`SELECT EXISTS (SELECT 1 FROM parted WHERE table_id = $1 AND mark = $2)`)
+	deleteParted  = toWrite(`DELETE FROM parted WHERE table_id = $1`)
+	deleteNames   = toWrite(`DELETE FROM names WHERE player = $1`)
+	deletePalette = toWrite(`DELETE FROM players WHERE player = $1`)
+	deleteSignups = toWrite(`DELETE FROM signups WHERE player = $1`)
 	updateReasons = toWrite(`UPDATE grants SET reason = '…'
-		WHERE ?1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
-	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, ?2) WHERE id = ?1`)
-	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = ?2 WHERE id = ?1`)
+		WHERE $1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
+	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, $2) WHERE id = $1`)
+	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = $2 WHERE id = $1`)
 	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
-	// Where several write, the row stays as it is until the end of the transaction: see say.go of
-	// store/postgres.
-	selectLeaves   = toWrite(`SELECT leaves IS NOT NULL FROM people WHERE discord = ?`)
+	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between being allowed to sit and
+	// sitting down.
+	selectLeaves = toWriteEach(`SELECT leaves IS NOT NULL FROM people WHERE discord = $1`,
+		`SELECT leaves IS NOT NULL FROM people WHERE discord = $1 FOR SHARE`)
 	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL
-		AND id IN (SELECT table_id FROM seats WHERE player = ?1 AND ` + isHeld + `) AND ` +
+		AND id IN (SELECT table_id FROM seats WHERE player = $1 AND ` + isHeld + `) AND ` +
 		ofShard(1) + `ORDER BY id`)
 )
+
+const partedWhere = `INSERT INTO parted (table_id, mark)
+	SELECT tables.id, seal($1, 'parted ' || tables.id || ' ' || CAST($2 AS bigint))
+	FROM tables JOIN seats ON table_id = tables.id WHERE player = $3 AND closed IS NULL `
 
 // isHeld selects the seats that are held now.
 const isHeld = `(held >> CAST(seat - 1 AS int)) & 1 = 1`

@@ -30,9 +30,9 @@ func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time,
 }
 
 var (
-	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES (?)`)
-	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < ?`)
-	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > ? ORDER BY at`)
+	insertIdentify   = toWrite(`INSERT INTO identifies (at) VALUES ($1)`)
+	deleteIdentifies = toWrite(`DELETE FROM identifies WHERE at < $1`)
+	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > $1 ORDER BY at`)
 )
 
 func (s *program) Leave(ctx context.Context, l store.Leftover) error {
@@ -64,10 +64,10 @@ var leftover = cells(func(l *store.Leftover) []any {
 
 var (
 	insertLeftover = toWrite(`INSERT INTO leftovers (channel, message, guild, table_id, turn)
-		VALUES (?, ?, ?, nullif(CAST(? AS bigint), 0), nullif(CAST(? AS bigint), 0)) ON CONFLICT DO NOTHING`)
-	deleteLeftover  = toWrite(`DELETE FROM leftovers WHERE channel = ? AND message = ?`)
+		VALUES ($1, $2, $3, nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0)) ON CONFLICT DO NOTHING`)
+	deleteLeftover  = toWrite(`DELETE FROM leftovers WHERE channel = $1 AND message = $2`)
 	selectLeftovers = toRead(leftoverColumns + `WHERE ` + ofShard(0) + `ORDER BY message`)
-	selectLeftIn    = toRead(leftoverColumns + `WHERE channel = ? ORDER BY message`)
+	selectLeftIn    = toRead(leftoverColumns + `WHERE channel = $1 ORDER BY message`)
 )
 
 const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), coalesce(turn, 0)

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"settable/store"
@@ -77,45 +78,65 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 	return gone, nil
 }
 
-// purge deletes everything that belongs to a server, and the people who are on no other one. Deleting
-// an account checks whether transfers refer to it, of which there are many, so there is an index for
-// as long as that takes.
+// purge deletes everything that belongs to a server, and the people who are on no other one.
 func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
-	err := steps(ctx, tx, purges, int64(g))
+	texts := purgesSQLite
+	if tx.dialect.Postgres {
+		texts = purgesPostgres
+	}
+	err := steps(ctx, tx, texts, int64(g))
 	tx.cache.forget()
 	return err
 }
 
-// purges are the steps of purge, referring rows before those they refer to. ?1 is the server.
-var purges = []string{
-	`UPDATE departed SET goes = true WHERE guild = ?1`,
-	`CREATE INDEX purging_payer ON transfers (payer)`,
-	`CREATE INDEX purging_payee ON transfers (payee)`,
-	`DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = ?1)`,
-	`DELETE FROM tallies WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
-	`DELETE FROM totals WHERE guild = ?1`,
-	`DELETE FROM accounts WHERE guild = ?1`,
-	`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
-	`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
-	`DELETE FROM leftovers WHERE guild = ?1`,
-	`DELETE FROM parted WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
-	`DELETE FROM folds WHERE table_id IN (SELECT id FROM tables WHERE guild = ?1)`,
-	`DELETE FROM tables WHERE guild = ?1`,
-	`DELETE FROM nights WHERE guild = ?1`,
-	`DELETE FROM grants WHERE guild = ?1`,
-	`DELETE FROM signups WHERE plan IN (SELECT id FROM plans WHERE guild = ?1)`,
-	`DELETE FROM plans WHERE guild = ?1`,
-	`DELETE FROM names WHERE guild = ?1`,
-	`DELETE FROM guilds WHERE guild = ?1`,
-	// Where several processes write, this keeps all from looking anybody up until the end: see say.go
-	// of store/postgres.
-	`SELECT id FROM people WHERE id = 0`,
-	`DELETE FROM players WHERE player NOT IN ` + somewhere,
-	`DELETE FROM people WHERE id NOT IN ` + somewhere,
-	`DROP INDEX purging_payer`,
-	`DROP INDEX purging_payee`,
-	`DELETE FROM departed WHERE guild = ?1`,
-}
+// The steps of purge, referring rows before those they refer to. $1 is the server.
+var (
+	// Deleting an account checks whether transfers refer to it, of which there are many, so there is an index for as
+	// long as that takes.
+	purgesSQLite = slices.Concat([]string{
+		`UPDATE departed SET goes = true WHERE guild = $1`,
+		`CREATE INDEX purging_payer ON transfers (payer)`,
+		`CREATE INDEX purging_payee ON transfers (payee)`,
+		`DELETE FROM transfers WHERE payer IN (SELECT id FROM accounts WHERE guild = $1)`,
+	}, purgesOfRows, purgesOfPeople, []string{
+		`DROP INDEX purging_payer`,
+		`DROP INDEX purging_payee`,
+		`DELETE FROM departed WHERE guild = $1`,
+	})
+	// In PostgreSQL, making an index would keep all other processes from writing, so the transfers are found by their
+	// cause. The lock keeps others from looking anybody up until the end.
+	purgesPostgres = slices.Concat([]string{
+		`UPDATE departed SET goes = true WHERE guild = $1`,
+		`DELETE FROM transfers WHERE id IN (
+			SELECT x.id FROM tables t JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id WHERE t.guild = $1
+			UNION ALL SELECT x.id FROM grants g JOIN transfers x ON x.grant_id IS NOT NULL AND x.grant_id = g.id
+				WHERE g.guild = $1)`,
+	}, purgesOfRows, []string{`LOCK TABLE people IN EXCLUSIVE MODE`}, purgesOfPeople, []string{
+		`DELETE FROM departed WHERE guild = $1`,
+	})
+
+	purgesOfRows = []string{
+		`DELETE FROM tallies WHERE table_id IN (SELECT id FROM tables WHERE guild = $1)`,
+		`DELETE FROM totals WHERE guild = $1`,
+		`DELETE FROM accounts WHERE guild = $1`,
+		`DELETE FROM lines WHERE table_id IN (SELECT id FROM tables WHERE guild = $1)`,
+		`DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE guild = $1)`,
+		`DELETE FROM leftovers WHERE guild = $1`,
+		`DELETE FROM parted WHERE table_id IN (SELECT id FROM tables WHERE guild = $1)`,
+		`DELETE FROM folds WHERE table_id IN (SELECT id FROM tables WHERE guild = $1)`,
+		`DELETE FROM tables WHERE guild = $1`,
+		`DELETE FROM nights WHERE guild = $1`,
+		`DELETE FROM grants WHERE guild = $1`,
+		`DELETE FROM signups WHERE plan IN (SELECT id FROM plans WHERE guild = $1)`,
+		`DELETE FROM plans WHERE guild = $1`,
+		`DELETE FROM names WHERE guild = $1`,
+		`DELETE FROM guilds WHERE guild = $1`,
+	}
+	purgesOfPeople = []string{
+		`DELETE FROM players WHERE player NOT IN ` + somewhere,
+		`DELETE FROM people WHERE id NOT IN ` + somewhere,
+	}
+)
 
 // somewhere selects the people who are named in anything that belongs to a server.
 const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
@@ -129,17 +150,17 @@ const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION S
 	UNION SELECT guild FROM leftovers)`
 
 var (
-	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST(?1 AS bigint), CAST(?2 AS bigint)
-		WHERE ?1 IN ` + served + `
+	insertDeparted = toWrite(`INSERT INTO departed (guild, since) SELECT CAST($1 AS bigint), CAST($2 AS bigint)
+		WHERE $1 IN ` + served + `
 		ON CONFLICT (guild) DO NOTHING`)
-	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = ?`)
-	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = ?1 AND since < ?2)
-		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = ?1 AND closed IS NULL)`)
-	selectDue = toRead(`SELECT guild FROM departed WHERE since < ?1 AND ` +
+	deleteDeparted = toWrite(`DELETE FROM departed WHERE guild = $1`)
+	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = $1 AND since < $2)
+		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = $1 AND closed IS NULL)`)
+	selectDue = toRead(`SELECT guild FROM departed WHERE since < $1 AND ` +
 		ofShard(1) + `ORDER BY since, guild`)
 	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served
-		WHERE guild NOT IN (SELECT value FROM json_each(?1))
+		WHERE guild NOT IN (SELECT value FROM json_each($1))
 		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
-	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each(?1))
+	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each($1))
 		AND ` + ofShard(1) + `ORDER BY guild`)
 )

@@ -45,15 +45,15 @@ func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 
 var (
 	upsertSettings = toWrite(`INSERT INTO guilds (guild, theme, palette, grace, turn, timezone, language)
-		VALUES (?, ?, ?, ?, ?, ?, ?)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (guild) DO UPDATE SET theme = excluded.theme, palette = excluded.palette,
 			grace = excluded.grace, turn = excluded.turn, timezone = excluded.timezone,
 			language = excluded.language`)
-	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES (?, ?)
+	upsertPlayer = toWrite(`INSERT INTO players (player, palette) VALUES ($1, $2)
 		ON CONFLICT (player) DO UPDATE SET palette = excluded.palette`)
 	selectSettings = toRead(`SELECT theme, palette, grace, turn, timezone, language FROM guilds
-		WHERE guild = ?`)
-	selectPlayer = toRead(`SELECT palette FROM players WHERE player = ?`)
+		WHERE guild = $1`)
+	selectPlayer = toRead(`SELECT palette FROM players WHERE player = $1`)
 )
 
 // longestName is how many characters of a name are kept; Discord's have at most 32.
@@ -95,10 +95,10 @@ func (s *settings) AllNames(ctx context.Context, guild store.GuildID) (map[store
 }
 
 var (
-	selectAllNames = toRead(`SELECT player, name FROM names WHERE guild = ?`)
-	upsertName     = toWrite(`INSERT INTO names (guild, player, name) VALUES (?, ?, ?)
+	selectAllNames = toRead(`SELECT player, name FROM names WHERE guild = $1`)
+	upsertName     = toWrite(`INSERT INTO names (guild, player, name) VALUES ($1, $2, $3)
 		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name WHERE names.name <> excluded.name`)
 	selectNames = toRead(
-		`SELECT player, name FROM names WHERE guild = ? AND player IN (
-			SELECT id FROM people WHERE discord IN (SELECT value FROM json_each(?)))`)
+		`SELECT player, name FROM names WHERE guild = $1 AND player IN (
+			SELECT id FROM people WHERE discord IN (SELECT value FROM json_each($2)))`)
 )

@@ -88,46 +88,46 @@ func addCourse(s *store.Standing, hands, gains []share) {
 	}
 }
 
-// standing sums what moved the stacks in the night ?1 and what was counted there. Players who only
+// standing sums what moved the stacks in the night $1 and what was counted there. Players who only
 // sat down have a row as well.
 const standing = `WITH mine AS MATERIALIZED (
-		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = ?1
+		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = $1
 	), ` + nightFacts + `
 	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
 		coalesce(min(fastest), 0),
-		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
-			AND y.what = 'games')
+		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y
+			WHERE y.table_id = mine.id AND y.what = 'games')
 	FROM facts GROUP BY player ORDER BY sum(won) DESC, sum(wins) DESC, sum(sets) DESC, player`
 
 // nightFacts are the facts of the tables in mine, with their nights.
 const nightFacts = `moved AS NOT MATERIALIZED (
-		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = mine.id
+		SELECT x.*, mine.night FROM mine CROSS JOIN transfers x WHERE x.line IS NOT NULL AND x.table_id = mine.id
 	), facts AS NOT MATERIALIZED (
 		SELECT mine.night, s.player, 0 AS bought, 0 AS cashed, 0 AS won, 0 AS hands, 0 AS pots, 0 AS wins,
 			0 AS sets, CAST(NULL AS bigint) AS fastest
-		FROM mine CROSS JOIN seats s ON s.table_id = mine.id
+		FROM mine CROSS JOIN seats s WHERE s.table_id = mine.id
 		UNION ALL
 		SELECT x.night, b.player, iif(a.kind = 'player', x.amount, 0), 0,
 			iif(a.kind = 'player', 0, x.amount), 0, 0, 0, 0, NULL
-		FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat'
-			CROSS JOIN accounts a ON a.id = x.payer
+		FROM moved x CROSS JOIN accounts b CROSS JOIN accounts a
+		WHERE b.id = x.payee AND b.kind = 'seat' AND a.id = x.payer
 		UNION ALL
 		SELECT x.night, a.player, 0, iif(b.kind = 'player', x.amount, 0),
 			iif(b.kind = 'player', 0, -x.amount), 0, 0, 0, 0, NULL
-		FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat'
-			CROSS JOIN accounts b ON b.id = x.payee
+		FROM moved x CROSS JOIN accounts a CROSS JOIN accounts b
+		WHERE a.id = x.payer AND a.kind = 'seat' AND b.id = x.payee
 		UNION ALL
 		SELECT mine.night, s.player, 0, 0, 0, iif(y.what = 'hands', y.n, 0), iif(y.what = 'pots', y.n, 0),
 			iif(y.what = 'wins', y.n, 0), iif(y.what = 'sets', y.n, 0), iif(y.what = 'fastest', y.n, NULL)
-		FROM mine CROSS JOIN tallies y ON y.table_id = mine.id
-			CROSS JOIN seats s ON s.table_id = mine.id AND s.seat = y.seat
+		FROM mine CROSS JOIN tallies y CROSS JOIN seats s
+		WHERE y.table_id = mine.id AND s.table_id = mine.id AND s.seat = y.seat
 	)`
 
-// nightsWon counts the nights of guild ?1 that ended from ?6 until ?7 and in which each player was
+// nightsWon counts the nights of guild $1 that ended from $6 until $7 and in which each player was
 // the first of two or more, in the order of a standing.
 const nightsWon = `WITH mine AS MATERIALIZED (
-		SELECT t.id, t.night FROM nights g CROSS JOIN tables t ON t.night IS NOT NULL AND t.night = g.id
-		WHERE g.guild = ?1 AND g.ended >= ?6 AND g.ended < ?7
+		SELECT t.id, t.night FROM nights g CROSS JOIN tables t
+		WHERE t.night IS NOT NULL AND t.night = g.id AND g.guild = $1 AND g.ended >= $6 AND g.ended < $7
 	), ` + nightFacts + `, results AS (
 		SELECT night, player, sum(won) AS won, sum(wins) AS wins, sum(sets) AS sets FROM facts
 			GROUP BY night, player
@@ -138,37 +138,33 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		FROM results
 	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
-// settled selects who played the hands of the night ?1 to their end, and what each won: the last
+// settled selects who played the hands of the night $1 to their end, and what each won: the last
 // payment of the pot to the seat in the line that ends the hand. An earlier payment returns a bet
 // that nobody could answer.
 const settled = `SELECT y.table_id, y.line, s.player, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
-		coalesce((SELECT x.amount FROM transfers x
-			CROSS JOIN accounts a ON a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat
-			CROSS JOIN accounts p ON p.id = x.payer AND p.kind = 'pot'
-			WHERE x.table_id = y.table_id AND x.at = l.at AND x.line = y.line
+		coalesce((SELECT x.amount FROM transfers x CROSS JOIN accounts a CROSS JOIN accounts p
+			WHERE a.id = x.payee AND a.kind = 'seat' AND a.seat = y.seat AND p.id = x.payer AND p.kind = 'pot'
+			AND x.table_id = y.table_id AND x.at = l.at AND x.line = y.line
 			ORDER BY x.n DESC LIMIT 1), 0), 0)
-	FROM tables t CROSS JOIN tallies y ON y.table_id = t.id AND y.what = 'hands'
-	CROSS JOIN lines l ON l.table_id = t.id AND l.n = y.line
-		CROSS JOIN seats s ON s.table_id = t.id AND s.seat = y.seat
-	WHERE t.night IS NOT NULL AND t.night = ?1
+	FROM tables t CROSS JOIN tallies y CROSS JOIN lines l CROSS JOIN seats s
+	WHERE y.table_id = t.id AND y.what = 'hands' AND l.table_id = t.id AND l.n = y.line
+		AND s.table_id = t.id AND s.seat = y.seat AND t.night IS NOT NULL AND t.night = $1
 	ORDER BY y.table_id, y.line, y.seat`
 
-// gains selects what moved between seats and pots in the night ?1, as Won counts it.
+// gains selects what moved between seats and pots in the night $1, as Won counts it.
 const gains = `WITH moved AS NOT MATERIALIZED (
-		SELECT x.* FROM tables t CROSS JOIN transfers x ON x.line IS NOT NULL AND x.table_id = t.id
-		WHERE t.night IS NOT NULL AND t.night = ?1
+		SELECT x.* FROM tables t CROSS JOIN transfers x
+		WHERE x.line IS NOT NULL AND x.table_id = t.id AND t.night IS NOT NULL AND t.night = $1
 	)
 	SELECT x.table_id, x.line, b.player, x.amount
-	FROM moved x CROSS JOIN accounts b ON b.id = x.payee AND b.kind = 'seat'
-		CROSS JOIN accounts a ON a.id = x.payer
-	WHERE a.kind <> 'player'
+	FROM moved x CROSS JOIN accounts b CROSS JOIN accounts a
+	WHERE b.id = x.payee AND b.kind = 'seat' AND a.id = x.payer AND a.kind <> 'player'
 	UNION ALL
 	SELECT x.table_id, x.line, a.player, -x.amount
-	FROM moved x CROSS JOIN accounts a ON a.id = x.payer AND a.kind = 'seat'
-		CROSS JOIN accounts b ON b.id = x.payee
-	WHERE b.kind <> 'player'
+	FROM moved x CROSS JOIN accounts a CROSS JOIN accounts b
+	WHERE a.id = x.payer AND a.kind = 'seat' AND b.id = x.payee AND b.kind <> 'player'
 	ORDER BY 1, 2`
 
 var (

@@ -197,46 +197,46 @@ var (
 	// An id of 0, which is nobody or nothing, is stored as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables
 			(guild, channel, game, options, opener, opened, source, night, chain, seen, held, daily, follows)
-		VALUES (?, ?, ?, ?, ?, ?, ?, nullif(CAST(? AS bigint), 0), ?, 0, 0, nullif(CAST(? AS bigint), 0),
-			nullif(CAST(? AS bigint), 0)) RETURNING id`)
-	updateClosed = toWrite(`UPDATE tables SET closed = ? WHERE id = ?`)
-	updateSealed = toWrite(`UPDATE lines SET source = seal(?, source) WHERE table_id = ? AND source IS NOT NULL`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif(CAST($8 AS bigint), 0), $9, 0, 0, nullif(CAST($10 AS bigint), 0),
+			nullif(CAST($11 AS bigint), 0)) RETURNING id`)
+	updateClosed = toWrite(`UPDATE tables SET closed = $1 WHERE id = $2`)
+	updateSealed = toWrite(`UPDATE lines SET source = seal($1, source) WHERE table_id = $2 AND source IS NOT NULL`)
 	// seen is the sum of the other columns, by which damage to them is found.
 	updateShown = toWrite(`UPDATE tables
-		SET shown = max(shown, ?1), post = ?2, seen = max(shown, ?1) + ?2 - heard
-		WHERE id = ?3`)
-	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, ?1), seen = shown + post - max(heard, ?1)
-		WHERE id = ?2`)
-	updateHeld   = toWrite(`UPDATE tables SET held = ? WHERE id = ?`)
-	updateAsleep = toWrite(`UPDATE tables SET asleep = ? WHERE id = ?`)
-	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = ? AND closed IS NULL
+		SET shown = max(shown, $1), post = $2, seen = max(shown, $1) + $2 - heard
+		WHERE id = $3`)
+	updateHeard = toWrite(`UPDATE tables SET heard = max(heard, $1), seen = shown + post - max(heard, $1)
+		WHERE id = $2`)
+	updateHeld   = toWrite(`UPDATE tables SET held = $1 WHERE id = $2`)
+	updateAsleep = toWrite(`UPDATE tables SET asleep = $1 WHERE id = $2`)
+	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = $1 AND closed IS NULL
 		AND daily IS NULL)`)
 	// Somebody who was forgotten has had it as well, as with grants that are given once.
-	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = ?1 AND game = ?2 AND daily = ?3)
-		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables ON opener = people.id AND game = ?2 AND daily = ?3
-			WHERE trace IS NOT NULL AND trace = ?4)`)
+	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = $1 AND game = $2 AND daily = $3)
+		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables
+			WHERE opener = people.id AND game = $2 AND daily = $3 AND trace IS NOT NULL AND trace = $4)`)
 	selectLaid = toWrite(
-		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = ? AND paid_in <> paid_out)`)
-	selectDaily = toRead(tableColumns + `WHERE opener = ? AND game = ? AND daily = ?`)
+		`SELECT EXISTS (SELECT 1 FROM accounts WHERE table_id = $1 AND paid_in <> paid_out)`)
+	selectDaily = toRead(tableColumns + `WHERE opener = $1 AND game = $2 AND daily = $3`)
 	selectRun   = toRead(`SELECT count(*) FROM (
 			SELECT daily, row_number() OVER (ORDER BY daily DESC) AS nth FROM tables
-			WHERE opener = ?1 AND game = ?2 AND daily <= ?3 AND EXISTS (SELECT 1 FROM tallies
+			WHERE opener = $1 AND game = $2 AND daily <= $3 AND EXISTS (SELECT 1 FROM tallies
 				WHERE table_id = tables.id AND what = 'daily.games')
-		) AS days WHERE daily = ?3 + 1 - nth`)
-	selectOpenDailies = toRead(tableColumns + `WHERE daily <= ?1 AND closed IS NULL AND ` +
+		) AS days WHERE daily = $3 + 1 - nth`)
+	selectOpenDailies = toRead(tableColumns + `WHERE daily <= $1 AND closed IS NULL AND ` +
 		ofShard(1) + `ORDER BY id`)
-	selectTables    = toRead(tableColumns + `WHERE id > ?1 AND ` + ofShard(2) + `ORDER BY id LIMIT ?2`)
-	selectTable     = toRead(tableColumns + `WHERE id = ?`)
-	selectTableIn   = toRead(tableColumns + `WHERE channel = ? AND closed IS NULL AND daily IS NULL`)
+	selectTables    = toRead(tableColumns + `WHERE id > $1 AND ` + ofShard(2) + `ORDER BY id LIMIT $2`)
+	selectTable     = toRead(tableColumns + `WHERE id = $1`)
+	selectTableIn   = toRead(tableColumns + `WHERE channel = $1 AND closed IS NULL AND daily IS NULL`)
 	selectLastTable = toRead(tableColumns +
-		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
+		`WHERE channel = $1 AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectClosedIn = toRead(tableColumns +
-		`WHERE channel = ? AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT ?`)
+		`WHERE channel = $1 AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT $2`)
 	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + ofShard(0) + `ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
-		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < ?1 AND ` +
+		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < $1 AND ` +
 		ofShard(1) + `ORDER BY id`)
-	selectUntold = toRead(tableColumns + `WHERE closed >= ?1 AND daily IS NULL AND ` + ofShard(1) + `
+	selectUntold = toRead(tableColumns + `WHERE closed >= $1 AND daily IS NULL AND ` + ofShard(1) + `
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 

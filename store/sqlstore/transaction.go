@@ -113,17 +113,17 @@ func keyed(source store.Source) func(*Tx) (bool, error) {
 }
 
 var (
-	// ?1 is the source as it came from Discord, which only lines of open tables have, and ?2 its
+	// $1 is the source as it came from Discord, which only lines of open tables have, and $2 its
 	// seal.
 	selectPlayed = toWrite(`SELECT EXISTS (SELECT 1 FROM lines
-		WHERE substr(source, -6) IN (substr(?1, -6), substr(?2, -6))
-			AND source IN (?1, ?2) AND source IS NOT NULL)
-		OR EXISTS (SELECT 1 FROM tables WHERE source = ?2)
-		OR EXISTS (SELECT 1 FROM grants WHERE source = ?2)
-		OR EXISTS (SELECT 1 FROM nights WHERE source = ?2)`)
+		WHERE substr(source, -6) IN (substr($1, -6), substr($2, -6))
+			AND source IN ($1, $2) AND source IS NOT NULL)
+		OR EXISTS (SELECT 1 FROM tables WHERE source = $2)
+		OR EXISTS (SELECT 1 FROM grants WHERE source = $2)
+		OR EXISTS (SELECT 1 FROM nights WHERE source = $2)`)
 	selectLast = toWrite(`SELECT closed IS NOT NULL,
 		coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)
-		FROM tables WHERE id = ?`)
+		FROM tables WHERE id = $1`)
 )
 
 // belongs finds the guild of what is to be written. The error is sql.ErrNoRows where the thing does
@@ -173,6 +173,6 @@ func asks(what write, id int64) belongs {
 }
 
 var (
-	selectNightGuild = toWrite(`SELECT guild FROM nights WHERE id = ?`)
-	selectPlanGuild  = toWrite(`SELECT guild FROM plans WHERE id = ?`)
+	selectNightGuild = toWrite(`SELECT guild FROM nights WHERE id = $1`)
+	selectPlanGuild  = toWrite(`SELECT guild FROM plans WHERE id = $1`)
 )
