@@ -481,8 +481,10 @@ CREATE TRIGGER lines_update BEFORE UPDATE ON lines FOR EACH ROW EXECUTE FUNCTION
 
 CREATE FUNCTION nights_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF (OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)) THEN
-    RAISE EXCEPTION 'a night is never deleted';
+    IF (OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)
+        AND (EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)
+          OR EXISTS (SELECT 1 FROM nights WHERE guild = OLD.guild AND number > OLD.number))) THEN
+    RAISE EXCEPTION 'a night that began is never deleted';
     END IF;
     RETURN OLD;
 END $$;
@@ -673,7 +675,9 @@ CREATE TRIGGER tables_post AFTER UPDATE OF post ON tables FOR EACH ROW
 
 CREATE FUNCTION tables_same_night() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF (NEW.night IS DISTINCT FROM OLD.night) THEN
+    IF (NEW.night IS DISTINCT FROM OLD.night
+        AND (NEW.night IS NOT NULL OR OLD.closed IS NULL
+          OR EXISTS (SELECT 1 FROM seats WHERE table_id = OLD.id))) THEN
     RAISE EXCEPTION 'a table stays of its night';
     END IF;
     RETURN NEW;

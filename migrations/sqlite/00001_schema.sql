@@ -340,8 +340,14 @@ CREATE TRIGGER nights_update BEFORE UPDATE ON nights BEGIN
         WHERE NEW.ended IS NOT OLD.ended
           AND EXISTS (SELECT 1 FROM tables WHERE night = OLD.id AND closed IS NULL);
 END;
-CREATE TRIGGER nights_delete BEFORE DELETE ON nights WHEN OLD.guild NOT IN (SELECT guild FROM departed WHERE goes) BEGIN
-    SELECT RAISE(ABORT, 'a night is never deleted');
+-- A night whose first table could not be shown to anyone never began. It is deleted, unless a later night has a number
+-- already.
+CREATE TRIGGER nights_delete BEFORE DELETE ON nights
+WHEN OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)
+  AND (EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)
+    OR EXISTS (SELECT 1 FROM nights WHERE guild = OLD.guild AND number > OLD.number))
+BEGIN
+    SELECT RAISE(ABORT, 'a night that began is never deleted');
 END;
 CREATE TRIGGER nights_insert BEFORE INSERT ON nights BEGIN
     SELECT RAISE(ABORT, 'this night exists') WHERE EXISTS (SELECT 1 FROM nights WHERE id = NEW.id);
@@ -362,6 +368,7 @@ END;
 
 CREATE TRIGGER tables_same_night BEFORE UPDATE OF night ON tables
 WHEN NEW.night IS NOT OLD.night
+  AND (NEW.night IS NOT NULL OR OLD.closed IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = OLD.id))
 BEGIN
     SELECT RAISE(ABORT, 'a table stays of its night');
 END;
