@@ -20,7 +20,7 @@ type Base[P any] struct {
 	Step     Step      // the result of the action being played; empty between actions
 }
 
-// NewBase is a table with nobody at it, which seats at most the given number of players and is dealt
+// NewBase is a table without players, which seats at most the given number of players and is dealt
 // from the given pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
@@ -97,10 +97,10 @@ func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 // End closes the table with nobody in the lead. The error is Illegal.
 func (b *Base[P]) End(by Seat) error { return b.Close(by) }
 
-// Finish closes the table. Nobody wins a game that has no scores.
+// Finish closes the table. A game without scores has no winner.
 func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 
-// Waiting is nobody, because these games have no turns.
+// Waiting is empty, because these games have no turns.
 func (b *Base[P]) Waiting() []Seat { return nil }
 
 // Join seats a player, at any time of the game. The error is Illegal.
@@ -118,7 +118,7 @@ func (b *Base[P]) Owed() (Owed, bool) {
 }
 
 // Deadline is when the player who has been away longest loses the seat, because these games have no
-// other clock. It is Never where nobody is away.
+// other clock. It is Never if no player is away.
 func (b *Base[P]) Deadline() time.Time { return b.ClockAt(Never) }
 
 // ClockAt is when the clock moves in a game whose own deadline is the given one: then, or earlier
@@ -154,7 +154,7 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 }
 
 // Plain are the rules of a game without options. Each verb of its manual that not all games have becomes a Word,
-// and open makes a table with nobody at it.
+// and open makes a table without players.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

@@ -4,10 +4,10 @@ package games
 type Chips int64
 
 // Purse is a place where chips lie: Purse(s) is the stack of seat s at the table, and Balance(s) is
-// what its player owns away from the table. Pot and Bank belong to nobody.
+// what its player owns away from the table. Pot and Bank have no owner.
 type Purse int
 
-// The purses that are nobody's.
+// The purses without an owner.
 const (
 	Pot  Purse = 0
 	Bank Purse = -1
@@ -17,7 +17,7 @@ const (
 // from it and cashed out to it.
 func Balance(s Seat) Purse { return Bank - Purse(s) }
 
-// Owner is the seat whose stack or balance this is; Watcher: nobody's.
+// Owner is the seat whose stack or balance this is; Watcher: none.
 func (p Purse) Owner() Seat {
 	if p < Bank {
 		return Seat(Bank - p)
@@ -25,10 +25,10 @@ func (p Purse) Owner() Seat {
 	return max(Seat(p), Watcher)
 }
 
-// IsBalance tells whether this is a player's balance, not a stack at the table.
+// IsBalance reports whether this is a player's balance, not a stack at the table.
 func (p Purse) IsBalance() bool { return p < Bank }
 
-// A Transfer moves Amount > 0 chips. Whatever leaves one purse enters another, so the transfers of a
+// A Transfer moves Amount > 0 chips. Each chip that leaves one purse enters another, so the transfers of a
 // step always sum to zero.
 type Transfer struct {
 	From, To Purse

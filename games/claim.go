@@ -103,7 +103,7 @@ var (
 	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
 )
 
-// WhyNoSet says why three SET cards are no set, by the rule "two of … and one of …". It names the
+// WhyNoSet says why three SET cards aren't a set, by the rule "two of … and one of …". It names the
 // first feature that breaks the rule, in the order of the notation. The phrase is silent where the
 // cards are a set.
 func WhyNoSet(a, b, c cards.Card) Phrase {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Away is a move of the Clock. It says that nobody could play for so long because the bot was not
-// running, so that time does not count against a deadline. It is written "away 12.5", in seconds.
+// Away is a move of the Clock. It says how long nobody could play because the bot was not running, so that time
+// does not count against a deadline. It is written "away 12.5", in seconds.
 type Away struct{ For time.Duration }
 
 func (a Away) String() string {
@@ -32,9 +32,9 @@ func parseAway(word string) (Move, bool) {
 	return away, away.For > 0
 }
 
-// A Course is a game under way together with the time that was lost to it while the bot was not
-// running. The game itself never learns of this: its times are those of a clock that stood still
-// meanwhile. Like a Game, a Course is a value.
+// A Course is a game under way together with the time that was lost to it while the bot was not running. The game
+// itself never learns of this: its times are those of a clock that was stopped meanwhile. Like a Game, a Course is
+// a value.
 type Course struct {
 	Game    Game
 	Lost    time.Duration
@@ -43,7 +43,7 @@ type Course struct {
 	daily   daily
 }
 
-// Begin is a game at its beginning, with nobody at the table. The error is Illegal: the game has no
+// Begin is a game at its beginning, without players. The error is Illegal: the game has no
 // such option or value.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
@@ -130,7 +130,7 @@ func Replayed(rules Rules, o Options, lines []Line) (Course, error) {
 	return course, nil
 }
 
-// A Frame is a table after a journal line at which everybody was told something. It includes the
+// A Frame is a table after a journal line at which all players were told something. It includes the
 // cards that the dealer laid in answer to that line.
 type Frame struct {
 	Line     int

@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,7 @@ import (
 type Event interface {
 	// Say is what the table is told; the phrase is silent where the event is not worth a sentence.
 	Say() Phrase
-	// CardsMoved tells whether the event changed where cards lie or what a move costs, so that
+	// CardsMoved reports whether the event changed where cards lie or what a move costs, so that
 	// buttons drawn before it no longer fit the table.
 	CardsMoved() bool
 }
@@ -87,7 +86,7 @@ type Tally struct {
 // Count names what is counted.
 type Count string
 
-// What is counted in every game.
+// The counts of every game.
 const (
 	Sets      Count = "sets"       // sets taken
 	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which are on no leaderboard
@@ -117,83 +116,15 @@ func (c Count) InPractice() Count {
 	return ""
 }
 
-// IsPractice tells whether the count is one that is kept at tables with house players.
+// IsPractice reports whether the count is one that is kept at tables with house players.
 func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
-// What daily deals count when they are over. Only the boards of daily deals show these counts.
+// The counts of finished daily deals. Only the boards of daily deals show these counts.
 const (
 	DailySets  Count = "daily"       // sets taken
 	DailyTime  Count = "daily.time"  // milliseconds until the last of these sets, slips included
 	DailyGames Count = "daily.games" // deals played
 )
-
-// Text tells how a pot was shared, in plain facts.
-func (p PotShare) Text(name func(Seat) string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", p.Amount)
-	for i, s := range p.Eligible {
-		fmt.Fprintf(&b, " %s", name(s))
-		if i < len(p.Sets) {
-			fmt.Fprintf(&b, "=%d", p.Sets[i])
-		}
-	}
-	fmt.Fprintf(&b, ", %s:", p.Won)
-	for _, s := range p.Winners {
-		fmt.Fprintf(&b, " %s", name(s))
-	}
-	if p.Odd > 0 {
-		fmt.Fprintf(&b, ", %d each, %d odd to", p.Share, p.Odd)
-		for _, s := range p.OddTo {
-			fmt.Fprintf(&b, " %s", name(s))
-		}
-		fmt.Fprintf(&b, " (%s)", p.OddBy)
-	}
-	return b.String()
-}
-
-// Facts are what a step brought about, one line each: its events, transfers and tallies.
-func (s Step) Facts(name func(Seat) string) []string {
-	facts := make([]string, 0, len(s.Events))
-	for _, e := range s.Events {
-		if p := e.Say(); !p.Silent() {
-			facts = append(facts, p.Facts(name))
-		} else {
-			facts = append(facts, fmt.Sprint(e)) // the table is not told of this event, but it happened
-		}
-	}
-	for _, t := range s.Transfers {
-		facts = append(facts, fmt.Sprintf("%d chips from %s to %s", t.Amount, t.From.text(name), t.To.text(name)))
-	}
-	for _, t := range s.Tallies {
-		facts = append(facts, fmt.Sprintf("count %s %s %+d", name(t.Seat), t.Count, t.N))
-	}
-	return facts
-}
-
-func (p Purse) text(name func(Seat) string) string {
-	switch p {
-	case Pot:
-		return "the pot"
-	case Bank:
-		return "the house"
-	}
-	if p.IsBalance() {
-		return "the balance of " + name(p.Owner())
-	}
-	return name(p.Owner())
-}
-
-// Facts are what a line brought about, or why it was refused.
-func (o Outcome) Facts(name func(Seat) string) []string {
-	if !o.Refused.Silent() {
-		return []string{"refused: " + o.Refused.Facts(name)}
-	}
-	var facts []string
-	for _, s := range o.Steps {
-		facts = append(facts, s.Facts(name)...)
-	}
-	return facts
-}
 
 // These are the events that several games share. An event that only one game knows is defined in its
 // package.
@@ -211,7 +142,7 @@ type (
 		At    Labels
 		After time.Duration
 	}
-	// NotASet: a seat has claimed cards that are no set. Cards and Why are empty where not everybody
+	// NotASet: a seat has claimed cards that aren't a set. Cards and Why are empty where not everybody
 	// may see the cards.
 	NotASet struct {
 		Seat  Seat
@@ -249,7 +180,7 @@ func eventAbout(who []Seat, none, one, more string) Event {
 	return Moved(more, "who", who)
 }
 
-// SeesNone: a seat sees no set; n of the players who must agree have now said so. The numbers are not
+// SeesNone: a seat sees no set; n of the players who must agree have now done so. The numbers are not
 // told where only one player is asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {

@@ -12,10 +12,9 @@ type Figures struct {
 	// Play plays n games and counts what happens in them. The same source gives
 	// the same games.
 	Play func(source *rand.Rand, players, n int, seen Counts) error
-	// Means are the numbers of which the mean is told. Where only 0 and 1 were seen the mean is a
-	// share.
+	// Means are the numbers reported by their mean. If only 0 and 1 were seen, the mean is a share.
 	Means []Figure
-	// Shares are the numbers of which the whole distribution is told: how often each value was seen.
+	// Shares are the numbers reported by their whole distribution: how often each value was seen.
 	Shares []Figure
 }
 
@@ -72,7 +71,7 @@ func (c Counts) Mean(name string) (mean, se float64, n int) {
 	return mean, math.Sqrt(max(0, variance) / float64(n)), n
 }
 
-// IsShare tells whether only 0 and 1 were counted under a name.
+// IsShare reports whether only 0 and 1 were counted under a name.
 func (c Counts) IsShare(name string) bool {
 	for value := range c[name] {
 		if value != 0 && value != 1 {

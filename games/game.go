@@ -17,7 +17,7 @@ import (
 // players sat down. A seat belongs to one player for as long as the table lives.
 type Seat int
 
-// The seats on which nobody sits.
+// Seats that no player can have.
 const (
 	Watcher Seat = 0  // sees what everybody sees
 	Dealer  Seat = -1 // chance: lays cards, and closes the table
@@ -37,7 +37,7 @@ func (s Seat) String() string {
 }
 
 // seatLetters name the first seats. They begin at P because A, B, C and so on are the labels of
-// cards: nobody mistakes a player in a picture for a card.
+// cards: players in a picture can't be mistaken for cards.
 const seatLetters = "PQRSTUVWXYZ"
 
 // SeatLetter is what a seat is called in pictures and in sentences without
@@ -64,7 +64,7 @@ type Rules interface {
 	Name() string                    // "classic"; the word in `game classic`
 	Manual() Manual                  // what people are told about it: options, moves, rules
 	Parse(words string) (Move, bool) // false: it is no move but conversation, which the bot leaves unanswered
-	Open(Options) (Game, error)      // a table with nobody at it; the error is Illegal
+	Open(Options) (Game, error)      // a table without players; the error is Illegal
 }
 
 // A Game is a value: Apply never changes its receiver.
@@ -79,7 +79,7 @@ type Game interface {
 	// Unresponsive is a seat whose player did not answer in time so often that the clock must declare it
 	// away with a Missing; false means none.
 	Unresponsive() (Seat, bool)
-	// Asleep tells whether people sit here and all of them are away.
+	// Asleep reports whether people sit here and all of them are away.
 	Asleep() bool
 	// View is what the seat may know, and nothing more.
 	View(Seat) View
@@ -157,8 +157,7 @@ type Chance interface {
 type Illegal struct {
 	Phrase
 	// Secret says that the refusal reveals something about the player's hidden cards. Only that
-	// player may read it, or learn that there was a refusal. Where no private answer is possible the
-	// bot stays silent.
+	// player may read it, or learn that there was a refusal. If no private answer is possible, the bot stays silent.
 	Secret bool
 }
 

@@ -80,7 +80,7 @@ func (v View) OfHouse() (list []Place) {
 	return list
 }
 
-// Deserted tells whether people once sat here and all of them have left a game that is not over.
+// Deserted reports whether people once sat here and all of them have left a game that is not over.
 func (v View) Deserted() bool {
 	sat := false
 	for _, p := range v.Seats {
@@ -128,8 +128,7 @@ func CreditedSeat(a *Attendance, s Seat) Seat {
 	return s
 }
 
-// NewStep is an empty step at this table; it is one of practice where the table is played for
-// practice.
+// NewStep is an empty step at this table, marked as practice if the table is played for practice.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {
 		s.Practise(a)
@@ -137,7 +136,7 @@ func (a *Attendance) NewStep() (s Step) {
 	return s
 }
 
-// Practise makes the step one of a table that is played for practice. What it has counted so far is dropped.
+// Practise makes the step one of a table that is played for practice. The counts so far are dropped.
 func (s *Step) Practise(at *Attendance) {
 	s.Practice, s.house, s.Tallies = true, 0, nil
 	for i := range at.chairs {

@@ -63,7 +63,7 @@ func (n scriptNames) inWords(words string) string {
 	return words
 }
 
-// mayBeNamed tells whether a player may have this name in a script.
+// mayBeNamed reports whether a player may have this name in a script.
 func mayBeNamed(name string) bool {
 	number := strings.Trim(name, "0123456789.") == ""
 	return isName(name) && !number && name != dealerName &&

@@ -33,7 +33,7 @@ func Find[R Rules](known []R, name string) (found R, is bool) {
 type DailyDeal struct {
 	Options Options
 	Timed   bool // among players with equally many sets the faster ones rank higher
-	// Fair tells whether the first cards make a good deal; other cards are drawn again until they do.
+	// Fair reports whether the first cards make a good deal; other cards are drawn again until they do.
 	// Nil accepts all.
 	Fair func([]cards.Card) bool
 }

@@ -18,7 +18,7 @@ type (
 	// Start begins the game, after which only some games let people join.
 	Start struct{}
 	// End is a vote to close the table before the game has ended, so that the player who leads wins. Made
-	// by the Dealer it closes the table at once: nobody wins, and a hand in play is voided.
+	// by the Dealer it closes the table at once, without a winner, and a hand in play is voided.
 	End struct{}
 	// Tick, by the Clock, says that the deadline has come. It is written as the empty string.
 	Tick struct{}
@@ -78,7 +78,7 @@ func (Void) String() string      { return "void" }
 func (LastHand) String() string  { return "last" }
 func (Hurry) String() string     { return "hurry" }
 
-// namesSeat tells whether a verb is always followed by a seat.
+// namesSeat reports whether a verb is always followed by a seat.
 func namesSeat(verb string) bool { return verb == "kick" || verb == "absent" || verb == "cover" }
 
 // SeatWord is how a line of a journal writes a seat: "#2". A script has the player's name there.
@@ -105,7 +105,7 @@ type Word string
 
 func (w Word) String() string { return string(w) }
 
-// SitIn lets a house player sit down before the start: "house sharp". The seat that says so belongs
+// SitIn lets a house player sit down before the start: "house sharp". The seat belongs
 // to the house for as long as the table lives.
 type SitIn struct{ Level Level }
 
@@ -138,8 +138,8 @@ func ParseCommon(words string) (Move, bool) {
 	return m, m != nil
 }
 
-// ParseMove reads the moves of ParseCommon and those of a game's own that are one word. Where the
-// words are none of these, it returns no Move but their Fields, for the game to read.
+// ParseMove reads the moves of ParseCommon and those of a game's own that are one word. If the words are none of
+// these, it returns no Move but their Fields, for the game to read.
 func ParseMove(words string, own map[string]Move) (Move, []string) {
 	if words == "" {
 		return Tick{}, nil
@@ -197,7 +197,7 @@ func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
 
 // A Daily, by the Dealer and before all other moves, makes the table somebody's daily deal: "daily
-// 2026-11-24". What is counted there counts only for daily deals.
+// 2026-11-24". Its counts count only for daily deals.
 type Daily struct{ Day Day }
 
 func (d Daily) String() string { return "daily " + d.Day.String() }

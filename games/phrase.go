@@ -2,14 +2,8 @@ package games
 
 import (
 	"embed"
-	"fmt"
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
-
-	"settable/games/cards"
 )
 
 // Words are the catalogues of the sentences that all games share, words/en.yaml and so on.
@@ -19,7 +13,7 @@ var Words embed.FS
 
 // A Phrase is something to be said to people before it is a sentence in a language: the key of a
 // sentence in the catalogues and what goes into it. Games return phrases, and render/words makes
-// sentences of them in the language of whoever reads. The zero Phrase says nothing.
+// sentences of them in the reader's language. The zero Phrase says nothing.
 type Phrase struct {
 	Key  string // "classic.took"
 	Args Args
@@ -38,8 +32,7 @@ type Sentences []Phrase
 // Labels name cards or places as people type them: "B F K".
 type Labels []string
 
-// Typed is a move in the notation, told as players of that game type it in the language of whoever
-// reads.
+// Typed is a move in the notation, told as players of that game type it in the reader's language.
 type Typed struct{ Game, Words string }
 
 func (t Typed) String() string { return t.Words }
@@ -80,48 +73,5 @@ func Numeral(n int) Phrase {
 	return Say("games.numeral." + strconv.Itoa(n))
 }
 
-// Silent tells whether there is nothing to say.
+// Silent reports whether there is nothing to say.
 func (p Phrase) Silent() bool { return p.Key == "" }
-
-// Facts is the phrase in plain facts, for scripts, replay and logs: its key, then its args by name.
-// Facts do not change when a sentence is worded differently.
-func (p Phrase) Facts(name func(Seat) string) string {
-	var b strings.Builder
-	b.WriteString(p.Key)
-	for _, arg := range slices.Sorted(maps.Keys(p.Args)) {
-		fmt.Fprintf(&b, " %s=%s", arg, fact(p.Args[arg], name))
-	}
-	return b.String()
-}
-
-func fact(arg any, name func(Seat) string) string {
-	switch arg := arg.(type) {
-	case Seat:
-		return name(arg)
-	case []Seat:
-		return facts(arg, name)
-	case []cards.Card:
-		return facts(arg, name)
-	case Labels:
-		return strings.Join(arg, ",")
-	case []string:
-		return strings.Join(arg, ",")
-	case Phrase:
-		return "(" + arg.Facts(name) + ")"
-	case []Phrase:
-		return facts(arg, name)
-	case Sentences:
-		return facts(arg, name)
-	case Margin:
-		return time.Duration(arg).String()
-	case string:
-		return fmt.Sprintf("%q", arg)
-	case Typed:
-		return fmt.Sprintf("%q", arg.Words)
-	}
-	return fmt.Sprint(arg)
-}
-
-func facts[T any](list []T, name func(Seat) string) string {
-	return strings.Join(Named(list, func(x T) string { return fact(x, name) }), ",")
-}

@@ -11,7 +11,7 @@ import (
 // game has Seats as a part of it, which provide Need and Presence. All errors are Illegal.
 type Draft interface {
 	Deal(Seat, []cards.Card) error
-	End(Seat) error  // closes the table at once: nobody wins
+	End(Seat) error  // closes the table at once, without a winner
 	Finish()         // closes the table, and the players who lead win
 	Waiting() []Seat // the people whose answer or move the game waits for
 	Tick() error     // the game's own deadline has come
@@ -28,7 +28,7 @@ type Situation struct {
 	Dealing   bool      // the dealer is laying cards
 	Due       time.Time // when the game's own clock moves; zero: never
 	Hand      Hand      // the hand in play of a game that is played in hands; else nil
-	InAdvance bool      // the move was left with the house: its player may not be there
+	InAdvance bool      // the move was left with the house: its player may be away
 	// Gathering: the game has not started, so a house player may sit down. Host prepares the game for
 	// that and may refuse; nil: there is nothing to prepare.
 	Gathering  bool
@@ -56,7 +56,7 @@ type play struct {
 // Play plays one move of a game that is not over, and adds to step what every game tells. It handles
 // the dealer's and the clock's moves first, then those of sitting down and leaving, and then the
 // moves of the people at the table, each of which shows that its player is there. While cards are
-// being laid, everybody else is refused until the dealer is done.
+// being laid, all other moves are refused until the dealer is done.
 func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
@@ -206,8 +206,8 @@ func (p *play) sitIn(level Level) error {
 	return nil
 }
 
-// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the table is played for practice, and the
-// house moves on that seat until its player is back.
+// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the
+// table is played for practice, and the house moves on that seat until its player is back.
 func (p *play) coverSeat(s Seat) error {
 	if err := p.draft.Need(p.action.Seat); err != nil {
 		return err
@@ -327,9 +327,9 @@ func (p *play) sendHome(s Seat) error {
 }
 
 // absent lets a player leave who has asked to be forgotten: after the hand in play, during which the seat acts
-// like an away one, or at once if they aren't in one (Rights 13). Said again it lets them leave a hand that
+// like an away one, or at once if they aren't in one (Rights 13). A second call lets them leave a hand that
 // they have dropped out of, or one that has lasted as long as a seat may be away (Presence 5): without a turn
-// clock the others may say nothing for ever.
+// clock the others may never act.
 func (p *play) absent(s Seat) error {
 	hand := p.handWithPot()
 	switch {

@@ -63,7 +63,7 @@ func (a *Attendance) read(s Seat) *chair {
 
 var noChair chair // shared by all seats without a chair, so nobody may write to it
 
-// Away tells whether the seat is taken but nobody plays on it now. A seat that the house plays on is
+// Away reports whether the seat is taken but nobody plays on it now. A seat that the house plays on is
 // away only while all people are, because the house stops playing then.
 func (a *Attendance) Away(s Seat) bool {
 	if a.PlayedByHouse(s) && !a.isLeaving(s) {
@@ -74,10 +74,10 @@ func (a *Attendance) Away(s Seat) bool {
 
 func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
 
-// WasKicked tells whether the player of the seat was kicked. What they had won still counts.
+// WasKicked reports whether the player of the seat was kicked. What they had won still counts.
 func (a *Attendance) WasKicked(s Seat) bool { return a.read(s).kicked }
 
-// isLeaving tells whether the player of the seat leaves after the hand in play, and so neither moves nor
+// isLeaving reports whether the player of the seat leaves after the hand in play, and so neither moves nor
 // comes back.
 func (a *Attendance) isLeaving(s Seat) bool { return a.read(s).leaving }
 
@@ -103,7 +103,7 @@ func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	}
 }
 
-// Asleep tells whether people sit here and all of them are away. No clock runs then, and house
+// Asleep reports whether people sit here and all of them are away. No clock runs then, and house
 // players do not move.
 func (a *Attendance) Asleep() bool {
 	sits := false
@@ -155,10 +155,10 @@ func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	return own
 }
 
-// IsHouse tells whether a house player took this seat as its own, even if that player has left.
+// IsHouse reports whether a house player took this seat as its own, even if that player has left.
 func (a *Attendance) IsHouse(s Seat) bool { return a.read(s).house != HousePlayer{} }
 
-// PlayedByHouse tells whether the house plays on a seat, be it its own or that of somebody who is away.
+// PlayedByHouse reports whether the house plays on a seat, be it its own or that of somebody who is away.
 func (a *Attendance) PlayedByHouse(s Seat) bool {
 	return a.IsHouse(s) || a.read(s).standIn != HousePlayer{}
 }
@@ -270,7 +270,7 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 	c.away, c.awaySince, c.misses, c.coverVotes, c.standIn = true, now, 0, 0, HousePlayer{}
 }
 
-// recordMove notes that the player of a seat has said something, and tells whether that player was away.
+// recordMove notes that the player of a seat has said something, and reports whether that player was away.
 // If everybody was away, the others' time away is counted from now, because no clock ran meanwhile.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	if c := a.read(s); !c.away && c.misses == 0 && c.kickVotes == 0 {

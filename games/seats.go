@@ -23,7 +23,7 @@ func (r Roster) Given() int { return r.seats }
 // Here is how many players sit here now.
 func (r Roster) Here() int { return bits.OnesCount64(r.here) }
 
-// Sits tells whether the seat's player sits at the table now.
+// Sits reports whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
 
 // All are the seats of those who sit here now, in order.
@@ -164,7 +164,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 	return all
 }
 
-// HasLeft tells whether the seat's player has left.
+// HasLeft reports whether the seat's player has left.
 func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
 // Count is the number of seats for which holds is true, those of players who have left included.
@@ -222,7 +222,7 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// Forfeited tells whether the player of a seat has left a game in which somebody had scored, and so
+// Forfeited reports whether the player of a seat has left a game in which somebody had scored, and so
 // cannot win any more. A kick is not a forfeit (Rights 12).
 func (s *Seats[P]) Forfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)

@@ -54,7 +54,7 @@ func bareWords(said string, letter func(rune) bool) []string {
 	return fields
 }
 
-// isPlain tells whether a message needs no further inspection: it has only letters, digits, # and
+// isPlain reports whether a message needs no further inspection: it has only letters, digits, # and
 // spaces, like the lines of a journal.
 func isPlain(said string) bool {
 	for i := range len(said) {
@@ -178,13 +178,13 @@ func cutEmoji(text string) string {
 	return rest
 }
 
-// joins tells whether a character only modifies the emoji beside it: variation selectors, the
+// joins reports whether a character only modifies the emoji beside it: variation selectors, the
 // zero-width joiner, the frame of a keycap, the tags of a flag.
 func joins(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 
-// isEmoji tells whether a character is a picture by itself; skin tones and flags are. A question mark
+// isEmoji reports whether a character is a picture by itself; skin tones and flags are. A question mark
 // is none, because a question is no move.
 func isEmoji(r rune) bool {
 	switch {

@@ -2,7 +2,7 @@ package cards
 
 import "slices"
 
-// IsSet tells whether three different SET cards are, in each of the four
+// IsSet reports whether three different SET cards are, in each of the four
 // features, all equal or all different.
 func IsSet(a, b, c Card) bool {
 	return a != b && a.IsSET() && b.IsSET() && Third(a, b) == c
@@ -70,7 +70,7 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	return found[:n]
 }
 
-// HasSet tells whether there is a set among different SET cards. It stops at the first and allocates
+// HasSet reports whether there is a set among different SET cards. It stops at the first and allocates
 // nothing. Each of the three pairs of a set reveals it, so that for a table of twelve it looks at
 // some eight pairs.
 func HasSet(list []Card) bool {

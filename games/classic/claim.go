@@ -147,7 +147,7 @@ func (t *draft) closeGaps() {
 	}
 }
 
-// punish makes a seat pay for a call or claim that was no set. It returns a sentence about the price,
+// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price,
 // silent where there is none.
 func (t *draft) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
@@ -172,7 +172,7 @@ func (t *draft) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// sayNone records that a seat sees no set. When all have said so three more cards come.
+// sayNone records that a seat sees no set. When all players have said so, three more cards come.
 func (t *draft) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:

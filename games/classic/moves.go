@@ -2,7 +2,7 @@ package classic
 
 import "settable/games"
 
-// The moves of classic SET beside those that every game has and the Claim.
+// The moves of classic SET besides those that every game has and the Claim.
 type (
 	// Call says that its player sees a set and will name it at once: "set" alone.
 	Call struct{}

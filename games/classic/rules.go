@@ -1,4 +1,4 @@
-// Package classic is the game Classic SET: twelve cards, no turns, whoever sees a set takes it
+// Package classic is the game Classic SET: twelve cards, no turns, the first to see a set takes it
 // (docs/spec/rules.md, Classic).
 package classic
 
@@ -19,7 +19,7 @@ func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// Open is a table without players. The error is Illegal: an option that does not exist or a value
 // that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
@@ -127,7 +127,7 @@ var example = sync.OnceValue(func() games.View {
 	return v
 })
 
-// canTakeAll tells whether all cards can be taken, set by set. Only a deal of twelve cards of which this
+// canTakeAll reports whether all cards can be taken, set by set. Only a deal of twelve cards of which this
 // holds is good enough for a day: three deals in a hundred hold no set at all, most hold no more than
 // two sets that share no card, and one in two thousand holds four.
 func canTakeAll(lie []cards.Card) bool {

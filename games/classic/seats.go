@@ -55,7 +55,7 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// allPresent tells whether anybody is present and so holds for everybody who is. House players are not
+// allPresent reports whether anybody is present and so holds for everybody who is. House players are not
 // asked.
 func (g *game) allPresent(so func(*player) bool) bool {
 	n, of := g.CountAgreed(so)
@@ -76,7 +76,7 @@ func (t *draft) endGame(winners []games.Seat) {
 	t.highlights.CountRecords(t.Where(t.tookPart), &t.Step)
 }
 
-// clearCallsAndNones ends what people had called, said and lost on the cards that lay there.
+// clearCallsAndNones ends what people had called, said and lost on the cards on the table.
 func (t *draft) clearCallsAndNones() {
 	t.clearCall()
 	for i := range t.Players {
@@ -86,7 +86,7 @@ func (t *draft) clearCallsAndNones() {
 
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// End closes the table before the game has ended: nobody has won.
+// End closes the table before the game has ended: there is no winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat, t.leadersByScore()...); err != nil {
 		return err

@@ -73,7 +73,7 @@ func (g *game) mayClaim(s games.Seat) bool {
 	return g.mayCall(s) == nil && len(g.table) >= 3
 }
 
-// mayName tells whether the seat may name a set, which with claim=called only the caller may.
+// mayName reports whether the seat may name a set, which with claim=called only the caller may.
 func (g *game) mayName(s games.Seat) bool {
 	return g.mayClaim(s) && (!g.settings.callFirst || g.caller == s)
 }

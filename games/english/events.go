@@ -170,7 +170,7 @@ func playerLeft(seat games.Seat, n int) games.Event {
 // table shows only the last few sentences.
 type batch []games.Event
 
-// longestBatch is how many events are told together at most, because people read only a few lines.
+// longestBatch is how many events are told together at most, because players read only a few lines.
 const longestBatch = 8
 
 // tell adds an event that may cause others, or was caused by one.
@@ -188,7 +188,7 @@ func (b batch) Say() games.Phrase {
 	return games.InTurn(all...)
 }
 
-// CardsMoved tells whether any of the events moved cards.
+// CardsMoved reports whether any of the events moved cards.
 func (b batch) CardsMoved() bool { return slices.ContainsFunc(b, games.Event.CardsMoved) }
 
 // Merge joins an event with those that it caused. A starter always begins a new batch.

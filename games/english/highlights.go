@@ -34,7 +34,7 @@ func (r streak) withSet(seat games.Seat) streak {
 // shortestStreak is the shortest streak that is told; games of skill use the same number.
 const shortestStreak = 3
 
-// highlightPhrases is what is told of a game that is over: the longest streak, and who took most cards from the
+// highlightPhrases are the sentences for a finished game: the longest streak, and who took most cards from the
 // hands of others. House players are not named.
 func (g *game) highlightPhrases() (lines []games.Phrase) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }

@@ -19,7 +19,7 @@ const (
 
 func (c Choice) String() string { return string(c) }
 
-// typed is the choice as players type it in the language of whoever reads.
+// typed is the choice as players type it in the reader's language.
 func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
 
 // Parse reads a move; false means that the words are only talk: "my turn", "exchange gifts".

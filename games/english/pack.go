@@ -95,7 +95,7 @@ func (t *draft) nextDrawer() games.Seat {
 }
 
 // drawOrder is the seats that draw the next cards, one card each. A card that joins a set leaves its
-// place free, and whoever drew it draws again: at once where hands are filled seat by seat, else
+// place free, and the player draws again: at once where hands are filled seat by seat, else
 // after all others have drawn.
 func (g *game) drawOrder() (order []games.Seat) {
 	how := g.settings.replenish

@@ -71,7 +71,7 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 	t.endGame(t.leaders(t.Forfeited))
 }
 
-// tookPart tells whether the seat was dealt in.
+// tookPart reports whether the seat was dealt in.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
 // returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
@@ -121,7 +121,7 @@ func (t *draft) lastRanks(held []int) {
 	}
 }
 
-// End closes the table before the game has ended: nobody has won.
+// End closes the table before the game has ended: there is no winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -145,8 +145,8 @@ func (t *draft) Finish() {
 
 func nobody(games.Seat) bool { return false }
 
-// leaders are the seats with the most complete sets, without those for which but is true. Nobody
-// leads without a set.
+// leaders are the seats with the most complete sets, without those for which but is true. A player without a set
+// never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.Best(1, func(s games.Seat) int {
 		if but(s) {

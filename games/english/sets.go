@@ -32,7 +32,7 @@ func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	t.declareIfComplete(list[0].Rank())
 }
 
-// addToSet puts a card on the incomplete set of its rank, whoever drew it.
+// addToSet puts a card on the incomplete set of its rank, no matter who drew it.
 func (t *draft) addToSet(c cards.Card) {
 	t.putOnSet(c)
 	s := t.sets[c.Rank()]

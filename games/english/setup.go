@@ -58,9 +58,10 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
-// else can be laid, and when the four cards are drawn again two players have the same pair again. Without that rank there are fewer ranks than players, so
-// no stalemate is left to agree on, and the others are the last ranks.
+// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1):
+// nothing else can be laid, and when the four cards are drawn again two players have the same pair again. Without
+// that rank there are fewer ranks than players, so no stalemate is left to agree on, and the others are the last
+// ranks.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false

@@ -27,7 +27,7 @@ func (t *draft) settleUnmatched() {
 	}
 }
 
-// canMatch tells whether the pack has a card of a rank that lies in an incomplete set or is in a
+// canMatch reports whether the pack has a card of a rank that lies in an incomplete set or is in a
 // hand. Players who count cards know this too, so it reveals nothing about the pack.
 func (g *game) canMatch() bool {
 	for r := range ranks {
@@ -67,7 +67,7 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// hasChoice tells whether there is anything to choose. Where there is only one way to go on, the clock
+// hasChoice reports whether there is anything to choose. If there is only one way to go on, the clock
 // takes it at once; a player who says it earlier is not refused.
 func (g *game) hasChoice() bool { return len(g.choices()) > 1 }
 
@@ -114,8 +114,9 @@ func (t *draft) carryOutAgreed() {
 	}
 }
 
-// decideStalemate ends a stalemate whose time is up, because silence counts as what the others have chosen (Presence 6).
-// It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the first.
+// decideStalemate ends a stalemate whose time is up, because silence counts as what the others have chosen
+// (Presence 6). It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the
+// first.
 func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -158,7 +159,8 @@ func (t *draft) clearChoices() {
 	}
 }
 
-// exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move equally few cards, lower seats get lower ranks, the ace being the lowest.
+// exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move
+// equally few cards, lower seats get lower ranks, the ace being the lowest.
 func (t *draft) exchange() {
 	seats := t.Roster.Seats()
 	share := t.share(seats, t.heldRanks())

@@ -66,10 +66,10 @@ func (g *game) starterCell() games.Cell {
 	return games.Cell{Kind: games.Face, Card: g.starter, New: g.isNew(g.starter), Marked: g.starterMatched}
 }
 
-// isStarter tells whether the last starter has just come to the set of a rank.
+// isStarter reports whether the last starter has just come to the set of a rank.
 func (g *game) isStarter(rank int) bool { return g.starterMatched && g.starter.Rank() == rank }
 
-// isNew tells whether to mark a card as new. Before the first starter all cards are new, so none is
+// isNew reports whether to mark a card as new. Before the first starter all cards are new, so none is
 // marked.
 func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c) }
 

@@ -210,12 +210,12 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 }
 
-// all tells whether all these seats have said the words.
+// all reports whether all these seats have said the words.
 func (w *watch) all(words string, seats []games.Seat) bool {
 	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
 }
 
-// voided tells whether a hand with a pot has ended without a winner.
+// voided reports whether a hand with a pot has ended without a winner.
 func voided(before, after games.View) bool {
 	return before.ShowPot && !after.ShowPot && len(after.Pots) == 0
 }

@@ -1,5 +1,5 @@
 // Package highlights records what is worth telling when a game of sets is over: the fastest set, the
-// longest streak, and the sets that lay open and nobody saw.
+// longest streak, and the open sets that nobody saw.
 package highlights
 
 import (
@@ -37,7 +37,7 @@ type record struct {
 	streak  int
 }
 
-// AddTime adds the time until a move, unless nobody was at the table.
+// AddTime adds the time until a move, unless all players were away.
 func (h *Highlights) AddTime(at time.Time, asleep bool) {
 	if !h.lastMove.IsZero() && !asleep {
 		h.timePresent += max(0, at.Sub(h.lastMove))
@@ -73,8 +73,7 @@ func (h *Highlights) Take(seat games.Seat, three [3]cards.Card) {
 }
 
 // TakeAfter records that a seat has taken a set, so long after the taker could see its cards. Every
-// other set that shares a card with it is counted as missed. For Watcher, which stands for nobody, no
-// highlight is kept.
+// other set that shares a card with it is counted as missed. Watcher gets no highlights.
 func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
 	if h.streakSeat != seat {
 		h.streakSeat, h.streak = seat, 0

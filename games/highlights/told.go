@@ -9,9 +9,9 @@ import (
 // precision is the precision of times: two that are equal in it share a place.
 const precision = 100 * time.Millisecond
 
-// Phrases is what is said of a game when it is over, one line each. House players are not named. A
+// Phrases are the sentences for a finished game, one line each. House players are not named. A
 // streak is told only where others took sets as well, because otherwise every set of the game is in a
-// row. Nothing is told of a game without a set.
+// row. A game without a set has none.
 func (h *Highlights) Phrases(house func(games.Seat) bool) []games.Phrase {
 	lines := h.TakenPhrases(house)
 	if len(h.seats) > 0 && h.missed > 0 {

@@ -171,7 +171,7 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// mayRaise tells whether the seat may raise. counts is false for an opening bet that is not counted
+// mayRaise reports whether the seat may raise. counts is false for an opening bet that is not counted
 // as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.Of(s).raises < g.settings.raises
@@ -221,7 +221,7 @@ func (t *draft) drop(s games.Seat) {
 	t.tellBet(s, Drop{}, 0)
 }
 
-// refuseAmount refuses words that are no amount, and gives an example of one.
+// refuseAmount refuses words that aren't an amount, and gives an example of one.
 func (g *game) refuseAmount(m BadAmount) error {
 	most := g.settings.limit
 	if m.Verb == "buy" {
@@ -248,8 +248,7 @@ func (t *draft) continueBetting() {
 	t.closeInterval()
 }
 
-// closeInterval ends the interval: the part of a bet that nobody could answer comes back, and the showdown
-// question is asked.
+// closeInterval ends the interval: the unmatched part of a bet comes back, and the showdown question is asked.
 func (t *draft) closeInterval() {
 	t.toAct = games.Watcher
 	t.returnUnmatchedBet()
@@ -290,5 +289,5 @@ func (t *draft) actFor(s games.Seat) error {
 	return t.act(s, Drop{})
 }
 
-// bettingOver tells whether nobody can bet any more in this hand.
+// bettingOver reports whether no more bets are possible in this hand.
 func (g *game) bettingOver() bool { return g.Count(g.canBet) < 2 }

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// The events of SET Poker beside those that other games have, too.
+// The events of SET Poker besides those that several games have.
 type (
 	// antePaid: a seat has paid its ante, perhaps with its last chips.
 	antePaid struct {

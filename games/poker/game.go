@@ -32,7 +32,7 @@ type phase uint8
 const (
 	gathering phase = iota
 	dealing         // cards are owed
-	betting         // the speaker is to bet or to answer a bet
+	betting         // a player is to bet or to answer a bet
 	asking          // "Does anyone wish to show?"
 	between         // the hand is over, the next can begin
 	closed
@@ -44,10 +44,10 @@ type player struct {
 	dealt      bool        // was dealt cards in this hand
 	cards      [2]cards.Card
 	paid       games.Chips  // paid into the pot in this hand
-	bet        games.Chips  // the part of in that was paid in this interval
+	bet        games.Chips  // the part of paid that was paid in this interval
 	raises     int          // in this interval
 	acted      bool         // in this interval
-	dropped    bool         // has dropped
+	dropped    bool         // has folded
 	passed     bool         // does not wish to show
 	alwaysPass bool         // passes every question until its player says otherwise: nobody else may know
 	wasSilent  bool         // the clock passed for it last time, when nobody could bet
@@ -62,7 +62,7 @@ type player struct {
 type draft struct {
 	*game
 	at      time.Time
-	byClock bool // the clock speaks, because a player's time was up
+	byClock bool // the clock acts, because a player's time is up
 	forAway bool // the move is made for a player who is away
 	step    games.Step
 }
@@ -123,7 +123,7 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline is when the clock speaks for players who have not, when it deals the next hand, or when a
+// Deadline is when the clock acts for players who haven't, when it deals the next hand, or when a
 // player who has been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
@@ -134,7 +134,7 @@ func (g *game) Deadline() time.Time {
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
-// active tells whether the seat is in this pot: dealt in, and not dropped.
+// active reports whether the seat is in this pot: dealt in, and not dropped.
 func (g *game) active(s games.Seat) bool { p := g.Of(s); return p.dealt && !p.dropped }
 
 // canBeDealtIn reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
@@ -142,7 +142,7 @@ func (g *game) canBeDealtIn(s games.Seat) bool { return g.Present(s) && g.Of(s).
 
 func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.Of(s).chips > 0 }
 
-// pending tells whether the showdown question still waits for an answer of the seat.
+// pending reports whether the showdown question still waits for an answer of the seat.
 func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.Of(s).passed }
 
 func (g *game) pot() (n games.Chips) {

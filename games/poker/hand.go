@@ -201,7 +201,7 @@ func (t *draft) setPauseDeadline() {
 	}
 }
 
-// StillIn tells whether the seat can still win the pot of the hand in play.
+// StillIn reports whether the seat can still win the pot of the hand in play.
 func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
 // Void gives everybody back exactly what they paid.

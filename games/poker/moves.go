@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// The moves of SET Poker beside those that every game has.
+// The moves of SET Poker besides those that every game has.
 type (
 	// Check bets nothing.
 	Check struct{}
@@ -103,7 +103,7 @@ func parseAmount(word string) games.Chips {
 	return games.Chips(n)
 }
 
-// looksLikeAmount tells whether words are meant as an amount: one number, two numbers ("1,000" is read as two
+// looksLikeAmount reports whether words are meant as an amount: one number, two numbers ("1,000" is read as two
 // words), a number of chips, or all.
 func looksLikeAmount(words []string) bool {
 	switch strings.Join(words[1:], " ") {

@@ -20,7 +20,7 @@ func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. Beside the options of the manual it reads `stacks`, the first
+// Open is a table without players. Beside the options of the manual it reads `stacks`, the first
 // buy-ins in the order of seats (notation, Scripts), which only
 // scripts use. The error is Illegal: an option that does not exist or a value that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
@@ -105,7 +105,7 @@ type settings struct {
 	stacks             []games.Chips // the stacks of the first to sit down, instead of stack
 	raises             int           // the most raises of one player in one interval
 	openingCounts      bool          // an opening bet counts as one of them
-	firstRotates       bool          // the first to speak moves on by one seat each interval
+	firstRotates       bool          // the first to act moves on by one seat each interval
 	mustDrop           bool          // a player who cannot pay a call must drop: no side pots
 	showNeedsSet       bool          // a player who shows must have a set
 	disjointSets       bool          // only sets without a common card count

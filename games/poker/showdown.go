@@ -129,7 +129,7 @@ func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	return nil
 }
 
-// alwaysPasses tells whether a seat passes in advance.
+// alwaysPasses reports whether a seat passes in advance.
 func (g *game) alwaysPasses(s games.Seat) bool {
 	return s > games.Watcher && int(s) <= len(g.Players) && g.Of(s).alwaysPass
 }
@@ -154,8 +154,8 @@ func (t *draft) clearAlwaysPass() {
 	}
 }
 
-// continueAfterAnswer continues after a player passed or left. If all have passed, the centre gets one more card (Poker 7);
-// if there is none, all must show (Poker 11).
+// continueAfterAnswer continues after a player passed or left. If all have passed, the centre gets one more card
+// (Poker 7); if there is none, all must show (Poker 11).
 func (t *draft) continueAfterAnswer() {
 	switch {
 	case t.Count(t.active) == 1:
@@ -297,7 +297,7 @@ func setsOf(hand [2]cards.Card, center []cards.Card) [][3]cards.Card {
 	return found
 }
 
-// hasSet tells whether setsOf would find any. It stops at the first.
+// hasSet reports whether setsOf would find any. It stops at the first.
 func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	there := cards.BagOf(center)
 	if there.Has(cards.Third(hand[0], hand[1])) {

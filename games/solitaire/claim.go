@@ -8,8 +8,8 @@ import (
 	"settable/games/highlights"
 )
 
-// claim takes three tops that are a set; the cards below them show at once. Three cards that are no
-// set are refused without a penalty, because the rules know none.
+// claim takes three tops that are a set; the cards below them show at once. Three cards that aren't a set are
+// refused without a penalty, because the rules know none.
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// The moves of the solitaire beside those that every game has and the Claim.
+// The moves of the solitaire besides those that every game has and the Claim.
 type (
 	// Round asks the dealer for the next round: one card on every pile.
 	Round struct{}

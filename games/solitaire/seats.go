@@ -69,7 +69,8 @@ func (t *draft) done() error {
 	return nil
 }
 
-// endGame ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now, because until now every set could be taken back.
+// endGame ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now,
+// because until now every set could be taken back.
 func (t *draft) endGame() {
 	t.Phase = games.Finished
 	t.countPassedSets()
@@ -87,7 +88,7 @@ func (t *draft) endGame() {
 	}
 }
 
-// won tells whether the game was won.
+// won reports whether the game was won.
 func (g *game) won() bool {
 	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }
@@ -109,7 +110,7 @@ func (t *draft) Finish() {
 	_ = t.End(games.Dealer) // the dealer always may
 }
 
-// End closes the table before the game has ended: nobody has won.
+// End closes the table before the game has ended: there is no winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat); err != nil {
 		return err

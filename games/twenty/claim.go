@@ -81,7 +81,7 @@ func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	return place{}, pick.NotThere()
 }
 
-// anyHidden tells whether a card on one of the spots is secret.
+// anyHidden reports whether a card on one of the spots is secret.
 func (g *game) anyHidden(spots []place) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }

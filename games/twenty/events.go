@@ -2,7 +2,7 @@ package twenty
 
 import "settable/games"
 
-// The events of 20/20 SET beside those that other games have, too.
+// The events of 20/20 SET besides those that several games have.
 type (
 	// handBegan: the n-th hand begins, and a seat deals.
 	handBegan struct {

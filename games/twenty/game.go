@@ -147,7 +147,7 @@ func (g *game) isAsked(s games.Seat) bool {
 
 func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
 
-// tookPart tells whether the seat was in a hand of this game.
+// tookPart reports whether the seat was in a hand of this game.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
 // leaders are the seats with the most points, those of players who have left included; none while

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// The moves of 20/20 SET beside those that every game has and the Claim.
+// The moves of 20/20 SET besides those that every game has and the Claim.
 type (
 	// Draw asks for one more personal card.
 	Draw struct{}

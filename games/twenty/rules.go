@@ -17,7 +17,7 @@ func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table with nobody at it. The error is Illegal: an option that does not exist or a value
+// Open is a table without players. The error is Illegal: an option that does not exist or a value
 // that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)

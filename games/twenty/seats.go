@@ -76,7 +76,7 @@ func (t *draft) Finish() {
 	t.endGame(ahead...)
 }
 
-// End closes the table before the game has ended: nobody has won.
+// End closes the table before the game has ended: there is no winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err

@@ -20,8 +20,7 @@ import (
 var prose = map[string]string{
 	"games/*/figures.go":          "read by a host in a terminal",
 	"games/gamestest/*.go":        "read by who tests a game",
-	"games/event.go":              "read in scripts",
-	"games/viewtext.go":           "read in scripts",
+	"games/facts.go":              "read in scripts",
 	"games/replay.go":             "read by who writes a script",
 	"games/script.go":             "read by who writes a script",
 	"bot/dial.go":                 "read by a host in a log",
