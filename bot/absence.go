@@ -24,7 +24,7 @@ func (b *Bot) judge(v lobby.Verdict) {
 	switch {
 	case !b.lobby.Absences.Clear(v.Place):
 	case !v.Gone:
-		b.Log.Info("a server or channel that seemed to be gone is there", "server", v.Guild, "channel", v.Channel)
+		b.Log.Info("server or channel is reachable again", "server", v.Guild, "channel", v.Channel)
 		b.resume(v.Place)
 	case v.Channel != 0:
 		b.agenda.Gone(v.Channel)
@@ -69,14 +69,14 @@ func (b *Bot) channelGone(c store.ChannelID) {
 		return err
 	}
 	b.tasks.Stand(delivery.Task{
-		What: "channels that are gone", Of: int64(c), Rank: delivery.Heard,
+		What: "channel_gone", Of: int64(c), Rank: delivery.Heard,
 		Do: func(ctx context.Context) error {
 			err := closing(ctx)
 			if errors.Is(err, store.ErrTrouble) {
 				return err
 			}
 			if err != nil {
-				b.Log.Warn("the table of a channel that is gone can't be closed", "error", err)
+				b.Log.Warn("closing the table of a deleted channel failed", "error", err)
 			}
 			return nil
 		},

@@ -51,7 +51,7 @@ func dial(ctx context.Context, c Config) (session, error) {
 			return nil, err
 		}
 		pause := discord.Backoff(attempt)
-		told.Warn(c.Log, "Discord cannot be reached yet: the bot waits for it", err.Error(),
+		told.Warn(c.Log, "can't reach Discord yet, retrying", err.Error(),
 			"error", err, "again", pause)
 		if discord.Sleep(ctx, pause) != nil {
 			<-ctx.Done()

@@ -57,10 +57,10 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6],
 				"whose seat was refused did not sit down")
 			n.wait("the end of it", func() bool {
-				return strings.Contains(n.log.String(), "the database can be written again")
+				return strings.Contains(n.log.String(), "database is writable again")
 			})
 			require.Equal(t, 1, strings.Count(n.log.String(), "level=ERROR"), "%s", n.log)
-			require.NotContains(t, n.log.String(), "could not be")
+			require.NotContains(t, n.log.String(), "saving a move failed")
 		})
 	}
 }

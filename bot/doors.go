@@ -312,7 +312,7 @@ func (d *doors) dropped(t *lobby.Table, w table.Word) {
 		who = "player"
 	}
 	d.lobby.Meter.Dropped(who)
-	d.faults.Warn(d.lobby.Log, "moves were dropped, because their senders had too many waiting", who,
+	d.faults.Warn(d.lobby.Log, "moves dropped, because their sender had too many waiting", who,
 		"who", who, "table", t.Row.ID)
 }
 

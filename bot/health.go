@@ -18,7 +18,7 @@ type Health struct {
 }
 
 // registering names, for a host, the task of telling Discord the slash commands.
-const registering = "commands to be registered"
+const registering = "command_registration"
 
 // Wanting lists in words, for a host, what keeps the bot from being ready. It is empty when the bot
 // plays.
@@ -26,7 +26,7 @@ func (h *Health) Wanting() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {
 	case s == nil:
-		return []string{"Discord has not answered yet: the bot waits for it"}
+		return []string{"waiting for Discord's first answer"}
 	case s.State != gateway.Live && s.Err != nil:
 		why = append(why, fmt.Sprintf("the gateway is %s: %v", s.State, s.Err))
 	case s.State != gateway.Live:
@@ -36,12 +36,12 @@ func (h *Health) Wanting() (why []string) {
 		return why
 	}
 	if !b.tasks.Begun() {
-		return append(why, "the open tables are being read")
+		return append(why, "loading the open tables")
 	}
 	standing := b.tasks.Standing()
 	for _, what := range []string{registering, unread, lobby.ToShow} {
 		if n := standing[what]; n > 0 {
-			why = append(why, fmt.Sprintf("still to be done after the start: %d %s", n, what))
+			why = append(why, fmt.Sprintf("startup tasks pending: %s=%d", what, n))
 		}
 	}
 	h.begun.Store(why == nil)
@@ -52,7 +52,7 @@ func (h *Health) Wanting() (why []string) {
 func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {
-	g.ask(meter.Gauge, "settable_gateway_state", "1 for how the way to Discord is, 0 for how it is not.",
+	g.ask(meter.Gauge, "settable_gateway_state", "Current state of the gateway connection (1 for the active state).",
 		func(tell meter.Tell) {
 			now := gateway.Connecting
 			if s := h.status.Load(); s != nil {

@@ -62,7 +62,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 			now, found := k.findStandstill()
 			if found.process > 0 || found.machine != 0 {
 				k.tell(table.Pause{Since: found.since}) // before time goes on
-				k.log.Warn("this process or its machine stood still: the tables' clocks did not run",
+				k.log.Warn("process was suspended, so the table clocks were paused",
 					"for", found.process.Round(time.Millisecond), "clock was set by", found.machine.Round(time.Second))
 				goOn, compare = time.After(drain), compare || found.machine != 0
 			}
@@ -84,7 +84,7 @@ func (k *timekeeper) keep(ctx context.Context) {
 func (k *timekeeper) ask(ctx context.Context) error {
 	there, err := k.discord.Time(ctx)
 	if err != nil {
-		k.faults.Warn(k.log, "comparing the clock with Discord's", "", "error", err)
+		k.faults.Warn(k.log, "comparing the system clock with Discord's failed", "", "error", err)
 		return err
 	}
 	now := k.read()
@@ -92,7 +92,7 @@ func (k *timekeeper) ask(ctx context.Context) error {
 	if off.Abs() < noticeable {
 		return nil
 	}
-	k.log.Warn("the clock differs from Discord's: the tables go by Discord's", "ahead", off.Round(time.Second))
+	k.log.Warn("system clock is off, using Discord's time", "ahead", off.Round(time.Second))
 	k.tell(table.Pause{Since: k.now()})
 	k.set(now, there)
 	k.tell(table.Unpause{})

@@ -29,7 +29,7 @@ func (b *Bot) leave() {
 	if !b.catchesUp() {
 		err := b.Store.Beat(b.clock.now())
 		if err != nil && !errors.Is(err, store.ErrTrouble) { // the store logs its troubles itself, once
-			b.Log.Warn("giving a last sign of life", "error", err)
+			b.Log.Warn("saving the time of the last activity failed", "error", err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), b.ShutdownTimeout)
@@ -39,13 +39,13 @@ func (b *Bot) leave() {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		b.Log.Warn("some tables could not be told in time: they go on at the next start")
+		b.Log.Warn("some tables couldn't be told about the restart in time, they continue at the next start")
 		b.doors.send.AnswerAll(b.unanswered)
 		b.quit()
 		select {
 		case <-done:
 		case <-time.After(lastWait):
-			b.Log.Error("a table did not stop")
+			b.Log.Error("a table didn't stop in time")
 		}
 	}
 	b.tellPictures()
@@ -74,7 +74,7 @@ func (b *Bot) hangUp() {
 	last, end := context.WithTimeout(context.Background(), closeWait)
 	defer end()
 	if err := b.session.Close(last); err != nil {
-		b.Log.Warn("closing the session", "error", err)
+		b.Log.Warn("closing the gateway session failed", "error", err)
 	}
 }
 
@@ -87,7 +87,7 @@ func (b *Bot) abandon() {
 	select {
 	case <-b.finish():
 	case <-time.After(lastWait):
-		b.Log.Warn("a table did not stop yet: it can write nothing any more")
+		b.Log.Warn("a table is still stopping and can no longer write")
 	}
 	b.hangUp()
 }
@@ -97,7 +97,7 @@ func (b *Bot) abandon() {
 func (b *Bot) tellPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {
-		b.Log.Info("pictures so far", "of", game, "spliced", paths[game].Spliced, "painted", paths[game].Painted)
+		b.Log.Info("pictures drawn", "of", game, "spliced", paths[game].Spliced, "painted", paths[game].Painted)
 	}
 }
 

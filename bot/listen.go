@@ -48,7 +48,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
 			b.tasks.Stand(delivery.Task{
-				What: "looks for tables that have slept for a day", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
+				What: "table_sleep_search", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
 			})
 			b.tasks.Stand(delivery.Task{
 				What: "looks for tables that have been stuck for a day", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
@@ -152,7 +152,11 @@ func (b *Bot) hear(e discord.Event) {
 		b.offline.Store(false)
 		b.lobby.Tell(table.Resume{})
 	case discord.Gap:
-		b.Log.Warn("events may have been lost", "since", e.Since, "why", e.Why)
+		log := b.Log.With("reason", e.Why)
+		if !e.Since.IsZero() { // of a bot that has heard something before
+			log = log.With("since", e.Since)
+		}
+		log.Warn("events may have been lost, catching up")
 		for _, t := range b.lobby.All() {
 			if e.Guild != "" && t.Row.Guild != lobby.GuildID(e.Guild) {
 				continue
@@ -245,7 +249,7 @@ func (b *Bot) register() {
 			}
 			changed, err := b.rest.PutCommands(ctx, shapes)
 			if err == nil && changed {
-				b.Log.Info("the slash commands were renewed")
+				b.Log.Info("slash commands updated")
 			}
 			return err
 		},
@@ -257,7 +261,7 @@ const oldest = 5 * time.Minute
 
 // unread names, for a host, the tasks of reading channels again in which messages may have been
 // missed.
-const unread = "channels to be read again"
+const unread = "channel_catch_up"
 
 // catchUp reads what was written in a table's channel when the bot could not listen, from the channel's own
 // newest message on: a connection may be dead for a while before the bot finds out, and bring the events of
@@ -299,7 +303,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 			t.Backlog.Release(b.posting, missed...)
 			t.Backlog.Read(holds, restarted)
 			if err != nil {
-				b.Log.Warn("a channel was not read again to its end", "table", t.Row.ID, "error", err)
+				b.Log.Warn("catching up on a channel stopped early", "table", t.Row.ID, "error", err)
 			}
 			return nil
 		},
@@ -308,7 +312,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 
 // endDailies has the daily deals of past days ended.
 func (b *Bot) endDailies() {
-	b.tasks.Stand(delivery.Task{What: "daily deals to be ended with their day", Rank: delivery.Seen,
+	b.tasks.Stand(delivery.Task{What: "daily_deal_end", Rank: delivery.Seen,
 		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 

@@ -16,9 +16,9 @@ import (
 func TestALostLeaseIsNoFault(t *testing.T) {
 	var said strings.Builder
 	log := slog.New(lostFilter{slog.NewTextHandler(&said, nil)}).With("shard", 2).WithGroup("table")
-	log.Error("a move could not be written", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrLost))
-	log.Error("a move could not be written", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrClosed))
+	log.Error("saving a move failed", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrLost))
+	log.Error("saving a move failed", "table", 1, "error", fmt.Errorf("writing: %w", store.ErrClosed))
 	require.Empty(t, said.String())
-	log.Error("a move could not be written", "table", 1, "error", errors.New("the disk is full"))
+	log.Error("saving a move failed", "table", 1, "error", errors.New("the disk is full"))
 	require.Contains(t, said.String(), `shard=2 table.table=1 table.error="the disk is full"`)
 }

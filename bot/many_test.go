@@ -76,7 +76,7 @@ func TestManyTablesComeBack(t *testing.T) {
 				q.far.mu.Lock()
 				require.NotEmpty(q.t, answered)
 				q.far.mu.Unlock()
-				require.Contains(q.t, q.bot.tasks.String(), "channels to be read again")
+				require.Contains(q.t, q.bot.tasks.String(), "channel_catch_up")
 				for range 60 {
 					if time.Sleep(5 * time.Second); q.bot.tasks.String() == "" {
 						break

@@ -28,7 +28,7 @@ func (g *gauges) stop() {
 // begin has the meter ask for the bot's numbers.
 func (g *gauges) begin() {
 	b := g.bot
-	g.ask(meter.Gauge, "settable_tables", "Tables in memory (open), and those at which nobody is (asleep).",
+	g.ask(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
 		func(tell meter.Tell) {
 			tell(float64(len(b.lobby.All())), "open")
 			tell(float64(len(b.lobby.Sleepers())), "asleep")
@@ -38,28 +38,28 @@ func (g *gauges) begin() {
 			away, _ := g.atTables()
 			tell(float64(away))
 		})
-	g.ask(meter.Gauge, "settable_tasks", "What must be done and stands until it is, by kind.",
+	g.ask(meter.Gauge, "settable_tasks", "Pending tasks, by kind.",
 		func(tell meter.Tell) {
 			for what, n := range b.tasks.Standing() {
 				tell(float64(n), what)
 			}
-		}, "what")
-	g.ask(meter.Gauge, "settable_queue", "What waits: events of Discord, words at tables, answers under way.",
+		}, "task")
+	g.ask(meter.Gauge, "settable_queue", "Queue lengths: gateway events, moves at tables, answers being sent.",
 		func(tell meter.Tell) {
 			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
-			tell(float64(words), "words")
+			tell(float64(words), "moves")
 			tell(float64(b.doors.send.UnderWay()), "answers")
-		}, "of")
+		}, "queue")
 	g.ask(meter.Counter, pictures, picturesHelp,
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
 	g.ask(meter.Counter, "settable_rest_requests_total",
-		"Requests to Discord by route and status; status 0: no answer came.", func(tell meter.Tell) {
+		"Requests to Discord, by route and status (0: no answer).", func(tell meter.Tell) {
 			for a, n := range b.rest.Counts().Answers {
 				tell(float64(n), a.Method, a.Route, strconv.Itoa(a.Status))
 			}
 		}, "method", "route", "status")
-	g.ask(meter.Counter, "settable_rest_retries_total", "Requests to Discord that were sent again.",
+	g.ask(meter.Counter, "settable_rest_retries_total", "Retried requests to Discord.",
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().Retries)) })
 	g.gateway()
 }
@@ -80,8 +80,8 @@ func (g *gauges) atTables() (away, words int) {
 
 const (
 	pictures     = "settable_pictures_total"
-	picturesHelp = "Pictures: of pieces that were compressed before (spliced), compressed whole (paletted), " +
-		"and left out because Discord took none (words)."
+	picturesHelp = "Pictures joined from precompressed pieces (spliced), compressed as a whole (paletted) " +
+		"or replaced by text because Discord accepted none (words)."
 )
 
 // Measure has a meter ask for the numbers that all bots of a program share.
@@ -102,13 +102,13 @@ func (g *gauges) gateway() {
 		name, help string
 		read       func(gateway.Counts) uint64
 	}{
-		{"events", "Events that Discord sent and somebody needs.",
+		{"events", "Gateway events received and processed.",
 			func(c gateway.Counts) uint64 { return c.Events }},
-		{"lost", "Events for which there was no room; the channels are read again.",
+		{"lost", "Gateway events dropped because a queue was full (their channels are read again).",
 			func(c gateway.Counts) uint64 { return c.Lost }},
-		{"identifies", "Sessions begun anew; Discord takes a token away after a thousand a day.",
+		{"identifies", "Gateway sessions started (Discord resets the token after 1,000 a day).",
 			func(c gateway.Counts) uint64 { return c.Identifies }},
-		{"breaks", "Connections that were lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
+		{"breaks", "Gateway connections lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
 		g.ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
 			func(tell meter.Tell) { tell(float64(c.read(g.bot.session.Counts()))) })

@@ -40,7 +40,7 @@ var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 func TestNumbersMoveWithAMove(t *testing.T) {
 	m, health := meter.New(), &bot.Health{}
 	bot.Measure(m)
-	require.Equal(t, []string{"Discord has not answered yet: the bot waits for it"}, health.Wanting())
+	require.Equal(t, []string{"waiting for Discord's first answer"}, health.Wanting())
 	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
 	require.Eventually(t, func() bool { return health.Wanting() == nil }, 30*time.Second, time.Millisecond)
 	now, _ := scraped(t, m)

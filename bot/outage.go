@@ -12,7 +12,7 @@ import (
 func (b *Bot) unserved(g store.GuildID) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
-		b.Log.Warn("a server is out of order at Discord: the clocks of its tables stand still", "server", g)
+		b.Log.Warn("server unavailable at Discord, its table clocks are paused", "server", g)
 	}
 	b.lobby.TellIn(g, table.Freeze{Why: table.Unserved})
 }
@@ -26,7 +26,7 @@ func (b *Bot) served(g store.GuildID) {
 	}
 	delete(b.outages, g)
 	b.agenda.CompareIn(g)
-	b.Log.Info("a server is in order again at Discord", "server", g, "since", since)
+	b.Log.Info("server available again at Discord", "server", g, "since", since)
 	for _, t := range b.lobby.AllIn(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)
 		t.Order(table.Resume{Why: table.Unserved})

@@ -312,7 +312,7 @@ func (h loud) Handle(_ context.Context, r slog.Record) error {
 	b.WriteString(r.Message)
 	r.Attrs(func(a slog.Attr) bool { fmt.Fprintf(&b, " %s=%v", a.Key, a.Value); return true })
 	if strings.Contains(r.Message, "bug") || strings.Contains(r.Message, "invariant") ||
-		strings.Contains(r.Message, "stays shut") {
+		strings.Contains(r.Message, "loading a table failed") {
 		h.s.wrong("the bot says: %s", b.String())
 	}
 	if *stormSeed != 0 {

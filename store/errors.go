@@ -14,7 +14,7 @@ var (
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened for reading only")
 	ErrLocked      = errors.New("another Settable uses this database")
-	ErrReading     = errors.New("somebody still reads what was there before")
+	ErrReading     = errors.New("old data is still being read")
 	ErrCompacted   = errors.New("this game was compacted: what it counted and paid is kept, its lines are not")
 )
 
@@ -26,7 +26,7 @@ var (
 	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the
 	// same. Nothing else is written before the store has found out. Until then reads give what will
 	// remain, unless the program ends first.
-	ErrOutcomeUnknown = errors.New("nobody can say yet whether this is written")
+	ErrOutcomeUnknown = errors.New("commit outcome unknown")
 	// ErrDamaged: what is kept contradicts itself or cannot be read.
 	ErrDamaged = errors.New("damaged")
 	// ErrReplaced: the database is no longer at its place, or another one is. Nothing is written from

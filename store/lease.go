@@ -43,7 +43,7 @@ type Shared interface {
 	// Take leases a shard for a term. The error is ErrLeased where another process has it, and ErrDivided where
 	// the servers are divided into other parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
-	// Release gives a lease back at once; it does nothing where another process has the shard by now.
+	// Release gives a lease back at once; it does nothing where shard lease taken by another process by now.
 	Release(ctx context.Context, l Lease) error
 	// Divide divides the servers into the given number of parts, which ends all leases. It does
 	// nothing where they are so divided already.

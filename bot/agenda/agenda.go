@@ -29,10 +29,10 @@ const (
 
 // The names, for a host, of the agenda's tasks.
 const (
-	looking    = "nights of which people are to be reminded, to be looked for"
-	announcing = "planned nights to be announced"
-	reminding  = "nights of which people are to be reminded"
-	leaving    = "nights that were planned in channels that are gone"
+	looking    = "night_reminder_search"
+	announcing = "night_announcement"
+	reminding  = "night_reminder"
+	leaving    = "night_channel_gone"
 )
 
 // An Agenda handles the nights that are planned on all servers of the bot.

@@ -45,7 +45,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	id, err := a.event(ctx, *p)
 	switch {
 	case rest.RefusedForGood(err):
-		a.Log.Info("a planned night stands in no calendar", "error", err)
+		a.Log.Info("no calendar event for a planned night", "error", err)
 		p.Event = store.NoEvent
 	case err != nil:
 		return err
@@ -135,7 +135,7 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 		return err
 	}
 	if err := a.Discord.Delete(ctx, channel, old); err != nil {
-		a.Log.Info("the old post of a plan stays in its thread", "error", err)
+		a.Log.Info("deleting the old post of a planned night failed", "error", err)
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 
 // The names, for a host, of the tasks about calendars.
 const (
-	following = "events of planned nights, to be looked up"
-	comparing = "calendars to be compared with planned nights"
-	moving    = "moved nights to be told of"
+	following = "night_event_lookup"
+	comparing = "night_calendar_check"
+	moving    = "night_moved"
 )
 
 // longPast is how long ago an event must begin to have been moved into the past. One that a moderator starts

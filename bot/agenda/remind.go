@@ -25,7 +25,7 @@ func (a *Agenda) remind(id store.PlanID) {
 				return err
 			}
 			if a.Now().After(p.Remind.Add(late)) {
-				a.Log.Warn("nobody was reminded of a night: it is too late", "plan", id, "was", p.Remind)
+				a.Log.Warn("reminder for a night skipped, because it is too late", "plan", id, "was", p.Remind)
 				return a.Store.PlanDone(ctx, id, a.Now())
 			}
 			if stands, err := a.stands(ctx, &p); err != nil || !stands {

@@ -123,6 +123,6 @@ func audit(ctx context.Context, c Call) (Answer, error) {
 			"chips", c.chips(found.Granted),
 			"head", found.Head.Short())
 	}
-	c.Log.Error("the books do not fit", "guild", c.Guild, "findings", found.Findings)
+	c.Log.Error("chip audit found errors, run settable audit", "guild", c.Guild, "findings", found.Findings)
 	return c.tell("command.audit.wrong", "N", len(found.Findings))
 }

@@ -112,7 +112,7 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 func (c Call) voided(ctx context.Context, m store.Movement) bool {
 	lines, err := c.Store.Lines(ctx, m.Table)
 	if err != nil {
-		c.Log.Warn("finding out whether a hand was voided", "table", m.Table, "error", err)
+		c.Log.Warn("looking up whether a hand was voided failed", "table", m.Table, "error", err)
 		return false
 	}
 	return slices.ContainsFunc(lines, func(l store.Line) bool {
@@ -127,7 +127,7 @@ func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
 	}
 	known, err := c.Tables.NameAll(ctx, c.Guild, []store.PlayerID{g.Granter})
 	if err != nil {
-		c.Log.Warn("finding who granted chips", "error", err)
+		c.Log.Warn("looking up who granted chips failed", "error", err)
 	}
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }

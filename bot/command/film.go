@@ -43,7 +43,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		}
 	}
 	if err != nil {
-		r.Log.Warn("a film could not be shown", "error", err)
+		r.Log.Warn("creating a replay film failed", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
 }

@@ -25,7 +25,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)),
 	}.Message()
 	if err != nil {
-		c.Log.Error("drawing a hand", "error", err)
+		c.Log.Error("drawing a hand failed", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
 }

@@ -85,7 +85,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		// table has opened, both go on at the next start.
 		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID, c.Now())
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
-			c.Log.Error("dropping a night whose first table did not open", "error", dropped)
+			c.Log.Error("dropping a night failed after its first table didn't open", "error", dropped)
 		}
 		return Answer{}, err
 	}

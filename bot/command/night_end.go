@@ -46,11 +46,11 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 	}
 	m, err := c.aloud().nightMessage(ctx, ended, 1)
 	if err != nil {
-		c.Log.Warn("telling the standing of a night", "error", err)
+		c.Log.Warn("loading the standings of a night failed", "error", err)
 		return c.tell("command.night.over")
 	}
 	if err := c.Store.NightPosted(ctx, n.ID); err != nil {
-		c.Log.Warn("noting that the standings of a night are told", "error", err)
+		c.Log.Warn("saving that the standings of a night were posted failed", "error", err)
 	}
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }
@@ -104,7 +104,7 @@ func (d *Deps) end(ctx context.Context, n store.Night) error {
 	switch {
 	case errors.Is(err, discord.ErrUnknownMessage): // it was posted, and somebody deleted it
 	case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownChannel):
-		d.Log.Warn("nobody can be told the standings of a night", "night", n.ID, "error", err)
+		d.Log.Warn("posting the standings of a night failed for good", "night", n.ID, "error", err)
 	case err != nil:
 		return err
 	}

@@ -85,7 +85,7 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	if err == nil || !a.OrPost || errors.Is(err, discord.ErrAnswered) {
 		return err
 	}
-	d.Log.Warn("a command could not be answered: its answer is posted instead", "error", err)
+	d.Log.Warn("answering a command failed, posting the answer in the channel instead", "error", err)
 	_, err = d.Discord.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
 	return err
 }
@@ -116,7 +116,7 @@ func (c Call) refused(err error) (Answer, error) {
 // picture is a drawn picture as a file; nil if it could not be drawn, because the text says all as well.
 func picture(c Call, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
-		c.Log.Error("drawing a picture", "file", name, "error", err)
+		c.Log.Error("drawing a picture failed", "file", name, "error", err)
 		return nil
 	}
 	return []discord.File{{Name: name, Description: alt, Content: png}}

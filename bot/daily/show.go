@@ -41,7 +41,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.beside(c.Verb)
 	m, err := c.Message()
 	if err != nil {
-		d.Log.Error("drawing what to choose", "error", err)
+		d.Log.Error("drawing the card picker failed", "error", err)
 	}
 	lines := append(d.head(), told...)
 	lines = append(lines, d.Language.Say(v.Headline, d.Session.Name))
@@ -89,7 +89,7 @@ func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discor
 	}
 	png, err := message.Draw(nil, v, d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.Language)
 	if err != nil {
-		d.Log.Error("drawing a daily deal", "error", err)
+		d.Log.Error("drawing a daily deal failed", "error", err)
 		return m.Plain()
 	}
 	m.Files = []discord.File{{Name: "daily.png", Description: render.Alt(v, d.Language), Content: png}}

@@ -50,14 +50,14 @@ func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 		ctx, cancel := context.WithTimeout(j.ctx, j.limits.Time)
 		defer cancel()
 		if err := f(ctx); err != nil && j.ctx.Err() == nil && !j.isQuiet(err) {
-			j.faults.Warn(j.log, "failed: "+what, err.Error(), "error", err)
+			j.faults.Warn(j.log, "background job failed", what+err.Error(), "job", what, "error", err)
 		}
 		return nil
 	})
 	if ok {
 		return true
 	}
-	j.faults.Warn(j.log, "too much is going on: left undone", what, "what", what)
+	j.faults.Warn(j.log, "too many background jobs, job dropped", what, "job", what)
 	return false
 }
 
@@ -71,6 +71,6 @@ func (j *Jobs) Wait() { _ = j.group.Wait() } // each has logged its own error
 // Recover logs a panic, so that it does not end the program. Use it with defer.
 func Recover(log *slog.Logger, what string) {
 	if broken := recover(); broken != nil {
-		log.Error("a bug in "+what, "panic", broken, "stack", string(debug.Stack()))
+		log.Error("panic in a background job, please report it", "job", what, "panic", broken, "stack", string(debug.Stack()))
 	}
 }

@@ -28,7 +28,7 @@ const (
 
 // A Task is something that has to be done once, however long that takes. It is tried until Do returns nil.
 type Task struct {
-	What     string    // its kind, in words for a host: "tables to be shown"
+	What     string    // its kind, a short identifier: "table_post"
 	Of       int64     // its number in that kind; no number stands twice
 	Rank     Rank      // lower ones are done first,
 	Active   time.Time // and within a rank those that were active last
@@ -166,14 +166,20 @@ func (t *Tasks) Standing() map[string]int {
 	return counts
 }
 
-// String lists the tasks that are not done yet in words for a host; "" if there are none.
+// String lists the tasks that are due or have failed, for a host: "message_removal=2, table_post=7".
+// It is "" if there are none.
 func (t *Tasks) String() string {
-	counts := t.Standing()
+	t.mu.Lock()
+	counts, now := map[string]int{}, time.Now()
+	for id, s := range t.standing {
+		if s.tries > 0 || !s.Not.After(now) {
+			counts[id.what]++
+		}
+	}
+	t.mu.Unlock()
 	var parts []string
 	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		if counts[what] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
-		}
+		parts = append(parts, fmt.Sprintf("%s=%d", what, counts[what]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -201,7 +207,7 @@ func (t *Tasks) run() {
 		case <-timer.C:
 		case <-tell.C:
 			if all := t.String(); all != "" {
-				t.log.Info("still to be done", "what", all)
+				t.log.Info("tasks pending", "tasks", all)
 			}
 		case <-t.ctx.Done():
 			timer.Stop()
@@ -268,7 +274,7 @@ func (t *Tasks) done(s *standing, err error) {
 		s.Not = time.Now().Add(pause(s.tries))
 		s.tries++
 		if t.ctx.Err() == nil {
-			t.faults.Warn(t.log, "not done yet: "+s.What, err.Error(), "error", err)
+			t.faults.Warn(t.log, "task failed, will be retried", s.What+err.Error(), "task", s.What, "error", err)
 		}
 	case s.again != nil:
 		t.standing[id] = &standing{Task: *s.again}

@@ -109,7 +109,7 @@ func (o Option) checkChoices() error {
 			return err
 		}
 		if _, err := strconv.ParseFloat(c.Value, 64); err != nil && o.Numeric() {
-			return fmt.Errorf("%w: the choice %q is no number", ErrInvalid, c.Value)
+			return fmt.Errorf("%w: choice %q is not a number", ErrInvalid, c.Value)
 		}
 		if values[c.Value] {
 			return fmt.Errorf("%w: two choices have the value %q", ErrInvalid, c.Value)

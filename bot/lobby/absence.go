@@ -45,8 +45,8 @@ const confirmAfter = 10 * time.Second
 
 // The names, for a host, of the tasks of asking.
 const (
-	lookingUpServers  = "servers that may be gone, to be looked up"
-	lookingUpChannels = "channels that may be gone, to be looked up"
+	lookingUpServers  = "server_lookup"
+	lookingUpChannels = "channel_lookup"
 )
 
 // Doubt stops the clocks of the tables in a place and has it looked up. There is one lookup for each server,

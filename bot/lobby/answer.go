@@ -97,7 +97,7 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 			t.refuse(w, lang.Plain(ErrLeaving.Phrase))
 		}
 	default:
-		t.log.Error("a move could not be written", "error", a.Err)
+		t.log.Error("saving a move failed", "error", a.Err)
 		t.refuse(w, lang.Key("table.broken"))
 	}
 }
@@ -136,7 +136,7 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 		t.lobby.whisper(w, sentence)
 		return
 	case w.Door == table.House:
-		t.log.Error("the house was refused", "words", w.Words, "why", sentence)
+		t.log.Error("house player made an illegal move", "words", w.Words, "why", sentence)
 		return
 	}
 	if !t.replied.May(replyKind{w.Who.ID, emoji}, w.At, pause) {

@@ -12,7 +12,7 @@ import (
 )
 
 // toTakeAway is the name, for a host, of the task of deleting a message that was not deleted at once.
-const toTakeAway = "old messages to be taken away"
+const toTakeAway = "message_removal"
 
 // A cleaner deletes messages of the bot that nobody needs any more: old posts of tables, on whose buttons
 // nobody shall press, reminders, and offers of games. What a run of the bot leaves the next one deletes.
@@ -31,7 +31,7 @@ func oldPost(t store.Table, post discord.MessageID) store.Leftover {
 // takeAway deletes a message. Where that fails it becomes a task.
 func (c cleaner) takeAway(ctx context.Context, l store.Leftover) {
 	if err := c.take(ctx, l); err != nil {
-		c.log.Info("taking an old message away", "error", err)
+		c.log.Info("deleting an old message failed", "error", err)
 		c.later(l)
 	}
 }
@@ -48,7 +48,7 @@ func (c cleaner) take(ctx context.Context, l store.Leftover) error {
 		return err
 	}
 	if err := c.store.Deleted(ctx, l); err != nil && !errors.Is(err, store.ErrTrouble) {
-		c.log.Warn("noting that a message is deleted", "error", err) // else the next start tries it once more
+		c.log.Warn("saving that a message was deleted failed", "error", err) // else the next start tries it once more
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	var told games.Illegal
 	switch {
 	case errors.As(err, &told):
-		a.Tables.Log.Warn("a daily deal is closed without a result", "table", row.ID)
+		a.Tables.Log.Warn("daily deal closed without a result", "table", row.ID)
 		err = a.Tables.Store.CloseTable(ctx, row.ID, at)
 	case err == nil:
 		end := games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
@@ -43,7 +43,7 @@ func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, e
 	}
 	s, err := a.Tables.Read(ctx, row)
 	if errors.Is(err, games.ErrEdition) || errors.Is(err, table.ErrBroken) {
-		a.Tables.Log.Error("a daily deal stays shut", "table", row.ID, "error", err)
+		a.Tables.Log.Error("loading a daily deal failed", "table", row.ID, "error", err)
 		return table.Session{}, errShut
 	}
 	return s, err

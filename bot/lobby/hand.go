@@ -27,7 +27,7 @@ func (t *Table) handMessage(
 		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.languages.reader(w), Sign: t.sign(),
 	}.Message()
 	if err != nil {
-		t.log.Error("drawing a hand", "error", err)
+		t.log.Error("drawing a hand failed", "error", err)
 	}
 	return t.noted(w, m)
 }

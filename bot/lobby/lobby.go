@@ -102,7 +102,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	case errors.Is(err, store.ErrNoTable), errors.As(err, &told), table.Interrupted(err):
 		return table.Session{}, err
 	case err != nil:
-		l.Log.Error("a table can't be opened again", "channel", c, "error", err)
+		l.Log.Error("reopening a table failed", "channel", c, "error", err)
 		return table.Session{}, ErrStuck
 	}
 	return t.Session(), nil

@@ -82,7 +82,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		case errors.As(err, new(games.Illegal)), table.Interrupted(err):
 			return err
 		case err != nil:
-			l.Log.Error("a table of a night can't be closed", "error", err)
+			l.Log.Error("closing a table of a night failed", "error", err)
 			return ErrStuck
 		}
 	}

@@ -113,13 +113,13 @@ func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), 
 
 // refusedToOpen closes a table whose first message could not be posted. It returns what its opener is told.
 func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) error {
-	l.Log.Warn("a table did not open: its first message could not be posted", "table", row.ID, "error", why)
+	l.Log.Warn("opening a table failed, because its first message couldn't be posted", "table", row.ID, "error", why)
 	l.neverOpened(row, !rest.Refused(why))
 	told := whyUnseen(why)
 	if errors.Is(why, discord.ErrMissingAccess) {
 		var err error
 		if told, _, err = l.obstacle(ctx, row.Guild, row.Channel, why); err != nil {
-			l.Log.Info("finding out why a table did not open", "table", row.ID, "error", err)
+			l.Log.Info("finding out why a table didn't open failed", "table", row.ID, "error", err)
 		}
 	}
 	return games.Refuse("lobby.not_opened", "why", told)
@@ -158,7 +158,7 @@ func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	at, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
 	if closing(at) != nil {
-		l.Tasks.Stand(delivery.Task{What: "tables to be closed that never opened", Of: int64(row.ID),
+		l.Tasks.Stand(delivery.Task{What: "unopened_table_close", Of: int64(row.ID),
 			Rank: delivery.Heard, Do: closing})
 	}
 	if maybePosted {
@@ -170,7 +170,7 @@ func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 // counts as one whose end is untold, so that the next start finds it after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Stand(delivery.Task{
-		What: "messages to be removed of tables that never opened", Of: int64(row.ID), Rank: delivery.Seen,
+		What: "unopened_message_removal", Of: int64(row.ID), Rank: delivery.Seen,
 		Do: func(ctx context.Context) error {
 			if err := l.removePosts(ctx, row); err != nil {
 				return err

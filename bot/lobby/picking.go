@@ -234,7 +234,7 @@ func (p Picking) drawn(ctx context.Context, c message.Choice) discord.Message {
 	c.Style = p.Table.lobby.Settings.StyleFor(ctx, p.Word.Guild, p.Word.Who.ID)
 	m, err := c.Message()
 	if err != nil {
-		p.Table.log.Error("drawing what to choose", "error", err)
+		p.Table.log.Error("drawing the card picker failed", "error", err)
 	}
 	return p.Table.noted(p.Word, m)
 }

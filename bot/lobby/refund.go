@@ -106,7 +106,7 @@ func (r refund) give(ctx context.Context) error {
 	if err := r.Store.Append(ctx, entry); err != nil {
 		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
 	}
-	r.Log.Warn("a table was closed and its chips given back",
+	r.Log.Warn("table closed and its chips returned",
 		"table", r.row.ID, "game", r.row.Game, "why", whyClosed[r.why])
 	r.tell(stakes.Lines+1, back)
 	return nil
@@ -137,11 +137,11 @@ func (r refund) tell(end int, back []games.Transfer) {
 		return r.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
 	}
 	r.Tasks.Stand(delivery.Task{
-		What: "closed tables to be told of", Of: int64(r.row.ID), Rank: delivery.Seen, Requests: 2,
+		What: "table_closed_notice", Of: int64(r.row.ID), Rank: delivery.Seen, Requests: 2,
 		Do: func(ctx context.Context) error {
 			err := say(ctx)
 			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {
-				r.Log.Warn("nobody can be told that a table was closed", "table", r.row.ID, "error", err)
+				r.Log.Warn("posting that a table was closed failed for good", "table", r.row.ID, "error", err)
 				return nil // the next start tries again
 			}
 			return err

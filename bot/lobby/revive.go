@@ -56,7 +56,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 			return err
 		}
 		if err != nil {
-			l.Log.Error("a table stays shut", "table", row.ID, "error", err)
+			l.Log.Error("loading a table failed", "table", row.ID, "error", err)
 			continue
 		}
 		plays[row.ID] = true
@@ -69,7 +69,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		if err := l.tellEnd(ctx, row); passes(err) {
 			return err
 		} else if err != nil {
-			l.Log.Error("the end of a table could not be told", "table", row.ID, "error", err)
+			l.Log.Error("posting the end of a table failed", "table", row.ID, "error", err)
 		}
 	}
 	return errors.Join(l.CloseSleepers(ctx), l.CloseStuck(ctx))
@@ -80,7 +80,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
-		return nil, fmt.Errorf("%w: there is no game %q", games.ErrEdition, row.Game)
+		return nil, fmt.Errorf("%w: unknown game %q", games.ErrEdition, row.Game)
 	}
 	t, err := l.table(ctx, row, rules)
 	if err != nil {

@@ -153,7 +153,7 @@ func (l *Lobby) CloseSleepers(ctx context.Context) error {
 	}
 	for _, row := range rows {
 		l.Tasks.Stand(delivery.Task{
-			What: "tables to be closed that have slept for a day", Of: int64(row.ID), Rank: delivery.Seen,
+			What: "table_sleep_close", Of: int64(row.ID), Rank: delivery.Seen,
 			Do: func(ctx context.Context) error {
 				t, err := l.Revive(ctx, row.Channel)
 				if errors.Is(err, store.ErrNoTable) { // closed meanwhile, or because its rules are unknown

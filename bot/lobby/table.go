@@ -116,8 +116,8 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 
 // The names, for a host, of the tasks of showing tables.
 const (
-	ToShow = "tables to be shown"
-	toLook = "tables that Discord did not show whole"
+	ToShow = "table_post"
+	toLook = "table_recheck"
 )
 
 // lookAgain is the pause before a table that Discord refused to show is tried again. It doubles up to eight

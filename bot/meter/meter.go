@@ -31,16 +31,16 @@ type Meter struct {
 func New() *Meter {
 	m := &Meter{registry: prometheus.NewRegistry(), asked: map[string]*asked{}}
 	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
-		Help: "Moves of people that were played."}, []string{"game"})
+		Help: "Moves played by people."}, []string{"game"})
 	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
-		Help: "What people said to a table and was not played, by how it was answered."},
+		Help: "Rejected moves, by the kind of answer."},
 		[]string{"game", "answer"})
 	m.dropped = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_dropped_total",
-		Help: "Moves that weren't looked at, because their sender had too many waiting."}, []string{"who"})
+		Help: "Moves dropped because their sender had too many waiting."}, []string{"who"})
 	m.committed = timed("settable_move_commit_seconds",
-		"From the frame of a move to its line on the disk.")
+		"Time from receiving a move to its commit.")
 	m.shown = timed("settable_move_shown_seconds",
-		"From the frame of a move to Discord's word that the table with it stands in the channel.")
+		"Time from receiving a move to Discord's confirmation of the updated table.")
 	m.registry.MustRegister(m.moves, m.refusals, m.dropped, m.committed, m.shown,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -36,7 +36,7 @@ func (p *Poster) compose() discord.Message {
 	}
 	m, err := p.drawn.Message(textsOf(told), (*p.buffer)[:0])
 	if err != nil { // it says everything in words: trying again would fail, too
-		p.Log.Error("drawing a table", "error", err)
+		p.Log.Error("drawing a table failed", "error", err)
 		return m
 	}
 	*p.buffer = m.Files[0].Content

@@ -159,7 +159,7 @@ const (
 func (p *Poster) publish(ctx context.Context) (o outcome) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			p.Log.Error("a bug in the poster", "panic", broken, "stack", string(debug.Stack()))
+			p.Log.Error("panic while posting a table, please report it", "panic", broken, "stack", string(debug.Stack()))
 			p.giveUp() // else it would be sent again and again
 			o = published
 		}
@@ -253,7 +253,7 @@ func (p *Poster) report(why error) {
 	case why == nil, p.trouble != nil && rest.Unsent(why):
 		return
 	default:
-		p.Faults.Warn(p.Log, "a table can't be shown: its clock is stopped until it can", why.Error(), "error", why)
+		p.Faults.Warn(p.Log, "posting a table failed, its clock is paused", why.Error(), "error", why)
 		p.Tell(Hidden, why)
 	}
 	p.trouble = why

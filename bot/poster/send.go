@@ -177,6 +177,6 @@ func (p *Poster) note(ctx context.Context, line int) {
 		err = p.Shown(last, line, p.message)
 	}
 	if err != nil {
-		p.Log.Warn("noting what was shown", "error", err)
+		p.Log.Warn("saving what was posted failed", "error", err)
 	}
 }

@@ -15,10 +15,10 @@ import (
 )
 
 // leaving names, for a host, the task of forgetting people.
-const leaving = "people to be forgotten"
+const leaving = "forget_me"
 
 // erasing names, for a host, the task of overwriting what was deleted.
-const erasing = "deleted data to be overwritten"
+const erasing = "data_erasure"
 
 // eraseSoon has the store overwrite what was deleted, as soon as nobody reads what was there before.
 func eraseSoon(tables *lobby.Lobby, not time.Time) {

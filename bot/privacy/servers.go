@@ -15,8 +15,8 @@ import (
 
 // The names, for a host, of the tasks about servers.
 const (
-	attending = "servers to be noted on which the bot is"
-	purging   = "servers to be purged that have sent the bot away"
+	attending = "server_joined"
+	purging   = "server_purge"
 )
 
 // Servers keeps track of the servers on which the bot is. The data of a server that
@@ -75,7 +75,7 @@ func (s *Servers) Here(g store.GuildID) {
 	s.here, s.unnoted[g] = append(slices.Clip(s.here), g), true
 	s.mu.Unlock()
 	<-s.turn
-	s.Tables.Log.Info("a server has invited the bot: what is still kept of it stays", "server", g)
+	s.Tables.Log.Info("server added the bot again, its data is kept", "server", g)
 	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
@@ -113,10 +113,10 @@ func (s *Servers) Gone(g store.GuildID) {
 
 func (s *Servers) tell(g store.GuildID) {
 	if s.After == 0 {
-		s.Tables.Log.Info("a server has sent the bot away: what is kept of it stays", "server", g)
+		s.Tables.Log.Info("server removed the bot, its data is kept", "server", g)
 		return
 	}
-	s.Tables.Log.Info("a server has sent the bot away: what is kept of it is deleted later", "server", g,
+	s.Tables.Log.Info("server removed the bot, its data will be deleted later", "server", g,
 		"after", s.After)
 }
 
@@ -152,7 +152,7 @@ func (s *Servers) purge(ctx context.Context) error {
 		eraseSoon(s.Tables, time.Time{})
 	}
 	for _, g := range gone {
-		s.Tables.Log.Info("what was kept of a server that has sent the bot away was deleted", "server", g)
+		s.Tables.Log.Info("deleted the data of a server that removed the bot", "server", g)
 	}
 	if errors.Is(err, store.ErrFull) {
 		return nil // in ten minutes again

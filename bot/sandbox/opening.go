@@ -52,6 +52,6 @@ func (o *opener) begin(user string) {
 		return
 	}
 	if _, err := o.server.Slash(user, channel, o.Command, o.Options...); err != nil {
-		o.log.Error("the sandbox's first table", "error", err)
+		o.log.Error("opening the sandbox's first table failed", "error", err)
 	}
 }

@@ -103,7 +103,7 @@ func (s *Server) wire(o Options, pageToken string, life context.Context) {
 		World: s.world, Faults: s.Faults, Traffic: log, GatewayURL: socketURL, Identified: s.Identified, Now: o.Now,
 		Shards: o.Shards, MaxConcurrency: o.MaxConcurrency,
 		Window: o.Window, Global: o.Global, NoLimits: o.NoLimits,
-		Failed: func(err error) { o.Log.Error("a sandbox route failed", "error", err) },
+		Failed: func(err error) { o.Log.Error("sandbox request failed", "error", err) },
 	})
 	first := &opener{Opening: o.Opening, server: s, life: life, log: o.Log}
 	s.page = page.New(page.Config{

@@ -119,7 +119,7 @@ func (v *saver) run(ctx context.Context, log *slog.Logger) {
 			return
 		}
 		if err := v.save(); err != nil {
-			log.Error("the sandbox's state is not written", "error", err)
+			log.Error("saving the sandbox's state failed", "error", err)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func loadFiles(w *world.World, o Options) (err error) {
 	for _, f := range w.Attached() {
 		f.Bytes, err = os.ReadFile(fileOf(o.State, f.ID))
 		if errors.Is(err, fs.ErrNotExist) { // taken off just before the end: the file was faster than the world
-			o.Log.Warn("the sandbox's state lacks a picture", "file", f.Name, "id", f.ID)
+			o.Log.Warn("a picture is missing in the sandbox's state", "file", f.Name, "id", f.ID)
 			continue
 		}
 		if err != nil {

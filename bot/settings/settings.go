@@ -38,7 +38,7 @@ func (c *Cache) Of(g store.GuildID) store.GuildSettings {
 	}
 	set, err := c.store.Settings(context.Background(), g)
 	if err != nil {
-		c.unread("a server's settings can't be read: the usual ones serve", err)
+		c.unread("loading a server's settings failed, using the defaults", err)
 		return store.Unset
 	}
 	c.mu.Lock()
@@ -95,7 +95,7 @@ func (c *Cache) StyleFor(ctx context.Context, g store.GuildID, p store.PlayerID)
 	style := c.Style(g)
 	mine, err := c.store.PlayerSettings(ctx, p)
 	if err != nil {
-		c.unread("a player's settings can't be read: the server's serve", err)
+		c.unread("loading a player's settings failed, using the server's", err)
 	} else if mine.Palette != "" {
 		style.Palette = mine.Palette
 	}

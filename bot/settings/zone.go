@@ -13,7 +13,7 @@ import (
 func (c *Cache) Zone(g store.GuildID) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
 	if err != nil { // unusual: the zone was checked when it was set
-		c.log.Error("reading a time zone", "error", err)
+		c.log.Error("loading a time zone failed", "error", err)
 		return time.UTC
 	}
 	return zone

@@ -111,7 +111,7 @@ func (k *keeper) renew(ctx context.Context) {
 		err = k.balance(ctx, r)
 	}
 	if err != nil && ctx.Err() == nil {
-		k.told.Warn(k.Log, "who plays which shard can't be looked up for now", err.Error(), "error", err)
+		k.told.Warn(k.Log, "reading the shard leases failed, retrying", err.Error(), "error", err)
 	}
 }
 
@@ -137,7 +137,7 @@ func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, err
 	if err := k.Store.Divide(ctx, n); err != nil {
 		return r, fmt.Errorf("dividing the servers into %d shards: %w", n, err)
 	}
-	k.Log.Info("the servers are divided anew", "shards", n, "before", r.Shards)
+	k.Log.Info("number of shards changed", "shards", n, "before", r.Shards)
 	return k.roll(ctx)
 }
 
@@ -178,13 +178,13 @@ func (k *keeper) lose(r store.Roster) {
 func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	m := next(r, k.Process, slices.Collect(maps.Keys(k.seats)))
 	if m.give != none && !k.seats[m.give].leaving {
-		k.Log.Info("a shard is handed over to another process", "shard", m.give)
+		k.Log.Info("handing a shard over to another process", "shard", m.give)
 		k.seats[m.give].leaving = true
 		k.seats[m.give].leave()
 	}
 	for _, l := range m.free {
 		if err := k.Store.Release(ctx, l); err != nil {
-			return fmt.Errorf("giving back shard %d, which nobody plays: %w", l.Shard.K, err)
+			return fmt.Errorf("releasing the unused shard %d: %w", l.Shard.K, err)
 		}
 	}
 	for _, shard := range m.take {
@@ -202,7 +202,7 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 	}
 	if waits := share(r, k.Process) == 0; waits != k.waits {
 		if k.waits = waits; waits {
-			k.Log.Warn("there are more processes than shards: this one waits until another ends",
+			k.Log.Warn("more processes than shards, waiting for a free shard",
 				"processes", len(r.Processes), "shards", r.Shards)
 		}
 	}
@@ -216,7 +216,7 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 	s := &seat{lease: l, begun: time.Now(), leave: leave, gone: gone,
 		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
-	k.Log.Info("plays a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
+	k.Log.Info("running a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
 	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
 	k.bots.Go(func() {
 		defer leave()
@@ -230,7 +230,7 @@ func (k *keeper) left(e ending) error {
 	delete(k.seats, l.Shard.K)
 	select {
 	case <-e.seat.gone:
-		k.Log.Warn("another process has the shard", "shard", l.Shard.K, "epoch", l.Epoch)
+		k.Log.Warn("shard lease taken by another process", "shard", l.Shard.K, "epoch", l.Epoch)
 		return nil
 	default:
 	}
@@ -241,7 +241,7 @@ func (k *keeper) left(e ending) error {
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
 	if err := k.Store.Release(ctx, l); err != nil {
-		k.Log.Warn("a shard is free only when its lease has run out", "shard", l.Shard.K, "error", err)
+		k.Log.Warn("releasing a shard lease failed, it expires by itself", "shard", l.Shard.K, "error", err)
 	}
 	if e.seat.leaving && errors.Is(e.err, context.Canceled) {
 		return nil // it was asked to leave while it started
@@ -259,7 +259,7 @@ func (k *keeper) again(e ending) {
 	p.until = time.Now().Add(wait)
 	k.failed[shard] = p
 	if !e.seat.leaving {
-		k.told.Warn(k.Log, "a shard's bot can't go on: another begins when the database is there",
+		k.told.Warn(k.Log, "shard stopped, restarting it when the database is available",
 			fmt.Sprint(shard), "shard", shard, "error", e.err, "again", wait)
 	}
 }
@@ -286,7 +286,7 @@ func (k *keeper) leave() (err error) {
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
 	if _, bye := k.Store.Roll(ctx, k.Process, 0); bye != nil {
-		k.Log.Warn("the other processes will notice that this one has ended", "error", bye)
+		k.Log.Warn("deregistering this process failed, its leases expire by themselves", "error", bye)
 	}
 	return err
 }

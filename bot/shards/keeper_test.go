@@ -432,7 +432,7 @@ func TestABotThatCannotBegin(t *testing.T) {
 			require.Greater(t, at.Sub(tries[i]), 125*time.Millisecond<<min(i, 10), "it is in no hurry")
 			require.Less(t, at.Sub(tries[i]), 500*time.Millisecond<<i+2*time.Second)
 		}
-		require.Equal(t, 1, strings.Count(log.String(), "a shard's bot can't go on"), log.String())
+		require.Equal(t, 1, strings.Count(log.String(), "shard stopped"), log.String())
 		stop()
 		require.NoError(t, <-ended)
 		require.NotContains(t, log.String(), "ERROR")

@@ -410,7 +410,7 @@ func TestWhatElseTheLogHears(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.behindJournal(store.ErrStale)
-	require.Contains(t, log.String(), "gone on without")
+	require.Contains(t, log.String(), "another process wrote to this table")
 	for _, err := range []error{nil, errors.New("no names")} {
 		log.Reset()
 		f.Table.Names = func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error) {

@@ -140,7 +140,7 @@ func (t *Table) reconcile() bool {
 // behindJournal handles a journal that has grown without this table: it is read
 // again, or the table is over.
 func (t *Table) behindJournal(err error) {
-	t.Log.Error("the journal has gone on without this table", "error", err)
+	t.Log.Error("another process wrote to this table's journal", "error", err)
 	t.reload()
 	if errors.Is(err, store.ErrOver) {
 		t.change(func(s *Session) { s.gone = s.gone || !s.Over() })

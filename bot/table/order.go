@@ -71,7 +71,7 @@ func (t *Table) obey() {
 		case Forget:
 			names, err := t.Names(context.Background(), []store.PlayerID{o.As})
 			if err != nil {
-				t.Log.Warn("a seat goes by its letter: its name can't be read", "error", err)
+				t.Log.Warn("loading a player's name failed, using the seat letter", "error", err)
 			}
 			s := t.Session().without(o.Leaver, names[o.As])
 			t.session.Store(&s)

@@ -186,7 +186,7 @@ func (t *Table) leave() Ending {
 	}
 	t.writeHaltedTime()
 	if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
-		t.Log.Error("what was heard last is not kept", "error", err)
+		t.Log.Error("saving the last message seen failed", "error", err)
 	}
 	switch s := t.Session(); {
 	case s.gone && t.lost:
@@ -205,7 +205,7 @@ func (t *Table) leave() Ending {
 // stopLoudly ends this table because an invariant is broken, and says so to people
 // and in the log. The bot's other tables play on.
 func (t *Table) stopLoudly(broken any) {
-	t.Log.Error("the table has stopped: an invariant is broken", "panic", broken, "stack", string(debug.Stack()))
+	t.Log.Error("table stopped, because an invariant is broken: please report it", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
 	t.Close()
 	for _, w := range t.inbox.rest() {
@@ -293,7 +293,7 @@ func (t *Table) closeUp() {
 		return
 	}
 	if err := t.commit(p); err != nil {
-		t.Log.Error("closing a table for the house", "error", err)
+		t.Log.Error("closing a table for the house players failed", "error", err)
 	}
 }
 
@@ -314,5 +314,5 @@ func (t *Table) vanish() {
 		}
 	}
 	t.change(func(s *Session) { s.gone = true })
-	t.Log.Info("closed a table whose channel is gone")
+	t.Log.Info("closed the table of a deleted channel")
 }

@@ -159,16 +159,16 @@ func TestTheEndOfATable(t *testing.T) {
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	f.journal.fail(store.ErrTrouble)
 	f.closeUp()
-	require.Contains(t, log.String(), "closing a table for the house")
+	require.Contains(t, log.String(), "closing a table for the house players failed")
 	f.vanish()
 	require.Equal(t, retryFirst, f.clock.pause)
 	f.journal.fail(nil)
 	log.Reset()
 	f.retry()
 	require.True(t, f.Session().gone)
-	require.Contains(t, log.String(), "whose channel is gone")
+	require.Contains(t, log.String(), "of a deleted channel")
 	f.closeUp()
-	require.NotContains(t, log.String(), "closing a table for the house", "it is over")
+	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")
 }
 
 // What one line came from is known, the first one's, too.

@@ -138,9 +138,9 @@ func TestWhatTheLogHears(t *testing.T) {
 	f.unwritten(Word{}, store.ErrTrouble)
 	require.Empty(t, log.String())
 	f.tryLater("a line", errors.New("odd"))
-	require.Contains(t, log.String(), "a line could not be written")
+	require.Contains(t, log.String(), "saving failed, retrying")
 	f.unwritten(Word{}, errors.New("odd"))
-	require.Contains(t, log.String(), "a move could not be written")
+	require.Contains(t, log.String(), "saving a move failed")
 }
 
 // A database that is away refuses the house as it does everybody. That is no fault of the house's: nobody is

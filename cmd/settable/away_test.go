@@ -45,10 +45,10 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 	_, said := one(t, sb, sb.Token(), address)
 	soon("the bot reads", locks(`NOT granted`))
 	require.NoError(t, server.Crash())
-	soon("it says so", said.has("a shard's bot can't go on: another begins when the database is there"))
+	soon("it says so", said.has("shard stopped, restarting it when the database is available"))
 	require.NoError(t, server.Start(t.Context()))
 	soon("it has come on", said.has("Settable is on as Settable"))
-	soon("it writes", said.has("play goes on"))
+	soon("it writes", said.has("database is writable again"))
 	require.Equal(t, 1, strings.Count(said.all(), " ERR "), "that the database can't be reached")
 
 }
@@ -77,7 +77,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 			t.Log("it stopped after", time.Since(start))
 			require.Less(t, time.Since(start), 40*time.Second) // 1.1 s on a machine that does little else
 			require.LessOrEqual(t, strings.Count(said.all(), " ERR "), 1)
-			require.NotContains(t, said.all(), "giving a last sign of life")
+			require.NotContains(t, said.all(), "saving the time of the last activity failed")
 			require.NotContains(t, said.all(), "settable: ")
 		})
 	}

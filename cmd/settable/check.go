@@ -27,7 +27,7 @@ type checkCmd struct {
 	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
 	JSON    bool     `help:"Print what was found as JSON."`
 	Health  bool     `help:"Ask the bot that runs whether it lives, at its health address, and look at nothing else: the health check of a container."`
-	Ready   bool     `help:"The same, and whether it plays: what keeps it from that is printed."`
+	Ready   bool     `help:"Also ask whether the bot is ready; print what is missing."`
 
 	http *http.Client // nil: Discord's own
 }
@@ -87,7 +87,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 // ask asks a running bot how it is.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
-		return exitError{exitCalled, errors.New("there is no health address to ask: set SETTABLE_HEALTH_ADDRESS, " +
+		return exitError{exitCalled, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS, " +
 			"or address below health in the configuration, to that of the bot")}
 	}
 	page := "livez"

@@ -129,8 +129,8 @@ func (d database) file(ctx context.Context, o sqlite.Options) (st *sqlite.DB, pa
 }
 
 type settings struct {
-	LogLevel  string `help:"How much to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
-	LogFormat string `help:"How to log: auto (text on a terminal, json elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
+	LogLevel  string `help:"Log level: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"SETTABLE_LOG_LEVEL"`
+	LogFormat string `help:"Log format: auto (text on a terminal, JSON elsewhere), text or json." enum:"auto,text,json" default:"auto" env:"SETTABLE_LOG_FORMAT"`
 }
 
 // configKeys are the keys that a file may have; the YAML decoder reports the line of any other.

@@ -66,7 +66,7 @@ func exitOf(err error) int {
 // any other error a consequence.
 func ended(ctx context.Context, err error) error {
 	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
-		return fmt.Errorf("%w: keep what lies there, put a backup back with settable restore, and start again", why)
+		return fmt.Errorf("%w: keep the damaged file, restore a backup with 'settable restore', and start again", why)
 	}
 	return err
 }

@@ -32,10 +32,10 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	row, lines, err := st.Export(ctx, store.TableID(c.Table))
 	if errors.Is(err, store.ErrNoTable) {
-		return fmt.Errorf("there is no table %d in %s", c.Table, path)
+		return fmt.Errorf("table %d not found in %s", c.Table, path)
 	}
 	if errors.Is(err, store.ErrCompacted) {
-		return fmt.Errorf("table %d is told by nobody any more: %w", c.Table, err)
+		return fmt.Errorf("the moves of table %d are no longer stored: %w", c.Table, err)
 	}
 	if err != nil {
 		return err

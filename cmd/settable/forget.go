@@ -15,7 +15,7 @@ import (
 // forgetCmd does for a host what `/forget-me` does for a player.
 type forgetCmd struct {
 	database
-	User int64 `arg:"" help:"Who: the number that Discord gives with Copy User ID."`
+	User int64 `arg:"" help:"The user's Discord ID (Copy User ID)."`
 	Show bool  `help:"Print everything that is kept of them, as JSON, and forget nothing; may run beside the bot."`
 }
 

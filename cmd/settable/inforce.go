@@ -16,7 +16,7 @@ import (
 // configCmd prints the settings with which the bot would run, and where each comes from.
 type configCmd struct {
 	hosted
-	Address string `help:"Where the sandbox serves its page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
+	Address string `help:"Address of the sandbox's page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 
 // Run prints one setting on each line. Of a token it prints only that there is one.

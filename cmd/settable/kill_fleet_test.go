@@ -130,7 +130,7 @@ func unreached(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
 	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",
 		"broken pipe", "connection reset", "unexpected EOF", "connection is already closed",
-		"the house was refused"}, said)
+		"house player made an illegal move"}, said)
 }
 
 // disperse ends all processes.

@@ -26,21 +26,21 @@ func main() {
 type commandLine struct {
 	Config configFile `help:"Read settings from this YAML file (see config.example.yaml)." placeholder:"FILE" env:"SETTABLE_CONFIG" default:""`
 
-	Version kong.VersionFlag `help:"Print the version, with the commit it was built from."`
+	Version kong.VersionFlag `help:"Print the version and commit."`
 
-	Run      runCmd      `cmd:"" help:"Be the bot on Discord. Needs a token."`
-	Sandbox  sandboxCmd  `cmd:"" help:"Play at once, without a token: the same bot on a Discord of our own, with a page to play in."`
-	Replay   replayCmd   `cmd:"" help:"Play a script or an exported journal and print what happened."`
-	Export   exportCmd   `cmd:"" help:"Write a table's journal as a script that replay plays, or list the tables."`
-	Simulate simulateCmd `cmd:"" help:"Play many games with simulated players and print the distribution of results."`
-	Audit    auditCmd    `cmd:"" help:"Prove that no chip was made or lost; may run beside the bot."`
-	Backup   backupCmd   `cmd:"" help:"Copy the database, beside the bot, and prove the copy."`
-	Restore  restoreCmd  `cmd:"" help:"Put a backup in the place of the database, which is kept; the bot must not run."`
-	Move     moveCmd     `cmd:"" help:"Copy a database into a new one, file or PostgreSQL, and prove the copy; the bot must not run."`
-	Forget   forgetCmd   `cmd:"" help:"Take somebody's name and number at Discord out of everything, or print what is kept of them; the bot must not run."`
-	Check    checkCmd    `cmd:"" help:"Look at all that the bot needs before it starts, and say what to do."`
-	Words    wordsCmd    `cmd:"" help:"Look at the catalogues of languages."`
-	Settings configCmd   `cmd:"" name:"config" help:"Print the settings in force, and who has said so."`
+	Run      runCmd      `cmd:"" help:"Run the bot. Needs a Discord token."`
+	Sandbox  sandboxCmd  `cmd:"" help:"Try the bot in a browser, without a Discord token."`
+	Replay   replayCmd   `cmd:"" help:"Replay a script or an exported journal and print what happened."`
+	Export   exportCmd   `cmd:"" help:"Export a table's journal as a script for replay, or list the tables."`
+	Simulate simulateCmd `cmd:"" help:"Simulate many games and print the distribution of results."`
+	Audit    auditCmd    `cmd:"" help:"Check the chip ledger and all journals. Can run while the bot runs."`
+	Backup   backupCmd   `cmd:"" help:"Back up the database and verify the copy. Can run while the bot runs."`
+	Restore  restoreCmd  `cmd:"" help:"Replace the database with a backup; the old one is kept. Stop the bot first."`
+	Move     moveCmd     `cmd:"" help:"Copy the database to another one, SQLite or PostgreSQL, and verify the copy. Stop the bot first."`
+	Forget   forgetCmd   `cmd:"" help:"Delete a user's name and Discord ID everywhere, or print their data. Stop the bot first."`
+	Check    checkCmd    `cmd:"" help:"Check everything the bot needs, and print what to do."`
+	Words    wordsCmd    `cmd:"" help:"Work with the translations."`
+	Settings configCmd   `cmd:"" name:"config" help:"Print the effective settings and where each one comes from."`
 	Versions versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
@@ -64,8 +64,8 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	parser, err := kong.New(&cli,
 		kong.Name("settable"),
 		kong.Description("Card nights for Discord: SET games in a channel.\n\n"+
-			"Settings come, the later the stronger, from defaults, the file of --config (config.yaml here, if "+
-			"there is one), the environment (SETTABLE_…) and flags.\n\n"+exitHelp),
+			"Settings come from defaults, the file given with --config (config.yaml if it exists), the "+
+			"environment (SETTABLE_…) and flags. Later ones override earlier ones.\n\n"+exitHelp),
 		kong.Writers(out, errs),
 		kong.Exit(func(status int) { code = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),

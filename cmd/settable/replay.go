@@ -18,7 +18,7 @@ import (
 type replayCmd struct {
 	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
 	JSON bool   `name:"json" help:"Print one JSON object a line: the state after the deal, then each line and the state after it."`
-	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everybody sees)."`
+	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everyone sees)."`
 	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
 
 	Theme   string `default:"dark" enum:"${themes}" help:"The picture's theme: dark or light."`
@@ -46,7 +46,7 @@ func (c *replayCmd) Run(std streams) error {
 	}
 	a := account{Replay: replay, out: std.out, view: c.View, language: inEnglish()}
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
-		return exitError{Code: 2, Err: fmt.Errorf("%s: nobody is called %s there", c.File, c.View)}
+		return exitError{Code: 2, Err: fmt.Errorf("%s: no player is called %s", c.File, c.View)}
 	}
 	open, played := a.words, a.words
 	if c.JSON {

@@ -64,10 +64,10 @@ type hosted struct {
 	spread.Options
 	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
-	PurgeDays      setting.Count `help:"Delete what is kept of a server so many days after it has sent the bot away; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
-	KeepDays       setting.Count `help:"Compact games so many days after they ended, at least 40: boards and chips stay as they are, the moves go. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
+	PurgeDays      setting.Count `help:"Delete a server's data this many days after it removed the bot; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
+	KeepDays       setting.Count `help:"Compact games this many days after they ended (at least 40): results and chips stay, moves are removed. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
 	Backups        setting.Count `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
-	MessageContent setting.YesNo `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot says so and goes on)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
+	MessageContent setting.YesNo `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot runs on, but needs mentions)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
 // Run plays until the context ends. The error is one line that says what to do.
@@ -97,6 +97,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	log.Info("started", "version", version+commit(), "database", path, "shards", c.divided())
 	warm(log)
 	var beside sync.WaitGroup
 	going, leave := context.WithCancel(ctx)
@@ -138,6 +139,17 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	return ended(ctx, errors.Join(err, st.Close()))
 }
 
+// divided is the number of shards, for the log.
+func (c runCmd) divided() any {
+	switch {
+	case !c.served():
+		return 1
+	case c.Shards == 0:
+		return "auto"
+	}
+	return int(c.Shards)
+}
+
 // compacting is a database that compacts old games.
 type compacting interface {
 	Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
@@ -152,7 +164,7 @@ func (c runCmd) greet(s streams) func(bot.Status) {
 			english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
 			discord.Invite(on.App))
 		if on.Standing != "" {
-			fmt.Fprintf(s.out, "Still to be done, the most recently active tables first: %s.\n", on.Standing)
+			fmt.Fprintf(s.out, "Catching up, the most recently active tables first: %s.\n", on.Standing)
 		}
 		if bool(c.MessageContent) && !on.ContentAllowed {
 			fmt.Fprintln(s.out,
@@ -164,7 +176,7 @@ func (c runCmd) greet(s streams) func(bot.Status) {
 
 // A window is the flag for the address at which a host sees how the bot is.
 type window struct {
-	HealthAddress string `help:"Where to tell how the bot is: /livez, /readyz and /metrics. Empty: nowhere. 127.0.0.1:8766 is for this machine alone." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
+	HealthAddress string `help:"Address of the health checks and metrics: /livez, /readyz, /metrics. Empty: off. 127.0.0.1:8766 is reachable from this machine only." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
 // A report is what the program tells about its bots: numbers, and whether they are well.
@@ -184,7 +196,7 @@ func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err err
 	if err != nil {
 		return at, hush, settingError{"health-address", err}
 	}
-	log.Info("tells how the bot is", "at", "http://"+l.Addr().String()+"/readyz")
+	log.Info("serving health checks and metrics", "url", "http://"+l.Addr().String()+"/readyz")
 	if warning != "" {
 		log.Warn(warning, "at", l.Addr().String())
 	}
@@ -244,7 +256,7 @@ func (c hosted) tokenFlag() string {
 func warm(log *slog.Logger) {
 	go func() {
 		if err := render.Warm(render.Style{}); err != nil {
-			log.Warn("making what pictures are made of", "error", err)
+			log.Warn("preparing pictures failed", "error", err)
 		}
 	}()
 }

@@ -34,10 +34,10 @@ import (
 type sandboxCmd struct {
 	settings
 	window
-	Address string `help:"Where to serve the page; loopback only, port 0 takes any that is free." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
-	Data    string `help:"The folder that keeps the sandbox, its channels and its games. Default: sandbox in your data folder." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
+	Address string `help:"Address of the page (loopback only; port 0 picks a free port)." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
+	Data    string `help:"Folder of the sandbox's data (default: sandbox in your data folder)." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
-	Deal           bool            `help:"Begin a new sandbox with a table that is dealt already." default:"true" negatable:""`
+	Deal           bool            `help:"Start a new sandbox with a table that has been dealt." default:"true" negatable:""`
 	Processes      setting.Several `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`
 	Database       string          `help:"With --processes: an empty PostgreSQL database, as postgres://USER:PASSWORD@HOST/NAME." placeholder:"URL"`
 	Servers        setting.Several `help:"With --processes: number of servers, one shard each. Default: one per process." placeholder:"N"`

@@ -24,7 +24,7 @@ type simulateCmd struct {
 	N       int    `short:"n" name:"n" default:"20000" help:"How many games, and how many random layouts of each kind."`
 	Players int    `default:"2" help:"How many simulated players sit at the table."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`
-	House   string `help:"How often players of the house win against each other: a list of their levels, as in easy,steady,sharp."`
+	House   string `help:"Win rates of house players: a list of levels, such as easy,steady,sharp."`
 	JSON    bool   `name:"json" help:"Print one JSON object with the figures."`
 }
 
@@ -42,7 +42,7 @@ const chunk = 500
 func (c *simulateCmd) Run(std streams) error {
 	game, is := games.Find(kinds, c.Game)
 	if !is {
-		return exitError{Code: 2, Err: fmt.Errorf("there is no simulation of %q; there is %s", c.Game,
+		return exitError{Code: 2, Err: fmt.Errorf("no simulation of %q; choose one of %s", c.Game,
 			simulatedGames())}
 	}
 	if err := c.check(game.Manual()); err != nil {

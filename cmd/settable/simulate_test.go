@@ -76,10 +76,10 @@ func TestSimulateTellsACuriousPlayer(t *testing.T) {
 
 func TestSimulateRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		`there is no simulation of "whist"`: {"whist"},
-		"-n is a whole number":              {"classic", "-n", "0"},
-		"for 1 to 20 players, not 21":       {"classic", "--players", "21"},
-		"for 1 to 20 players, not 0":        {"classic", "--players", "0"},
+		`no simulation of "whist"`:    {"whist"},
+		"-n is a whole number":        {"classic", "-n", "0"},
+		"for 1 to 20 players, not 21": {"classic", "--players", "21"},
+		"for 1 to 20 players, not 0":  {"classic", "--players", "0"},
 	} {
 		code, _, errs := settable(t, "", append([]string{"simulate"}, args...)...)
 		require.Equal(t, 2, code)

@@ -64,7 +64,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 	first, says := one(t, sb, sb.Token(), database, "--process", "first")
 	soon("the first", says.has("Settable is on as Settable"))
 	_, second := one(t, sb, sb.Token(), database, "--process", "second")
-	soon("the second waits", second.has("more processes than shards: this one waits until another ends"))
+	soon("the second waits", second.has("more processes than shards, waiting for a free shard"))
 	_, third := one(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
 	soon("the third", third.has("the servers into 1 shards: 2 would need all of them to end first"))
 	require.NotContains(t, second.all(), "Settable is on")

@@ -46,7 +46,7 @@ func watched(game string) (options []world.Option) {
 func (m strategist) decide(ctx context.Context, channel, person string) (crowd.Decision, error) {
 	where, err := strconv.ParseInt(channel, 10, 64)
 	if err != nil {
-		return crowd.Decision{}, fmt.Errorf("the channel %q is no number: %w", channel, err)
+		return crowd.Decision{}, fmt.Errorf("channel %q is not a number: %w", channel, err)
 	}
 	id, err := m.person(person)
 	if err != nil {

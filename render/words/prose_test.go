@@ -23,7 +23,6 @@ var prose = map[string]string{
 	"games/facts.go":              "read in scripts",
 	"games/replay.go":             "read by who writes a script",
 	"games/script.go":             "read by who writes a script",
-	"bot/dial.go":                 "read by a host in a log",
 	"bot/health.go":               "read by a host who asks whether the bot plays",
 	"bot/measure.go":              "read by a host beside a number",
 	"bot/meter/*.go":              "read by a host beside a number",
@@ -43,27 +42,10 @@ var prose = map[string]string{
 
 // And texts that they do not read, in files that have to do with what they do.
 var hidden = map[string][]string{
-	"a host reads in the status what stands": {
-		"channels to be read again", "nights of which people are to be reminded, to be looked for",
-		"planned nights to be announced", "nights of which people are to be reminded",
-		"nights that were planned in channels that are gone", "tables to be shown",
-		"old messages to be taken away",
-		"tables that Discord did not show whole", "people to be forgotten",
-		"servers to be noted on which the bot is", "servers to be purged that have sent the bot away",
-		"people to be forgotten, to be looked for", "daily deals to be told of the time away",
-		"looks for tables that have slept for a day", "looks for tables that have been stuck for a day",
-		"tables to be closed that have been stuck for a day", "daily deals to be ended with their day",
-		"events of planned nights, to be looked up", "calendars to be compared with planned nights",
-		"moved nights to be told of", "nights to be ended", "deleted data to be overwritten",
-		"servers that may be gone, to be looked up", "channels that may be gone, to be looked up",
-		"tables to be closed that never opened", "messages to be removed of tables that never opened",
-		"channels that are gone", "closed tables to be told of", "tables to be closed that have slept for a day",
-		"nights to be ended",
-	},
 	"a host reads in the log what failed": {
 		"it was played by rules that this version no longer knows", "it could not go on",
-		"a server's settings can't be read: the usual ones serve",
-		"a player's settings can't be read: the server's serve",
+		"loading a server's settings failed, using the defaults",
+		"loading a player's settings failed, using the server's",
 		"the clock's line", "what the disk refused before", "what the table was left with",
 		"a line whose outcome is unknown", "reading the journal", "the end of a table whose channel is gone",
 	},

@@ -29,7 +29,7 @@ func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 			break
 		}
 		if !said {
-			db.log.Warn("no word of what others change: listening again", "error", err)
+			db.log.Warn("connection for change notices lost, reconnecting", "error", err)
 		}
 		said = true
 		select {

@@ -122,7 +122,7 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	db.base = sqlstore.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shut(); shut != nil {
-			opt.Log.Warn("closing a database that would not open", "err", shut)
+			opt.Log.Warn("closing a database that failed to open", "err", shut)
 		}
 		return nil, explained(nameOf(config), err)
 	}

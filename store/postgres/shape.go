@@ -172,7 +172,7 @@ func run(ctx context.Context, tx *sql.Tx, scripts fs.FS, done []string, log *slo
 		if err != nil {
 			return fmt.Errorf("migrating by %s: %w", name, err)
 		}
-		log.Info("brought the database on", "script", name)
+		log.Info("database migrated", "script", name)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		if err != nil {
 			err = o.Explain(err)
 			if shut := db.shut(); shut != nil {
-				o.Log.Warn("closing a database that would not open", "err", shut)
+				o.Log.Warn("closing a database that failed to open", "err", shut)
 			}
 			db = nil
 		}
@@ -208,7 +208,7 @@ func (db *DB) watching(o *opening) writer.Watch {
 		Note: db.watch.Note,
 		Lost: func(err error) {
 			db.lost.Store(true)
-			o.Log.Error("the database was taken away: no more is written, and the bot ends", "database", o.Path,
+			o.Log.Error("database file was removed or replaced, stopping the bot", "database", o.Path,
 				"error", err)
 			if o.lost != nil {
 				o.lost(err)

@@ -72,7 +72,7 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 			require.Contains(t, lines[0], c.says)
 			require.Contains(t, lines[0], "database="+h.path)
 			require.Contains(t, lines[1], "level=INFO")
-			require.Contains(t, lines[1], "the database can be written again: play goes on")
+			require.Contains(t, lines[1], "database is writable again")
 			require.Contains(t, lines[1], "failed=20")
 		})
 	}

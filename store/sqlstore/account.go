@@ -67,7 +67,7 @@ func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.Player
 	case err == nil:
 		tx.cache.seats.keep(at, player)
 	case errors.Is(err, sql.ErrNoRows):
-		err = fmt.Errorf("nobody sits on seat %d: %w", seat, err)
+		err = fmt.Errorf("seat %d is empty: %w", seat, err)
 	}
 	return player, err
 }

@@ -99,7 +99,7 @@ func (at *instant) Scan(cell any) error {
 	n, is := cell.(int64)
 	switch {
 	case !is:
-		return fmt.Errorf("%v is no time", cell)
+		return fmt.Errorf("%v is not a time", cell)
 	case n == 0:
 		*at = instant{}
 	default:

@@ -53,7 +53,7 @@ func (t *trouble) met(err error) error {
 // over logs once that the database can be written again.
 func (t *trouble) over() {
 	if t.open {
-		t.log.Info("the database can be written again: play goes on", "database", t.database, "failed", t.refused)
+		t.log.Info("database is writable again", "database", t.database, "failed", t.refused)
 	}
 	t.open, t.refused = false, 0
 	t.now.Store(&none)

@@ -23,7 +23,7 @@ func (s *Session) awaitIdentify() error {
 			return s.ctx.Err()
 		}
 		pause := s.config.times.backoff(attempt)
-		told.Warn(s.config.Log, "a new session with Discord can't be counted, so it is not begun", "",
+		told.Warn(s.config.Log, "saving the number of gateway sessions failed, so no new session is started", "",
 			"err", err, "again", pause)
 		if err := discord.Sleep(s.ctx, pause); err != nil {
 			return err
@@ -46,7 +46,7 @@ func (s *Session) reserveIdentify() error {
 		d, why = left, "Discord has few left for this token today"
 	}
 	if d > 0 {
-		s.config.Log.Warn("no new session with Discord yet: "+why, slog.Duration("wait", d))
+		s.config.Log.Warn("gateway session delayed", "reason", why, slog.Duration("wait", d))
 		s.config.Status(Status{State: Waiting, Until: time.Now().Add(d)})
 		if err := discord.Sleep(s.ctx, d); err != nil {
 			return err

@@ -313,7 +313,7 @@ func TestHostileDiskBeginsNoSession(t *testing.T) {
 		require.NoError(t, err)
 		time.Sleep(10 * time.Minute)
 		require.Zero(t, d.dialCount())
-		require.Contains(t, d.logged(), "can't be counted, so it is not begun")
+		require.Contains(t, d.logged(), "saving the number of gateway sessions failed, so no new session is started")
 		l.broken.Store(false)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))

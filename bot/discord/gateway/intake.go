@@ -102,11 +102,11 @@ type readyFrame struct {
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {
-		in.session.config.Log.Warn("READY cannot be read", "err", err)
+		in.session.config.Log.Warn("reading the gateway's READY event failed", "err", err)
 	}
 	e := discord.Ready{User: in.session.me, App: f.App.ID, ContentAllowed: l.content, Again: in.wasReady}
 	if e.Guilds, e.GuildsKnown = listedGuilds(f.Guilds); !e.GuildsKnown {
-		in.session.config.Log.Warn("READY does not say on which servers the bot is")
+		in.session.config.Log.Warn("the gateway's READY event lists no servers")
 	}
 	in.put(e)
 	in.away = false
@@ -140,7 +140,7 @@ func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
 func (in *intake) addMessage(raw []byte) {
 	var f messageFrame
 	if err := json.Unmarshal(raw, &f); err != nil || !isID(f.ID) {
-		in.faults.Warn(in.session.config.Log, "a message can't be read", "", "err", err)
+		in.faults.Warn(in.session.config.Log, "reading a message event failed", "", "err", err)
 		return
 	}
 	if !in.needs(&f) {
@@ -181,7 +181,7 @@ func (in *intake) needs(f *messageFrame) bool {
 func (in *intake) interaction(raw []byte) {
 	e, head, wrong := in.reader.now().interaction(raw)
 	if wrong != "" {
-		in.faults.Warn(in.session.config.Log, "an interaction cannot be read", wrong, "why", wrong)
+		in.faults.Warn(in.session.config.Log, "reading an interaction event failed", wrong, "why", wrong)
 		if head.ID != "" && in.seen.Add(discord.MessageID(head.ID)) {
 			in.session.answer(head, in.session.config.Unreadable)
 		}

@@ -39,7 +39,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			e := s.intake.reader.listed(raw, guild)
 			at, id := placeOf(e)
 			if at != channel {
-				s.intake.faults.Warn(s.config.Log, "Discord lists what is no message of the channel", "",
+				s.intake.faults.Warn(s.config.Log, "Discord listed a message of another channel", "",
 					"channel", channel)
 				continue
 			}

@@ -28,6 +28,7 @@ type Session struct {
 	answers sync.WaitGroup // answers under way to interactions that are not handled
 	done    chan struct{}
 	link    atomic.Pointer[link] // the link in use
+	lost    time.Time            // when the connection was lost; zero while it is up; used by supervise only
 	err     atomic.Pointer[Refused]
 }
 
@@ -41,7 +42,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 			Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
 	}
 	if at := c.Shard; at.Of > 1 && (at.K < 0 || at.K >= at.Of) {
-		return nil, fmt.Errorf("open the session: of %d shards there is no number %d", at.Of, at.K)
+		return nil, fmt.Errorf("open the session: shard %[2]d doesn't exist (%[1]d shards)", at.Of, at.K)
 	}
 	me, err := api.Me(ctx)
 	if errors.Is(err, discord.ErrUnauthorized) {
@@ -142,7 +143,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
 		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {
-			s.config.Log.Warn("the answer to what was not heard did not arrive", "err", err)
+			s.config.Log.Warn("answering an interaction that was dropped failed", "err", err)
 		}
 	})
 }

@@ -51,7 +51,7 @@ func TestASessionIdentifiesItsShard(t *testing.T) {
 	for _, at := range []discord.Shard{{K: 2, Of: 2}, {K: -1, Of: 2}} {
 		d := &memoryGateway{}
 		_, err := d.dial(t.Context(), func(c *Config) { c.Shard = at })
-		require.ErrorContains(t, err, "there is no number")
+		require.ErrorContains(t, err, "doesn't exist")
 		require.Empty(t, d.dials)
 	}
 }

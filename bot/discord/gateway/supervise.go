@@ -41,14 +41,20 @@ func (s *Session) supervise() error {
 			if code != 4014 || !content || !s.config.FallBack {
 				return r
 			}
-			s.config.Log.Warn(r.Text + "; going on without it")
+			s.config.Log.Warn("continuing without a refused intent", "reason", r.Text)
 			content, l = false, nil
 			continue
 		}
 		attempt := fails.count(live, time.Since(begun) >= s.config.times.handshake, v)
 		pause, reason := s.pause(v, attempt), s.reason(v, err)
 		s.config.Status(Status{State: Lost, Err: reason})
-		s.config.Log.Warn("the connection to Discord is lost", "why", reason, "code", code, "again", pause)
+		if s.lost.IsZero() {
+			s.lost = begun
+			if live {
+				s.lost = time.Now()
+			}
+		}
+		s.config.Log.Warn("connection to Discord lost, reconnecting", "reason", reason, "code", code, "retry_in", pause)
 		if !usable || !l.mayResume(v, gotHello, live) {
 			l.drop()
 			l = nil
@@ -121,6 +127,10 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 		return false, usable, err
 	}
 	s.config.Status(Status{State: Live})
+	if !s.lost.IsZero() {
+		s.config.Log.Info("connected again to Discord", "after", time.Since(s.lost))
+		s.lost = time.Time{}
+	}
 	select {
 	case <-l.down:
 		s.counts.breaks.Add(1)

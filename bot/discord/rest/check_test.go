@@ -72,7 +72,7 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		"choices and complete": {Name: "play", Description: "x",
 			Options: []discord.Option{{Kind: discord.Text, Name: "a", Description: "a", Complete: true,
 				Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
-		"no number": {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Integer, Name: "a",
+		"not a number": {Name: "play", Description: "x", Options: []discord.Option{{Kind: discord.Integer, Name: "a",
 			Description: "a", Choices: []discord.Choice{{Name: "a", Value: "a"}}}}},
 	} {
 		_, err := r.PutCommands(t.Context(), []discord.Command{c})

@@ -30,7 +30,7 @@ func (s *sender) allowed(ctx context.Context, q request) error {
 		if why == nil {
 			return nil
 		}
-		s.faults.Warn(s.log, "requests to Discord are held back", why.Error(), "what", q.what, "why", why)
+		s.faults.Warn(s.log, "holding back requests to Discord", why.Error(), "request", q.what, "reason", why)
 		if discord.Sleep(ctx, heldFor) != nil {
 			return s.unanswered(q, why)
 		}

@@ -87,7 +87,7 @@ func TestWhatMayNotBeSentWaits(t *testing.T) {
 		time.Sleep(50 * time.Second)
 		synctest.Wait()
 		require.Empty(t, a.came())
-		require.Equal(t, 1, strings.Count(log.String(), "held back"), log.String())
+		require.Equal(t, 1, strings.Count(log.String(), "holding back"), log.String())
 		begun := time.Now()
 		l.post.Store(true)
 		require.NoError(t, <-done)

@@ -41,7 +41,7 @@ func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Messa
 	return func(m discord.Message) discord.Message {
 		filtered, err := (*filter)(ctx, q.channel, m)
 		if err != nil {
-			s.log.Warn("a refused message keeps the players' names", "error", err)
+			s.log.Warn("checking a refused message for player names failed", "error", err)
 			return m
 		}
 		return filtered
@@ -59,7 +59,7 @@ func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial
 	switch {
 	case err == nil && trial.refused != nil:
 		s.limits.leaveNames(q.lane, time.Now())
-		s.faults.Warn(s.log, "Discord refuses a player's name: messages mention the players instead",
+		s.faults.Warn(s.log, "Discord blocks a player's name, mentioning the players instead",
 			reason(trial.refused), "what", q.what, "why", trial.refused)
 	case trial.over || !mayBlameNames(err):
 	case trial.refused != nil:

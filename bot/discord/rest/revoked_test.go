@@ -93,5 +93,5 @@ func TestTheBreakerKeepsTheAddress(t *testing.T) {
 	}
 	require.Len(t, d.requests(), 1000)
 	require.ErrorIs(t, r.Delete(t.Context(), "9000", "8"), discord.ErrBreaker)
-	require.Equal(t, 1, strings.Count(text.String(), "nothing is sent until ten minutes are over"))
+	require.Equal(t, 1, strings.Count(text.String(), "sending nothing to Discord for ten minutes"))
 }

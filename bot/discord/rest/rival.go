@@ -20,11 +20,11 @@ func (s *sender) noticeRival(q request) {
 	now, last := time.Now().UnixNano(), s.rival.Load()
 	if (last == 0 || now-last >= rivalEvery) && s.rival.CompareAndSwap(last, now) {
 		if s.among {
-			s.log.Warn("another process has answered in this one's place: where that goes on, " +
+			s.log.Warn("another process answered an interaction first: if this continues, " +
 				"another program runs with this bot's token")
 			return
 		}
-		s.log.Error("another program answers with this bot's token: stop one of the two, or reset the token " +
+		s.log.Error("another program uses this bot's token: stop one of the two, or reset the token " +
 			"on the Bot page of the Developer Portal")
 	}
 }

@@ -96,7 +96,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 		}
 		if err == nil && refusal != nil {
 			s.limits.leavePictures(q.lane, time.Now())
-			s.faults.Warn(s.log, "Discord refuses pictures: messages say in words what they show", reason(refusal),
+			s.faults.Warn(s.log, "Discord refuses pictures, sending text instead", reason(refusal),
 				"what", q.what, "why", refusal)
 		}
 		if s.retryNameless(ctx, &q, &names, err) {
@@ -111,12 +111,12 @@ func (s *sender) do(ctx context.Context, q request) error {
 			q.shape.plain, refusal = true, err
 		case fault == pictureLost:
 			q.shape.plain = true
-			s.faults.Warn(s.log, "a picture didn't get through: this message says in words what it shows",
+			s.faults.Warn(s.log, "uploading a picture failed, sending text instead",
 				reason(err), "what", q.what, "why", err)
 		case pause <= 0, attempt+1 >= s.times.attempts:
 			return err
 		default:
-			s.faults.Warn(s.log, "a request to Discord is sent again", reason(err), "what", q.what, "why", err)
+			s.faults.Warn(s.log, "request to Discord failed, retrying", reason(err), "request", q.what, "error", err)
 		}
 		if fault != pictureRefused && discord.Sleep(ctx, pause) != nil {
 			return err // the cause of the wait says more than "deadline exceeded"
@@ -184,7 +184,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
-		s.log.Error("Discord has refused too much: nothing is sent until ten minutes are over",
+		s.log.Error("too many refused requests, sending nothing to Discord for ten minutes",
 			"limit", s.limits.most())
 	}
 	if err != nil {

@@ -118,7 +118,7 @@ func TestProcessesOfOneBotMayMeet(t *testing.T) {
 	}
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
 	require.Contains(t, lines.String(), "level=WARN")
-	require.Contains(t, lines.String(), "in this one's place")
+	require.Contains(t, lines.String(), "another process answered an interaction first")
 }
 
 // TestARivalIsNoticed: whoever finds presses answered that it has not answered says once
@@ -132,5 +132,5 @@ func TestARivalIsNoticed(t *testing.T) {
 		require.ErrorIs(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true), discord.ErrAnswered)
 	}
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())
-	require.Contains(t, lines.String(), "another program answers with this bot's token")
+	require.Contains(t, lines.String(), "another program uses this bot's token")
 }

@@ -72,7 +72,7 @@ func Run(c Config) *Group {
 func (t *Group) keep(m *Member) {
 	for {
 		if err := t.life(m); err != nil {
-			t.Events.Warn("a process has ended", "process", m.Name, "how", err, "again in", t.Again)
+			t.Events.Warn("process ended, restarting it", "process", m.Name, "exit", err, "retry_in", t.Again)
 		}
 		again := time.NewTimer(t.Again)
 		select {
@@ -124,7 +124,7 @@ func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 		return
 	case <-late.C:
 	}
-	t.Events.Warn("a process did not end and is killed", "process", name, "waited", t.Patience)
+	t.Events.Warn("killing a process that didn't stop in time", "process", name, "waited", t.Patience)
 	_ = cmd.Process.Kill() // it may have ended by now
 	<-done
 }
@@ -154,14 +154,14 @@ var signals = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wa
 func (t *Group) Do(name, what string) error {
 	signal, can := signals[what]
 	if !can {
-		return fmt.Errorf("nobody can %s a process", what)
+		return fmt.Errorf("can't %s a process here", what)
 	}
 	t.mu.Lock()
 	defer t.Told()
 	defer t.mu.Unlock()
 	i := slices.IndexFunc(t.all, func(m *Member) bool { return m.Name == name })
 	if i < 0 {
-		return fmt.Errorf("there is no process %s", name)
+		return fmt.Errorf("no process %s", name)
 	}
 	m := t.all[i]
 	if m.process == nil {

@@ -124,10 +124,10 @@ func TestWhoIsKilledComesBack(t *testing.T) {
 	before := group.Members()
 	require.NoError(t, group.Do("one", Kill))
 	soon(t, func() bool { m := group.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
-	require.Contains(t, log.since(0), `msg="a process has ended" process=one how="signal: killed"`)
+	require.Contains(t, log.since(0), `msg="process ended, restarting it" process=one exit="signal: killed"`)
 	require.Equal(t, before[1], group.Members()[1])
-	require.ErrorContains(t, group.Do("three", Kill), "there is no process three")
-	require.ErrorContains(t, group.Do("one", "tickle"), "nobody can tickle")
+	require.ErrorContains(t, group.Do("three", Kill), "no process three")
+	require.ErrorContains(t, group.Do("one", "tickle"), "can't tickle")
 }
 
 // Who is paused says nothing until they are woken.
@@ -154,7 +154,7 @@ func TestWhoIsPausedStandsStill(t *testing.T) {
 // All end with the group: who is paused, who is stubborn, and who waits to come back.
 func TestAllEnd(t *testing.T) {
 	t.Parallel()
-	for kind, says := range map[string]string{"polite": "", "stubborn": "did not end and is killed"} {
+	for kind, says := range map[string]string{"polite": "", "stubborn": "didn't stop in time"} {
 		log := &book{}
 		group := Run(config(kind, log))
 		group.speaks(t, log)
@@ -177,7 +177,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 	log := &book{}
 	group := Run(config("brief", log))
 	for _, line := range []string{`{"process":"one","msg":"enough"}` + "\n", "two: no line\n",
-		`process=two how="without an error"`} {
+		`process=two exit="without an error"`} {
 		soon(t, func() bool { return strings.Contains(log.since(0), line) })
 	}
 	group.Close()

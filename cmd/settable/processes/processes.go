@@ -131,7 +131,7 @@ func (d *Deployment) List(ctx context.Context) []page.Process {
 	}
 	if err != nil {
 		roster, tables = store.Roster{}, nil
-		d.log.Debug("read which process serves which tables", "error", err)
+		d.log.Debug("reading the shard leases failed", "error", err)
 	}
 	return assign(t.Members(), roster, tables)
 }

@@ -105,7 +105,7 @@ func shaped(token string) error {
 		return errors.New("in the token stands something that no token has (a line break, a space, a quote?): " +
 			"copy it again from " + portal)
 	case strings.Count(token, ".") != 2:
-		return errors.New("that is no bot's token, which has three parts with dots between (is it the client " +
+		return errors.New("that isn't a bot token, which has three parts separated by dots (is it the client " +
 			"secret, or the public key?): copy the one on " + portal)
 	}
 	return nil

@@ -23,7 +23,7 @@ import (
 // Options are the settings that a host may give.
 type Options struct {
 	Shards  setting.Shards `help:"With PostgreSQL: into how many shards the servers are divided, for as many processes at most; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
-	Process string         `help:"With PostgreSQL: what this process is called among others. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
+	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
 // ErrOneFile refuses shards for a database that only one process can use.
@@ -59,7 +59,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	var listening sync.WaitGroup
 	listening.Go(func() {
 		if err := st.Changes(hears, news.tell); err != nil && hears.Err() == nil {
-			like.Log.Error("what other processes change is not heard", "error", err)
+			like.Log.Error("listening for other processes' changes failed", "error", err)
 		}
 	})
 	defer listening.Wait()

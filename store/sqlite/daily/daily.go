@@ -49,10 +49,10 @@ func (b Backups) Run(ctx context.Context) {
 		}
 		pause = lookEvery
 		if made, err := b.MakeDue(ctx); err != nil {
-			b.Log.Error("the daily backup failed: the newest is older than a day", "error", err)
+			b.Log.Error("daily backup failed, the newest backup is older than a day", "error", err)
 			pause = again
 		} else if made != "" {
-			b.Log.Info("made the daily backup and proved it", "backup", made)
+			b.Log.Info("daily backup made and verified", "backup", made)
 		}
 	}
 }

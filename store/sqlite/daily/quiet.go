@@ -51,7 +51,7 @@ func (q Quiet) Run(ctx context.Context) {
 					"again tomorrow: nothing is lost", "error", err)
 			}
 			if err := q.Database.Verify(ctx); err != nil && ctx.Err() == nil {
-				q.Log.Error("looking through the database, as each night, found what is not right: stop the bot, run "+
+				q.Log.Error("nightly integrity check failed: stop the bot and run "+
 					"settable check, and do what it says", "error", err)
 			}
 		}
@@ -66,7 +66,7 @@ func (q Quiet) night(ctx context.Context) error {
 	if q.Keep > 0 {
 		n, err := q.Compact(ctx)
 		if n > 0 {
-			q.Log.Info("compacted games of long ago: their boards and chips stay, their moves are gone", "games", n)
+			q.Log.Info("compacted old games (results and chips kept, moves removed)", "games", n)
 		}
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (q Quiet) night(ctx context.Context) error {
 	}
 	given, left, err := q.Vacuum(ctx)
 	if given > 0 {
-		q.Log.Info("made the database shorter by what was free in it", "bytes", given)
+		q.Log.Info("shrank the database file", "bytes", given)
 	}
 	if left > much {
 		q.Log.Info("much of the database is free, and used by games to come; to make it short, once and from then "+

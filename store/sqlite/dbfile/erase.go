@@ -25,7 +25,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 		return err
 	}
 	if err := grow(f.Path, length); err != nil {
-		f.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
+		f.Log.Warn("growing the WAL file in advance failed, commits take longer until it has grown", "error", err)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	if err := grow(f.Path, f.WAL); err != nil {
-		f.Log.Warn("the WAL is short: commits take longer until it has grown", "error", err)
+		f.Log.Warn("growing the WAL file in advance failed, commits take longer until it has grown", "error", err)
 	}
 	return db, nil
 }

@@ -21,7 +21,7 @@ func (f *File) keep(ctx context.Context, version int64) error {
 	if err := Copy(ctx, f.Path, to, func(part string) error { return whole(ctx, part) }); err != nil {
 		return fmt.Errorf("keeping a copy before migrating: %w", err)
 	}
-	f.Log.Info("kept a copy of the database before migrating it", "copy", to)
+	f.Log.Info("copied the database before migrating it", "copy", to)
 	old, err := f.expired()
 	if err == nil {
 		err = gone(old...)
@@ -55,7 +55,7 @@ func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)
 	if err != nil {
-		f.Log.Warn("looking for what a killed program left", "folder", folder, "error", err)
+		f.Log.Warn("looking for leftover files failed", "folder", folder, "error", err)
 	}
 	for _, one := range all {
 		n := one.Name()
@@ -64,10 +64,10 @@ func (f *File) Tidy() {
 			continue
 		}
 		if err := os.Remove(filepath.Join(folder, n)); err != nil {
-			f.Log.Warn("removing what a killed program left", "file", n, "error", err)
+			f.Log.Warn("removing a leftover file failed", "file", n, "error", err)
 			continue
 		}
-		f.Log.Info("removed what a killed program left", "file", n)
+		f.Log.Info("removed a leftover file", "file", n)
 	}
 }
 

@@ -95,7 +95,7 @@ func (f *File) Mark(l *Lock) {
 		}
 	}
 	if err = errors.Join(err, l.note(text)); err != nil {
-		f.Log.Info("the next start looks through the whole database", "why", err)
+		f.Log.Info("the next start checks the whole database", "why", err)
 	}
 }
 

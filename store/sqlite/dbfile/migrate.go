@@ -66,7 +66,7 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 			return fmt.Errorf("migrating from version %d by %s: %w", was.version, s.name, err)
 		}
 		if !was.fresh {
-			f.Log.Info("migrated the database", "version", s.version, "took", time.Since(start))
+			f.Log.Info("database migrated", "version", s.version, "took", time.Since(start))
 		}
 	}
 	return nil

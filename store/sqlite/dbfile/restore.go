@@ -72,7 +72,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 	switch err := f.regular(); {
 	case err == nil:
 		if err := checkpoint(ctx, f.Path); err != nil {
-			f.Log.Warn("the former database is kept with its WAL: no checkpoint could be made", "err", err)
+			f.Log.Warn("checkpoint failed, keeping the old database with its WAL file", "err", err)
 		}
 		fallthrough
 	case errors.Is(err, ErrCut):

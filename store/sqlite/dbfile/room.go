@@ -32,7 +32,7 @@ func (f *File) Probe() (d Disk, err error) {
 	for {
 		at, err := os.Stat(d.Folder)
 		if err == nil && !at.IsDir() {
-			return d, fmt.Errorf("%s is no folder", d.Folder)
+			return d, fmt.Errorf("%s is not a folder", d.Folder)
 		}
 		up := filepath.Dir(d.Folder)
 		if !errors.Is(err, fs.ErrNotExist) || up == d.Folder {
