@@ -44,7 +44,7 @@ func grantOptions(Inventory) []discord.Option {
 func balance(ctx context.Context, c Call) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
 	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
-		who, key, name = lobby.PlayerID(u), "command.balance.other", discord.Escape(c.Names[u])
+		who, key, name = lobby.PlayerID(u), "command.balance.other", discord.Name(c.Names[u])
 	} else if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -109,7 +109,7 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	c.Tables.Met(c.Guild, c.Who) // because the list of grants names both
 	c.Tables.Met(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
 	return c.tell("command.grant.given",
-		"who", discord.Escape(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
+		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
 // audit proves that this server's accounts are right.

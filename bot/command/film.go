@@ -56,7 +56,7 @@ func (r playback) filmAlt() string {
 	if v.Scored() {
 		var points []string
 		for _, p := range v.Seats {
-			points = append(points, p.Name+" "+r.Language.Number(int64(p.Score)))
+			points = append(points, r.Language.Labelled(p.Name, r.Language.Number(int64(p.Score))))
 		}
 		result = r.Language.Prose(result, r.Language.Sentence(r.Language.Row(points)))
 	}

@@ -27,7 +27,7 @@ const plotted = 60
 func profile(ctx context.Context, c Call) (Answer, error) {
 	p := person{Call: c, id: c.Who.ID, name: c.Who.Name}
 	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
-		p.id, p.name = lobby.PlayerID(u), discord.Escape(c.Names[u])
+		p.id, p.name = lobby.PlayerID(u), discord.Name(c.Names[u])
 	}
 	how := Private
 	if c.Options["public"] == "true" {

@@ -105,10 +105,10 @@ func isSeen(r rune) bool {
 		!strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
 }
 
-// Unescape removes what Escape has added to a name.
+// Unescape removes what Name and Escape have added to a name.
 func Unescape(text string) string { return unescaped.Replace(text) }
 
-var unescaped = strings.NewReplacer("\\", "", "\u200b", "")
+var unescaped = strings.NewReplacer("\\", "", "\u200b", "", "\u2068", "", "\u2069", "")
 
 // harmless says whether a character needs no backslash at this place, as in "Anne-Marie" and
 // "J. R.": some mean something only at the start of a line, and "." only after a number there.

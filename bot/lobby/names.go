@@ -20,7 +20,7 @@ type Names map[store.PlayerID]string
 // Discord shows as a name; our messages let it ping nobody.
 func (n Names) Of(p store.PlayerID) string {
 	if name := n[p]; name != "" {
-		return discord.Escape(name)
+		return discord.Name(name)
 	}
 	return discord.Mention(DiscordUser(p))
 }

@@ -28,7 +28,7 @@ func FromMessage(m discord.Said) table.Word {
 	}
 	return table.Word{
 		Message: Number(m.ID), Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
-		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Escape(m.Author.Name), Raw: m.Author.Name},
+		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
 		Source: store.Source("m" + string(m.ID)), At: m.At, Came: m.Came, Reply: origin{message: m.ID},
 		ToUs: m.ReplyToMe || m.MentionsMe,
@@ -40,7 +40,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	return table.Word{
 		Door: d, Channel: ChannelID(i.Channel), Guild: GuildID(i.Guild),
 		Who: table.Person{
-			ID: PlayerID(i.User.ID), Name: discord.Escape(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
+			ID: PlayerID(i.User.ID), Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},
 		Words:  words,
 		Source: store.Source("i" + i.ID), At: i.At, Came: i.Came,

@@ -73,7 +73,7 @@ var boundaries = []boundary{
 		world: []string{"github.com/gorilla/websocket"}},
 	{folder: "bot/discord/discordtest", ours: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},
-	{folder: "bot/discord"},
+	{folder: "bot/discord", world: []string{"github.com/rivo/uniseg"}},
 	{folder: "bot/sandbox/sandboxtest", ours: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/world", only: "cmd and tests"},
 	{folder: "bot/sandbox/faults", only: "cmd and tests"},
