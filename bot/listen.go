@@ -51,7 +51,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				What: "table_sleep_search", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
 			})
 			b.tasks.Stand(delivery.Task{
-				What: "looks for tables that have been stuck for a day", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
+				What: "table_stuck_search", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
 			})
 			b.endDailies()
 			b.servers.Purge()

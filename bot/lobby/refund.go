@@ -63,7 +63,7 @@ func (l *Lobby) CloseStuck(ctx context.Context) error {
 			continue
 		}
 		l.Tasks.Stand(delivery.Task{
-			What: "tables to be closed that have been stuck for a day", Of: int64(row.ID), Rank: delivery.Seen,
+			What: "table_stuck_close", Of: int64(row.ID), Rank: delivery.Seen,
 			Do: func(ctx context.Context) error { return l.closeStuck(ctx, row) },
 		})
 	}
