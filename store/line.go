@@ -66,7 +66,7 @@ type Called struct {
 // Check finds what is wrong with an entry by itself, without looking at the journal.
 func (e Entry) Check() error {
 	if len(e.Played) == 0 {
-		return errors.New("an entry needs a line")
+		return errors.New("an entry needs at least one line")
 	}
 	for i, p := range e.Played {
 		n := e.After + 1 + i
@@ -76,7 +76,7 @@ func (e Entry) Check() error {
 		case l.Seat > 0 && l.Player <= 0:
 			return fmt.Errorf("line %d: seat %d has no player", n, l.Seat)
 		case l.Seat <= 0 && l.Player != 0:
-			return fmt.Errorf("line %d: the %s is no player", n, l.Seat)
+			return fmt.Errorf("line %d: the %s is not a player", n, l.Seat)
 		case l.Source != "" && slices.ContainsFunc(e.Played[:i], l.again):
 			return fmt.Errorf("line %d: %w", n, ErrPlayed)
 		}

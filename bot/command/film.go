@@ -80,7 +80,7 @@ func (r playback) upToDate(ctx context.Context) ([]byte, error) {
 		}
 		r = now
 	}
-	return nil, errors.New("the names of its players changed each time that it was drawn")
+	return nil, errors.New("the players' names kept changing while the film was drawn")
 }
 
 // animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.

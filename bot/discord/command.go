@@ -94,7 +94,7 @@ func (o Option) check() error {
 		return err
 	}
 	if o.Complete && len(o.Choices) > 0 {
-		return fmt.Errorf("%w: fixed choices and autocomplete together", ErrInvalid)
+		return fmt.Errorf("%w: choices and autocomplete can't be combined", ErrInvalid)
 	}
 	return cmp.Or(o.checkChoices(), checkOptions(o.Options))
 }

@@ -76,7 +76,7 @@ func (t *Table) invite(ctx context.Context) {
 	}
 	old, err := t.lobby.Store.Table(ctx, t.Row.Follows)
 	if err == nil && (old.Channel != t.Row.Channel || old.Game != t.Row.Game) {
-		err = fmt.Errorf("table %d was another one", old.ID)
+		err = fmt.Errorf("table %d has been replaced", old.ID)
 	}
 	var before table.Session
 	if err == nil {

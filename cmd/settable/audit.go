@@ -18,7 +18,7 @@ import (
 // auditCmd proves that no chip was made or lost, beside a running bot.
 type auditCmd struct {
 	database
-	All   bool  `help:"Look at the database itself, all chains, and every game, also those that are over. Takes longer."`
+	All   bool  `help:"Also check the database itself, all hash chains and every finished game. Takes longer."`
 	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 

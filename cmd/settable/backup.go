@@ -89,7 +89,7 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 		err = looked.games(ctx, st, all)
 	}
 	if err == nil && len(looked.found) > 0 {
-		err = fmt.Errorf("the copy in %s is not right, as its original may not be: %s", name, looked.found[0])
+		err = fmt.Errorf("verifying the copy in %s failed, and its original may be damaged too: %s", name, looked.found[0])
 	}
 	if err != nil {
 		return err

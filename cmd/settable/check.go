@@ -26,7 +26,7 @@ type checkCmd struct {
 	hosted
 	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
 	JSON    bool     `help:"Print what was found as JSON."`
-	Health  bool     `help:"Ask the bot that runs whether it lives, at its health address, and look at nothing else: the health check of a container."`
+	Health  bool     `help:"Only ask the running bot's health address whether it is alive (for a container's health check)."`
 	Ready   bool     `help:"Also ask whether the bot is ready; print what is missing."`
 
 	http *http.Client // nil: Discord's own

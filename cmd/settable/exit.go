@@ -32,7 +32,7 @@ const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or
 	"3 Discord refuses the bot: its token, an intent, its shards or its version; " +
 	"4 the database can't be opened; 5 another Settable uses it; " +
 	"6 it was deleted, cut off or replaced under the bot. " +
-	"Discord out of reach is waited for."
+	"If Discord can't be reached, the bot keeps trying."
 
 // exitError is an error that knows the program's exit status.
 type exitError struct {

@@ -28,7 +28,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	if kept.Number == 0 {
-		return fmt.Errorf("nothing is kept of user %d in %s", c.User, path)
+		return fmt.Errorf("no data is stored about user %d in %s", c.User, path)
 	}
 	if c.Show {
 		out := json.NewEncoder(s.out)

@@ -144,7 +144,7 @@ func (c *contest) next() error {
 	}
 	move, ok := c.kind.Parse(words)
 	if !ok {
-		return fmt.Errorf("%s says %q, which is no move", c.levels[i], words)
+		return fmt.Errorf("%s says %q, which is not a move", c.levels[i], words)
 	}
 	return c.say(seat, move)
 }

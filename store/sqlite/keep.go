@@ -123,7 +123,7 @@ func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error
 		return err
 	}, nil)
 	if err != nil {
-		return 0, left, fmt.Errorf("giving room back that compacted games have left: %w", err)
+		return 0, left, fmt.Errorf("freeing the space of compacted games: %w", err)
 	}
 	return given, left, nil
 }

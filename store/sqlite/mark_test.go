@@ -27,7 +27,7 @@ func looksThrough(t *testing.T, path string) bool {
 		return true
 	}
 	require.NoError(t, s.Close())
-	return strings.Contains(said.String(), "looked through the whole database")
+	return strings.Contains(said.String(), "checked the whole database")
 }
 
 // A file that is byte for byte what it was when it was closed is opened without a look through all of it, and

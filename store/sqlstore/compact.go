@@ -27,7 +27,7 @@ func (s *program) Compact(ctx context.Context, before time.Time, after store.Tab
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("compacting games of long ago: %w", err)
+		err = fmt.Errorf("compacting old games: %w", err)
 	}
 	return last, compacted, err
 }

@@ -88,7 +88,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 		return "", err
 	}
 	if from.User != v.person.ID {
-		return "", UserError("That form is somebody else's.")
+		return "", UserError("That form belongs to someone else.")
 	}
 	for k := range fields {
 		named := func(in Component) bool { return in.CustomID == k }

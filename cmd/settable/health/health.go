@@ -27,7 +27,7 @@ func Listen(address string) (l net.Listener, warning string, err error) {
 	host, _, err := net.SplitHostPort(address)
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("the health address is HOST:PORT, as 127.0.0.1:8766, not %q", address)
+		return nil, "", fmt.Errorf("the health address must be HOST:PORT, such as 127.0.0.1:8766, not %q", address)
 	case host == "":
 		return nil, "", fmt.Errorf("the health address %q names no host: 127.0.0.1%s is for this machine alone, "+
 			"0.0.0.0%s for everybody who can reach it", address, address, address)

@@ -25,7 +25,7 @@ func whoever() (owner, error) {
 	}
 	who, err := user.Lookup("postgres")
 	if err != nil {
-		return owner{}, errors.New("PostgreSQL does not run as root, and there is no user postgres: make one " +
+		return owner{}, errors.New("PostgreSQL doesn't run as root: create a user called postgres " +
 			"(adduser --system postgres), or be another user")
 	}
 	uid, err := strconv.ParseUint(who.Uid, 10, 32)

@@ -100,7 +100,7 @@ func (t *tally) add(picture []byte) error {
 			r.at += max(0, d/2-1)
 		}
 	}
-	return fmt.Errorf("a picture without end")
+	return fmt.Errorf("a picture without an end")
 }
 
 func restOfLength(symbol int) int {

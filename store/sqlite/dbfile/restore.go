@@ -33,7 +33,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 		return "", err
 	}
 	if err = prove(fresh); err != nil {
-		return "", fmt.Errorf("proving the copy of %s: %w", from.Path, err)
+		return "", fmt.Errorf("verifying the copy of %s: %w", from.Path, err)
 	}
 	return f.replace(ctx, fresh)
 }
@@ -65,7 +65,7 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("putting a backup in the place of %s: %w", f.Path, err)
+			err = fmt.Errorf("replacing %s with a backup: %w", f.Path, err)
 		}
 	}()
 	aside := fmt.Sprintf("%s.%s.old", f.Path, stamp(time.Now()))

@@ -76,7 +76,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	}
 	from := time.Now()
 	if err = f.Checks.Through(ctx, db); err == nil && !was.fresh {
-		f.Log.Info("looked through the whole database, for it is not known to be as it was when it was whole",
+		f.Log.Info("checked the whole database after an unclean stop",
 			"took", time.Since(from))
 	}
 	return was, err

@@ -176,7 +176,7 @@ export class Log {
 		if (none && !hero) {
 			const name = this.page.world.channel(this.#channel)?.name || "channel";
 			hero = el("div", { class: "hero" }, el("b", {}, `#${name} is quiet.`),
-				"Play now begins with two players of the house, Watch lets the others play. A game's own button opens a table; sit down there as one person, then as another. Type ", el("kbd", {}, "/"), " for the commands.");
+				"Press Play now for a game with two house players, or Watch to see others play. Or press a game's name to open a table, then switch person on the left to join it. Type ", el("kbd", {}, "/"), " for the commands.");
 			this.list.append(hero);
 		} else if (!none) hero?.remove();
 		this.node.toggleAttribute("data-empty", none);
