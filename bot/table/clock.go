@@ -209,7 +209,7 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	t.clock.pause = min(max(retryFirst, 2*t.clock.pause), retryMost)
 	t.clock.retryAt = t.Now().Add(t.clock.pause)
 	if !errors.Is(err, store.ErrTrouble) {
-		t.Log.Error(what+" could not be written", "error", err, "again in", t.clock.pause)
+		t.Log.Error("saving failed, retrying", "what", what, "error", err, "retry_in", t.clock.pause)
 	}
 	return first
 }

@@ -113,7 +113,7 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	case errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
 		return refuse(games.Say("table.disk_fails"))
 	}
-	t.Log.Error("a move could not be written", "error", err)
+	t.Log.Error("saving a move failed", "error", err)
 	return refuse(games.Say("table.broken"))
 }
 
@@ -160,7 +160,7 @@ func (t *Table) welcomed(plan Plan, err error) bool {
 	guild := plan.next.Row.Guild
 	granted, err := t.Journal.Welcome(context.Background(), guild, w.Who.ID, store.StartGrant, w.At)
 	if err != nil {
-		t.Log.Error("giving the starting grant", "error", err)
+		t.Log.Error("granting the starting chips failed", "error", err)
 	}
 	return granted > 0
 }
