@@ -71,7 +71,7 @@ func TestTheEventOfAPlannedNight(t *testing.T) {
 					case path == "channels/"+string(q.channel) && c.asked != nil:
 						return c.asked
 					case path == "channels/"+string(q.channel):
-						return &struck{status: 200, out: map[string]any{"name": c.channel}}
+						return &struck{status: 200, out: map[string]any{"id": q.channel, "guild_id": farHome, "name": c.channel}}
 					case !strings.HasSuffix(path, "/scheduled-events"):
 						return nil
 					case method == http.MethodGet:
