@@ -149,8 +149,8 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	}
 	o := b.Offers(viewer)
 	add(o)
-	o.If(b.Phase == Gathering, "start")
-	return o.Seats(b.MaxSeats, b.Phase == Gathering)
+	o.AddForAll(b.Phase == Gathering, "start")
+	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)
 }
 
 // Plain are the rules of a game without options. Each verb of its manual that not all games have becomes a Word,

@@ -219,7 +219,7 @@ func (e NotASet) Say() Phrase {
 	if !e.Why.Silent() {
 		wrong = Say("games.wrong_because", "who", e.Seat, "labels", e.At, "cards", e.Cards, "why", e.Why)
 	}
-	return InTurn(wrong, e.Cost)
+	return Sequence(wrong, e.Cost)
 }
 
 // CardsMoved is false only of a wrong claim, after which the cards still lie where the buttons say.
@@ -227,8 +227,8 @@ func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }
 
-// InTurn is one phrase that says several after one another and leaves out those that are silent.
-func InTurn(all ...Phrase) Phrase {
+// Sequence is one phrase that says several after one another and leaves out those that are silent.
+func Sequence(all ...Phrase) Phrase {
 	var told Sentences
 	for _, p := range all {
 		if !p.Silent() {

@@ -105,8 +105,8 @@ type Step struct {
 
 	// Practice says that a house player sits or has sat at the table. Then only people's own records
 	// of practice are counted, and no chips leave or enter a balance: the stacks are play stacks.
-	Practice bool
-	house    uint64 // the seats on which the house then plays: bit k-1 is seat k
+	Practice   bool
+	houseSeats uint64 // the seats on which the house then plays: bit k-1 is seat k
 
 	// Secret says that only the player who made the move may learn of it. Nothing changes for anybody
 	// else, and Events are the answer to that player.
@@ -120,7 +120,7 @@ func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 // record of practice is counted instead, and a house player has none.
 func (s *Step) Count(seat Seat, what Count, n int) {
 	if s.Practice {
-		if what = what.InPractice(); what == "" || s.house>>(seat-1)&1 == 1 {
+		if what = what.InPractice(); what == "" || s.houseSeats>>(seat-1)&1 == 1 {
 			return
 		}
 	}

@@ -103,7 +103,7 @@ func mayAddHouse(a *Attendance, gathering bool) error {
 
 func needFreeHouseName(a *Attendance) error {
 	if freeHouseName(a) == "" {
-		return Refuse("games.house_most", "n", Numeral(len(houseNames)))
+		return Refuse("games.house_most", "n", NumberInWords(len(houseNames)))
 	}
 	return nil
 }
@@ -138,10 +138,10 @@ func (a *Attendance) NewStep() (s Step) {
 
 // Practise makes the step one of a table that is played for practice. The counts so far are dropped.
 func (s *Step) Practise(at *Attendance) {
-	s.Practice, s.house, s.Tallies = true, 0, nil
+	s.Practice, s.houseSeats, s.Tallies = true, 0, nil
 	for i := range at.chairs {
 		if at.PlayedByHouse(Seat(i + 1)) {
-			s.house |= 1 << i
+			s.houseSeats |= 1 << i
 		}
 	}
 }

@@ -17,8 +17,8 @@ type Manual struct {
 	Luck               bool        // the cards alone decide the game: boards of all games leave it out
 }
 
-// Usual is an example of the move that is made most often, as it is typed: "set a b c".
-func (m Manual) Usual() string { return m.Verbs[0].Example }
+// UsualMove is an example of the move that is made most often, as it is typed: "set a b c".
+func (m Manual) UsualMove() string { return m.Verbs[0].Example }
 
 // A Verb is a kind of move players have.
 type Verb struct {

@@ -23,19 +23,19 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// If adds a move that everybody who sits here may make while so is true, except the house players:
+// AddForAll adds a move that everybody who sits here may make while so is true, except the house players:
 // the house neither starts a game nor leaves.
-func (o *Offers) If(so bool, words string) {
+func (o *Offers) AddForAll(so bool, words string) {
 	o.Add(Offer{Words: words}, func(s Seat) bool { return so && !o.IsHouse(s) })
 }
 
-// Seats adds the offers that every game has and returns all of them: to sit down while fewer than
+// WithSeatOffers adds the offers that every game has and returns all of them: to sit down while fewer than
 // most sit here, to let a house player sit down before the start, to let the house play for somebody
 // who is away, to come back, and to leave.
-func (o *Offers) Seats(most int, gathering bool) []Offer {
+func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
 	if o.Roster.Here() < most && mayAddHouse(o.Attendance, gathering) == nil {
 		for _, level := range Levels {
-			o.If(true, SitIn{Level(level)}.String())
+			o.AddForAll(true, SitIn{Level(level)}.String())
 		}
 	}
 	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.read(o.viewer).barred && !o.IsHouse(o.viewer) {
@@ -53,6 +53,6 @@ func (o *Offers) Seats(most int, gathering bool) []Offer {
 		})
 	}
 	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.read(s).away })
-	o.If(true, "leave")
+	o.AddForAll(true, "leave")
 	return o.List
 }

@@ -56,11 +56,11 @@ func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step
 	return changed, err
 }
 
-// Choices adds the choices that a table with these options offers before the start.
-func (o *Offers) Choices(m Manual, now Options) {
+// AddChoices adds the choices that a table with these options offers before the start.
+func (o *Offers) AddChoices(m Manual, now Options) {
 	for _, option := range m.Options {
 		for _, value := range option.Lobby {
-			o.If(value != now[option.Name], Choose{option.Name, value}.String())
+			o.AddForAll(value != now[option.Name], Choose{option.Name, value}.String())
 		}
 	}
 }

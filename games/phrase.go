@@ -65,8 +65,8 @@ func Named[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// Numeral is a number as it is read out: one to ten in words, others in figures.
-func Numeral(n int) Phrase {
+// NumberInWords is a number as it is read out: one to ten in words, others in figures.
+func NumberInWords(n int) Phrase {
 	if n < 1 || n > 10 {
 		return Say("games.numeral.more", "n", n)
 	}

@@ -49,7 +49,7 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 	}
 	moves := c.Say("command.help.moves")
 	if c.Language.Me() != "" {
-		typed := c.Language.Typed(example.Game, example.Usual())
+		typed := c.Language.Typed(example.Game, example.UsualMove())
 		moves = c.Say("command.help.moves_by_name", "example", typed)
 	}
 	parts = append(parts, "", moves, c.Say("command.help.further"))

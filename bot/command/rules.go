@@ -33,7 +33,7 @@ func rules(ctx context.Context, c Call) (Answer, error) {
 	m := kind.Manual()
 	title := "**" + c.Language.Plain(m.Title()) + "**\n"
 	if c.Language.Me() != "" {
-		title += c.Say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.Usual())) + "\n"
+		title += c.Say("command.rules.by_name", "example", c.Language.Typed(m.Game, m.UsualMove())) + "\n"
 	}
 	answer := text(title + c.Language.Plain(m.Text()) + here)
 	png, err := message.Draw(nil, m.Example(), c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)

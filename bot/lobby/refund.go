@@ -162,7 +162,7 @@ func (r refund) tellLate(ctx context.Context) error {
 func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
 	closed, invitation := games.Say(r.why, "game", r.title()), games.Say("lobby.invitation")
 	if back == nil {
-		return games.InTurn(closed, games.Say("lobby.chips_back"), invitation), nil
+		return games.Sequence(closed, games.Say("lobby.chips_back"), invitation), nil
 	}
 	who, err := r.Store.Seats(ctx, r.row.ID)
 	if err != nil {
@@ -180,9 +180,9 @@ func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, 
 		}
 	}
 	if len(all) == 0 {
-		return games.InTurn(closed, invitation), nil
+		return games.Sequence(closed, invitation), nil
 	}
-	return games.InTurn(closed, games.Say("lobby.all_back", "all", all), invitation), nil
+	return games.Sequence(closed, games.Say("lobby.all_back", "all", all), invitation), nil
 }
 
 // title is the game's title, or its name in the store if the bot no longer has that game.

@@ -98,7 +98,7 @@ func (s Scene) Wanting() string {
 	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
 	}
-	return s.Lang.Between() + s.say("message.wanting", "n", games.Numeral(s.Manual.MinSeats))
+	return s.Lang.Between() + s.say("message.wanting", "n", games.NumberInWords(s.Manual.MinSeats))
 }
 
 // small is a phrase of the game's in small letters, on a line of its own.

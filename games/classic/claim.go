@@ -60,7 +60,7 @@ type callExpired struct {
 }
 
 func (e callExpired) Say() games.Phrase {
-	return games.InTurn(games.Say("classic.too_late", "who", e.seat), e.cost)
+	return games.Sequence(games.Say("classic.too_late", "who", e.seat), e.cost)
 }
 
 func (callExpired) CardsMoved() bool { return false }

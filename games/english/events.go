@@ -45,7 +45,7 @@ func phrase(key string, args ...any) games.Phrase { return games.Say("english."+
 
 // ofRank counts cards of a rank: "three eights".
 func ofRank(n, rank int) games.Phrase {
-	return phrase("count", "N", n, "n", games.Numeral(n), "rank", rankOf(n, rank))
+	return phrase("count", "N", n, "n", games.NumberInWords(n), "rank", rankOf(n, rank))
 }
 
 func rankOf(n, rank int) games.Phrase { return phrase("rank."+rankWords[rank], "N", n) }
@@ -91,8 +91,8 @@ func (e cardsDrawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
 	for i, s := range e.seats {
 		n := len(e.cards[i])
-		if all[i] = phrase("draws_too", "who", s, "n", games.Numeral(n), "cards", e.cards[i]); i == 0 {
-			all[i] = phrase("draws", "who", s, "N", n, "n", games.Numeral(n), "cards", e.cards[i])
+		if all[i] = phrase("draws_too", "who", s, "n", games.NumberInWords(n), "cards", e.cards[i]); i == 0 {
+			all[i] = phrase("draws", "who", s, "N", n, "n", games.NumberInWords(n), "cards", e.cards[i])
 		}
 	}
 	return phrase("draw", "all", all)
@@ -185,7 +185,7 @@ func (b batch) Say() games.Phrase {
 	for i, e := range b {
 		all[i] = e.Say()
 	}
-	return games.InTurn(all...)
+	return games.Sequence(all...)
 }
 
 // CardsMoved reports whether any of the events moved cards.

@@ -156,8 +156,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	switch g.phase {
 	case gathering:
 		most = mostPlayers
-		o.If(g.Roster.Here() >= fewestPlayers, "start")
-		o.Choices(manual, g.options)
+		o.AddForAll(g.Roster.Here() >= fewestPlayers, "start")
+		o.AddChoices(manual, g.options)
 	case playing:
 		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
 	case stalemate:
@@ -167,7 +167,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 			})
 		}
 	}
-	return o.Seats(most, g.phase == gathering)
+	return o.WithSeatOffers(most, g.phase == gathering)
 }
 
 var phaseNames = [...]string{

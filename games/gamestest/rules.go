@@ -56,7 +56,7 @@ func Manual(t *testing.T, rules games.Rules, first string) {
 	t.Helper()
 	m := rules.Manual()
 	require.Equal(t, rules.Name(), m.Game)
-	require.Equal(t, first, strings.Fields(m.Usual())[0])
+	require.Equal(t, first, strings.Fields(m.UsualMove())[0])
 	require.Contains(t, []string{"", first}, m.Claim)
 	for _, v := range m.Verbs {
 		_, ok := rules.Parse(v.Example)

@@ -144,7 +144,7 @@ func (g *game) headline() games.Phrase {
 	case g.phase == closed:
 		return g.finalHeadline()
 	case g.phase == between && g.canDealHand() != nil:
-		return games.InTurn(g.outcome(), games.Say("poker.head.waiting"))
+		return games.Sequence(g.outcome(), games.Say("poker.head.waiting"))
 	case g.phase == between:
 		return g.outcome()
 	}
@@ -202,15 +202,15 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return mayAnswer(s) && (viewer == games.Watcher || g.mayShow(s))
 	})
 	o.Add(games.Offer{Words: "pass"}, mayAnswer)
-	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
-	o.If(g.phase == between && g.canDealHand() == nil, "next")
+	o.AddForAll(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
+	o.AddForAll(g.phase == between && g.canDealHand() == nil, "next")
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
 	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // only in the player's own view
 		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).alwaysPass}.String()})
 	}
-	return o.Seats(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
+	return o.WithSeatOffers(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
 }
 
 // bettingOffers are the moves of the player whose turn it is.

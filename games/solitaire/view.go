@@ -83,7 +83,7 @@ func (g *game) outcome(made games.Phrase) games.Phrase {
 	if g.undos > 0 {
 		undone = games.Say("solitaire.head.undone", "N", g.undos)
 	}
-	return games.InTurn(ended, undone)
+	return games.Sequence(ended, undone)
 }
 
 // offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
@@ -104,8 +104,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	move("done", games.Bare, g.Unseen.Len() == 0)
 	mayLook := func(s games.Seat) bool { return tops > 0 && g.mayLook(s) == nil }
 	o.Add(games.Offer{Words: "look", Takes: games.Pile}, mayLook)
-	o.If(g.Phase == games.Gathering, "start")
-	return o.Seats(g.MaxSeats, g.Phase == games.Gathering && !g.settings.oneMover)
+	o.AddForAll(g.Phase == games.Gathering, "start")
+	return o.WithSeatOffers(g.MaxSeats, g.Phase == games.Gathering && !g.settings.oneMover)
 }
 
 // State returns the complete state for --json: the fields of notation, Replaying 4, and some more.

@@ -140,12 +140,12 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
 		return g.maySayNone(s) == nil && !g.IsHouse(s)
 	})
-	o.If(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
+	o.AddForAll(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
-		o.Choices(manual, g.options)
+		o.AddChoices(manual, g.options)
 	}
-	o.If(g.phase == between && g.canDealHand() == nil, "next")
-	return o.Seats(mostPlayers, g.phase == gathering)
+	o.AddForAll(g.phase == between && g.canDealHand() == nil, "next")
+	return o.WithSeatOffers(mostPlayers, g.phase == gathering)
 }
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
@@ -197,12 +197,12 @@ func (g *game) durationPhrase() games.Phrase {
 	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players
 	if g.settings.oneHand {
-		return games.Say("twenty.lasts.hand", "players", games.Numeral(players), "sets", roundToTens(of.sets),
+		return games.Say("twenty.lasts.hand", "players", games.NumberInWords(players), "sets", roundToTens(of.sets),
 			"minutes", minutes(of.sets))
 	}
 	target := cmp.Or(g.settings.target, usual)
 	hands := max(1, of.hands*float64(target)/float64(usual))
-	return games.Say("twenty.lasts.match", "players", games.Numeral(players), "target", target,
+	return games.Say("twenty.lasts.match", "players", games.NumberInWords(players), "target", target,
 		"hands", int(hands+0.5), "sets", roundToTens(hands*of.sets), "minutes", minutes(hands*of.sets),
 		"hand", minutes(of.sets))
 }

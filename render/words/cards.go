@@ -29,7 +29,7 @@ func (n *cardNames) made() *cardNames {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
 		for _, c := range cards.SETPack().Cards() {
 			symbols := int(c.Number()) + 1
-			n.card[c] = n.setCard(c, n.words.Key(games.Numeral(symbols).Key))
+			n.card[c] = n.setCard(c, n.words.Key(games.NumberInWords(symbols).Key))
 			n.brief[c] = n.setCard(c, strconv.Itoa(symbols))
 		}
 		for _, c := range cards.StandardPack().Cards() {
