@@ -79,6 +79,10 @@ var absent = map[string]func(q *quiet) (path string){
 		q.wire.send(discord.ChannelGone{Channel: q.channel})
 		return "channels/" + string(q.channel)
 	},
+	"the channel of its thread is deleted": func(q *quiet) string {
+		q.wire.send(discord.ChannelGone{Guild: farHome, Channel: "77"})
+		return "channels/" + string(q.channel)
+	},
 }
 
 func pathOf(name string, q *quiet) string {

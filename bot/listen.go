@@ -177,6 +177,9 @@ func (b *Bot) hear(e discord.Event) {
 		b.lobby.Absences.Doubt(lobby.Place{Guild: lobby.GuildID(e.Guild)})
 	case discord.ChannelGone:
 		b.lobby.Absences.Doubt(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+		for _, c := range b.lobby.TableChannels(lobby.GuildID(e.Guild)) { // any of them may be a thread there
+			b.lobby.Absences.Doubt(lobby.Place{Channel: c})
+		}
 	case discord.CalendarChanged:
 		b.agenda.Follow(lobby.GuildID(e.Guild), e.Event)
 	case discord.MessageGone:

@@ -153,8 +153,12 @@ type GuildGone struct {
 	Outage bool
 }
 
-// ChannelGone is a channel or thread that was deleted.
-type ChannelGone struct{ Channel ChannelID }
+// ChannelGone is a channel or thread that was deleted. The threads of a deleted channel are gone, too, and have no
+// events of their own.
+type ChannelGone struct {
+	Guild   GuildID
+	Channel ChannelID
+}
 
 // MessageGone is one or more messages that were deleted.
 type MessageGone struct {

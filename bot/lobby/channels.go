@@ -135,6 +135,19 @@ func (l *channels) AllIn(p Place) []*Table {
 	return nil
 }
 
+// TableChannels lists the channels of a server in which a table plays or sleeps.
+func (l *channels) TableChannels(g store.GuildID) (all []store.ChannelID) {
+	for _, t := range l.AllIn(Place{Guild: g}) {
+		all = append(all, t.Row.Channel)
+	}
+	for c, guild := range l.Sleepers() {
+		if guild == g {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // TellIn gives an order to every table of one server.
 func (l *channels) TellIn(g store.GuildID, o table.Order) {
 	for _, t := range l.AllIn(Place{Guild: g}) {

@@ -179,10 +179,11 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		var f struct {
-			ID discord.ChannelID `json:"id"`
+			ID    discord.ChannelID `json:"id"`
+			Guild discord.GuildID   `json:"guild_id"`
 		}
 		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
-			return discord.ChannelGone{Channel: f.ID}
+			return discord.ChannelGone{Guild: f.Guild, Channel: f.ID}
 		}
 	case "GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE":
 		var f struct {

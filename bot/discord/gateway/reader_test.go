@@ -204,7 +204,7 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))
 	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
-	require.Equal(t, discord.ChannelGone{Channel: "2"},
+	require.Equal(t, discord.ChannelGone{Guild: "5", Channel: "2"},
 		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
 	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: "2"},
 		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))

@@ -118,7 +118,7 @@ func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	id := discord.ChannelID(r.Sandbox.AddChannel("third"))
 	require.NoError(t, r.Sandbox.RemoveChannel("third"))
-	require.Equal(t, discord.ChannelGone{Channel: id},
+	require.Equal(t, discord.ChannelGone{Guild: discord.GuildID(r.Sandbox.Guild()), Channel: id},
 		discordtest.Await[discord.ChannelGone](t, r.Session))
 	r.Sandbox.Kick()
 	require.Equal(t, discord.GuildGone{Guild: discord.GuildID(r.Sandbox.Guild())},
