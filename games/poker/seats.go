@@ -2,9 +2,6 @@ package poker
 
 import "settable/games"
 
-// A lobby is a table before the start.
-type lobby struct{ *draft }
-
 // Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during
 // this hand and comes back before its end still has the stack from before.
 func (t *draft) Join(seat games.Seat) error {
