@@ -325,7 +325,7 @@ func TestPilesArePicked(t *testing.T) {
 		}
 		return told
 	}
-	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top of pile 4 lies")
+	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top of pile 4:")
 	f.everybody("set 1 2 3", "Ann") // what lay below
 	choose("move", "From which pile?", "4", "1")
 	f.shows("from pile 4 to pile 1.")

@@ -91,15 +91,15 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Equal(t, "You aren't at this table. You can join the next game.", f.slash("Eve", "turn"),
 		"nobody sits down after the start")
 	m = f.turns(people, f.restart)
-	require.Contains(t, m.Content, "**Stalemate**: no card left can match. The pack is used up.")
+	require.Contains(t, m.Content, "**Stalemate**: no card can match any more, and the pack is used up.")
 	require.Contains(t, labels(m), "Exchange")
 	require.NotContains(t, labels(m), "Reshuffle")
-	f.refuses("Ann", "turn", "No card left can match")
+	f.refuses("Ann", "turn", "No card can match any more")
 	f.refuses("Ann", "reshuffle", "The pack is empty")
 	require.Contains(t, f.move("Ann", "exchange").Content, "Ann chooses `exchange` (1 of 2).")
-	f.refuses("Ann", "exchange", "You have chosen that already")
+	f.refuses("Ann", "exchange", "You've already chosen that")
 	m = f.move("Bob", "exchange")
-	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each has a complete set.")
+	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each completes a set.")
 	require.Contains(t, m.Content, "**“set ")
 	require.Contains(t, m.Content, "The game is over. ")
 	v := f.game().View(games.Watcher)
@@ -121,8 +121,8 @@ func TestASingleChoiceIsNotAsked(t *testing.T) {
 		lucky(stalemateLuck(t, 2, true)))
 	f.turns(people, func() {})
 	m := f.shows("The game is over. ")
-	require.Contains(t, m.Content, "no card left can match, and the pack is used up. The hands are exchanged.")
-	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each has a complete set.")
+	require.Contains(t, m.Content, "no card can match any more, and the pack is used up. The hands are exchanged.")
+	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each completes a set.")
 	v := f.game().View(games.Watcher)
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 }
@@ -139,14 +139,14 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid"}
 	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 3, false)))
 	m := f.turns(people, f.restart)
-	require.Regexp(t, `\*\*Stalemate\*\*: no card left can match. \d+ cards are left in the pack`, m.Content)
+	require.Regexp(t, `\*\*Stalemate\*\*: no card can match any more. \d+ cards are left in the pack`, m.Content)
 	require.Subset(t, labels(m), []string{"Exchange", "Reshuffle"})
 	f.move("Ann", "exchange")
 	f.move("Bob", "reshuffle")
 	require.Contains(t, f.move("Cid", "reshuffle").Content, "Cid chooses `reshuffle` (2 of 3).")
 	require.Equal(t, games.Playing, f.game().View(games.Watcher).Phase, "they do not agree yet")
 	m = f.move("Ann", "reshuffle")
-	require.Contains(t, m.Content, "All hands go back, the pack of ")
+	require.Contains(t, m.Content, "All hands go back into the pack. Its ")
 	for n := 0; f.game().View(games.Watcher).Phase == games.Playing; n++ {
 		require.Less(t, n, 20)
 		f.turns(people, func() {})
@@ -172,9 +172,9 @@ func TestWhatEnglishSetsRefuses(t *testing.T) {
 	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
 		lucky(stalemateLuck(t, 3, true)))
 	for _, words := range []string{"exchange", "reshuffle"} {
-		f.refuses("Ann", words, "There is no stalemate: turn the next starter.")
+		f.refuses("Ann", words, "There's no stalemate. Turn the next card.")
 	}
-	require.Contains(t, f.idle(func() string { return f.refused("Ann", "discount") }), "There is no stalemate")
+	require.Contains(t, f.idle(func() string { return f.refused("Ann", "discount") }), "There's no stalemate")
 	f.refuses("Dee", "join", "started")
 	f.talks("Dee", "Ann", "turn", "turn it up", "turn", "my turn", "exchange", "exchange gifts", "move on",
 		"discount", "look at this", "reshuffle", "next", "done")

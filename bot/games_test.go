@@ -69,7 +69,7 @@ func TestEveryGameIsExplained(t *testing.T) {
 		for _, o := range f.game().View(2).Offers {
 			verb, _, _ := strings.Cut(o.Words, " ")
 			i := slices.IndexFunc(m.Verbs, func(v games.Verb) bool { return v.Name == verb })
-			example := m.Verbs[i].Example
+			example := saying.Typing(r.Name(), m.Verbs[i].Example)
 			if m.Verbs[i].Private || verb == "leave" || verb == "void" { // alone these are talk
 				example = "/" + example
 			}
@@ -175,10 +175,10 @@ func TestASolitaireAloneIsOnesOwn(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"},
 		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
 		[]world.Option{world.Opt("who", "alone")})
-	f.refuses("Bob", "set 1 2 3", "played alone: Ann moves")
-	f.refuses("Bob", "deal", "played alone: Ann moves")
+	f.refuses("Bob", "set 1 2 3", "for one player: Ann")
+	f.refuses("Bob", "deal", "for one player: Ann")
 	require.Contains(t, f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "1")) }),
-		"Nothing lies under")
+		"There's nothing under")
 	f.move("Ann", "set 1 2 3")
 }
 
@@ -188,7 +188,7 @@ func TestALookIsNoMistake(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann"}, games.Stacked{}, nil)
 	f.move("Ann", "deal")
 	f.say("Ann", "look 4")
-	require.Contains(t, f.newest("Ann"), "Under the top of pile 4 lies")
+	require.Contains(t, f.newest("Ann"), "Under the top of pile 4:")
 	f.say("Ann", "move 4 1")
-	require.Contains(t, f.newest("Ann"), "Pile 1 is not empty")
+	require.Contains(t, f.newest("Ann"), "Pile 1 isn't empty")
 }

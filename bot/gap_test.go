@@ -333,13 +333,13 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
 		q.room(func(r *room) { r.denied = false })
 		for range 70 {
-			if time.Sleep(time.Second); strings.Contains(q.latest(), " drops") {
+			if time.Sleep(time.Second); strings.Contains(q.latest(), " folds") {
 				break
 			}
 		}
 		synctest.Wait()
 		require.Contains(q.t, q.latest(), " bets 2")
-		require.Contains(q.t, q.latest(), mover.Name+" drops")
+		require.Contains(q.t, q.latest(), mover.Name+" folds")
 		time.Sleep(time.Minute)
 		require.Contains(q.t, q.words(), "-2 ", "and it runs again, with what was left of the time")
 	})

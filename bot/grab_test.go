@@ -33,7 +33,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	require.Contains(t, rules, "Say `grab` to take the first one.")
 	f.slash("Ann", "play", world.Sub("grab", world.Opt("house", 1)))
 	require.Contains(t, f.shows("Ann sits down").Content,
-		"House: Ada is a player of the house, at its steady level.")
+		"Ada joins (house player, steady).")
 	f.press("Ann", ":start")
 	f.wait("a deal", func() bool { return strings.HasPrefix(f.lastWords(), "deal ") })
 

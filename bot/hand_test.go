@@ -83,7 +83,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 		}
 	}
 	require.Contains(t, f.slash("Eve", "hand"), "You aren't at this table")
-	require.Equal(t, []string{"Check", "Bet…", "Drop", always, inWords}, labels(f.hand("Bob")))
+	require.Equal(t, []string{"Check", "Bet…", "Fold", always, inWords}, labels(f.hand("Bob")))
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
@@ -91,7 +91,7 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 const inWords = "As text"
 
 // always is the button that leaves the showdown question with the house.
-const always = "Pass until I say otherwise"
+const always = "Always pass"
 
 // As text below one's own hand reads it out, to its owner alone: all cards they see in
 // words, and none of anybody else's.
@@ -145,10 +145,10 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Equal(t, before, private("Bob"), "the same message, not another one")
 
 	mine := f.hand("Ann")
-	require.Equal(t, []string{"Call 2", "Raise…", "Drop", always, inWords}, labels(mine))
+	require.Equal(t, []string{"Call 2", "Raise…", "Fold", always, inWords}, labels(mine))
 	f.pressFor("Ann", mine, "call", "")
 	now = f.message(mine.ID, "Ann")
-	require.Contains(t, now.Content, "Does anyone wish to show?")
+	require.Contains(t, now.Content, "Has anyone got a set?")
 	require.Equal(t, []string{"Pass", always, inWords}, labels(now), "without a set there is nothing to show")
 	require.Equal(t, []string{"Show", "Pass", always, inWords}, labels(f.hand("Bob")))
 	public := f.drawn()
@@ -184,12 +184,12 @@ func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
 	f.play("Ann")
 	m := f.drawn()
 	require.Contains(t, m.Content, "is about to begin")
-	require.Contains(t, m.Content, "-# Everybody buys in with 20 chips. Bets and raises are 3 chips at most. "+
-		"At most one raise a player in a round.")
+	require.Contains(t, m.Content, "-# Everyone buys in with 20 chips. Bets and raises are up to 3 chips. "+
+		"One raise per player and round.")
 	f.move("Ann", "end")
 	f.table = 2
 	f.play("Bob", world.Opt("stack", 50), world.Opt("limit", 5), world.Opt("ante", 1))
 	require.Contains(t, f.drawn().Content,
-		"-# Everybody buys in with 50 chips. Bets and raises are 5 chips at most. "+
-			"At most one raise a player in a round. An ante of 1 chip at the deal.")
+		"-# Everyone buys in with 50 chips. Bets and raises are up to 5 chips. "+
+			"One raise per player and round. The ante is 1 chip.")
 }

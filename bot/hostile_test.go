@@ -104,7 +104,7 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 		two, err := n.sb.Forge("Bob", n.channel, first.ID, join)
 		require.NoError(t, err)
 		require.NotContains(t, n.answer(one), "already")
-		require.Contains(t, n.answer(two), "You sit at this table already")
+		require.Contains(t, n.answer(two), "You're already at this table")
 	})
 
 	none := buttons(n, first.ID, ":none")[0]

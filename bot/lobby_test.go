@@ -23,7 +23,7 @@ func TestWhatIsSaidWhereNoTableStands(t *testing.T) {
 	help := n.slash("Bob", "help")
 	require.Contains(t, help, "/play classic")
 	require.Contains(t, help, "/leaderboard")
-	require.Contains(t, n.slash("Bob", "rules", world.Opt("game", "classic")), "in each of the four features")
+	require.Contains(t, n.slash("Bob", "rules", world.Opt("game", "classic")), "In each of the four features")
 	require.Contains(t, n.slash("Bob", "leaderboard"), "Nobody is on this leaderboard yet")
 }
 

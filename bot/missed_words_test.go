@@ -32,7 +32,7 @@ func TestAClaimIsLateOverARestart(t *testing.T) {
 				told := q.latest()
 				require.NotContains(t, q.words(), "2 "+set)
 				require.Contains(t, told, "Bob was 0.30 s behind")
-				require.NotContains(t, told, "is not a set")
+				require.NotContains(t, told, "isn't a set")
 			})
 		})
 	}

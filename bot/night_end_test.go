@@ -27,7 +27,7 @@ func TestANightEndsAfterItsHand(t *testing.T) {
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night is already ending")
 			n.stop()
 			n.start()
-			n.move("Bob", "drop", "Cid wins the pot of 2 chips")
+			n.move("Bob", "drop", "Cid takes the pot, 2 chips")
 			require.Contains(t, n.standings(), "1 hand")
 			audited(n, 1)
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "No night is on")

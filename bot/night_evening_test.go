@@ -122,19 +122,19 @@ func TestANightOfPoker(t *testing.T) {
 	n.move("Bob", "start", "Hand 1")
 	n.move("Ann", "bet 3", "Ann bets 3")
 	n.move("Cid", "raise 1", "Cid raises by 1 to 4 and is all-in")
-	n.move("Bob", "drop", "Bob drops")
-	n.move("Ann", "call", "Does anyone wish to show?")
+	n.move("Bob", "drop", "Bob folds")
+	n.move("Ann", "call", "Has anyone got a set?")
 	n.move("Ann", "show", "Ann wins the pot of 8 chips")
 	n.move("Cid", "buy", "Cid buys in for 4 chips")                        // again
 	require.Contains(t, n.slash("Dee", "join"), "Dee buys in for 4 chips") // late
 
 	n.move("Ann", "next", "Hand 2")
 	n.move("Cid", "bet 2", "Cid bets 2")
-	n.move("Dee", "drop", "Dee drops")
-	n.move("Bob", "call", "Bob calls with 2")
-	n.move("Ann", "drop", "Does anyone wish to show?")
+	n.move("Dee", "drop", "Dee folds")
+	n.move("Bob", "call", "Bob calls 2")
+	n.move("Ann", "drop", "Has anyone got a set?")
 	n.move("Bob", "show", "Bob wins the pot of 4 chips")
-	n.move("Dee", "<@"+botID(n)+"> leave", "Dee gets 4 chips back to the balance") // cashes out
+	n.move("Dee", "<@"+botID(n)+"> leave", "Dee cashes out 4 chips") // cashes out
 
 	n.move("Ann", "next", "Hand 3")
 	n.move("Bob", "bet 1", "Bob bets 1")
@@ -145,7 +145,7 @@ func TestANightOfPoker(t *testing.T) {
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		n.slash(name, "void")
 	}
-	require.Contains(t, n.shows("has ended").Content, "This hand does not count", "as they all have said")
+	require.Contains(t, n.shows("has ended").Content, "This hand is void", "as they all have said")
 	told := n.standings() // by themselves
 	for _, line := range []string{
 		"**Poker night 1**",
@@ -160,9 +160,9 @@ func TestANightOfPoker(t *testing.T) {
 	standing := n.posted()
 	require.Equal(t, told, standing.Content, "everybody sees it")
 	require.Equal(t,
-		"Poker night 1: chips won or lost. Rank 1, Ann: +4, between 0 and 4 on the way. "+
-			"Rank 2, Bob: +2, between 0 and 2 on the way. Rank 3, Dee: 0, between 0 and 0 on the way. "+
-			"Rank 4, Cid: -6, between -6 and 0 on the way.",
+		"Poker night 1: chips won or lost. Rank 1, Ann: +4 now, always between 0 and 4. "+
+			"Rank 2, Bob: +2 now, always between 0 and 2. Rank 3, Dee: 0 now, always between 0 and 0. "+
+			"Rank 4, Cid: -6 now, always between -6 and 0.",
 		standing.Attachments[0].Description)
 	png, err := n.sb.Attachment(standing.Attachments[0].ID, "Eve")
 	require.NoError(t, err)
@@ -198,7 +198,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	require.Contains(t, n.slash("Bob", "night",
 		world.Sub("start", world.Opt("buy_in", 5), world.Opt("limit", 2), world.Opt("ante", 1))),
 		"The buy-in is 5 chips for everyone")
-	n.shows("Bets and raises are 2 chips at most")
+	n.shows("Bets and raises are up to 2 chips")
 	require.Contains(t, n.slash("Bob", "leave"), "Your 5 chips are back in your balance")
 	n.shows("has ended") // the last has left
 
@@ -211,7 +211,7 @@ func TestEveryTableOfANightCounts(t *testing.T) {
 	n.stop()
 	n.start()
 	n.move("Bob", "bet 3", "Bob bets 3")
-	n.move("Ann", "drop", "Bob wins")
+	n.move("Ann", "drop", "Bob takes the pot")
 	require.Contains(t, n.slash("Ann", "end"), "The table is closed")
 	n.shows("has ended")
 	n.press("Ann", "again:")

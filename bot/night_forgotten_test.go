@@ -24,7 +24,7 @@ func TestANightThatNobodyEndsIsOver(t *testing.T) {
 		"a night": func(q *quiet) {
 			q.slash(cid, "night", "start", map[string]string{"buy_in": "20"})
 			require.Contains(t, q.latest(), "Poker night")
-			require.Contains(t, q.latest(), "Everybody buys in with 20 chips")
+			require.Contains(t, q.latest(), "Everyone buys in with 20 chips")
 		},
 	}
 	for name, begin := range begins {

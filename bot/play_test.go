@@ -90,8 +90,8 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 		require.Contains(t, end.Content, fmt.Sprintf("%s **%d**", who, count))
 		require.Equal(t, count == most, strings.Contains(end.Content, fmt.Sprintf("%s **%d** 🏆", who, count)))
 	}
-	require.Regexp(t, `\n-# Fastest set: .+, \d+\.\d s\.`, end.Content)
-	require.Regexp(t, `Fastest set: .+, \d+\.\d s\.`, n.alt())
+	require.Regexp(t, `\n-# Fastest set: .+\. It had been on the table for \d+\.\d s\.`, end.Content)
+	require.Regexp(t, `Fastest set: .+\. It had been on the table for \d+\.\d s\.`, n.alt())
 	lines := n.lines()
 	require.Equal(t, games.Dealer, lines[5].Seat, "the deal follows the edition, three joins and the start")
 
@@ -158,7 +158,7 @@ func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
 			n.press("Bob", ":join")
 			n.shows("Bob sits down")
 			n.say("Bob", "set g h i") // so both have something to lose
-			n.shows("Bob: **G H I** is not a set")
+			n.shows("Bob: **G H I** isn't a set")
 			n.press("Cid", ":join")
 			n.shows("Cid sits down")
 			n.sb.HoldEvents()
@@ -177,7 +177,7 @@ func TestTheSecondOfTwoClaimsIsLateNotWrong(t *testing.T) {
 			} else {
 				m = n.shows("Bob had the same set")
 			}
-			require.NotContains(t, m.Content, second+": **A B C** is not a set")
+			require.NotContains(t, m.Content, second+": **A B C** isn't a set")
 			reply := n.reply("It costs you nothing.")
 			require.Contains(t, reply.Content, first)
 			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
@@ -211,7 +211,7 @@ func TestAWrongClaimIsPunished(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.say("Ann", "set g h i")
-	m := n.shows("Ann: **G H I** is not a set")
+	m := n.shows("Ann: **G H I** isn't a set")
 	require.Contains(t, m.Content, "That costs a point.")
 	require.Contains(t, m.Content, "Ann **-1**")
 	n.say("Ann", "set a a b")

@@ -41,7 +41,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 	hand(func() { // a tie with an odd chip
 		f.everybody("bet 1", "Bob")
 		f.everybody("call", "Cid", "Dee")
-		require.Contains(t, f.move("Ann", "drop").Content, "Does anyone wish to show? Bob, Cid and Dee")
+		require.Contains(t, f.move("Ann", "drop").Content, "Has anyone got a set? Bob, Cid and Dee")
 		m := f.move("Bob", "show")
 		require.Contains(t, m.Content,
 			"**Bob and Dee share the pot of 3 chips**: 1 each, and the odd chip to Bob, the first left of the "+
@@ -49,8 +49,8 @@ func TestAnEveningOfPoker(t *testing.T) {
 		require.Contains(t, m.Content, "Cid has no set.")
 		require.NotContains(t, m.Content, "Ann has", "dropped hands are never shown")
 		require.Contains(t, f.why(),
-			"Who could win it: Bob with one set, Cid with no set and Dee with one set.\nThe most sets win: Bob "+
-				"and Dee.\n3 do not divide by 2: the odd chip to Bob")
+			"In the running: Bob (one set), Cid (no set) and Dee (one set).\nThe most sets win: Bob "+
+				"and Dee.\n3 can't be divided by 2: the odd chip to Bob")
 		f.stacks(20, 21, 19, 20)
 	})
 	f.move("Dee", "next")
@@ -59,9 +59,9 @@ func TestAnEveningOfPoker(t *testing.T) {
 		f.move("Cid", "bet 2")
 		f.everybody("drop", "Dee", "Ann")
 		m := f.move("Bob", "drop")
-		require.Contains(t, m.Content, "**Cid wins the pot of 2 chips**, the last one in.")
+		require.Contains(t, m.Content, "Everyone else folded: **Cid takes the pot, 2 chips**.")
 		require.NotContains(t, m.Content, "Cid has", "the last one left shows nothing")
-		require.Contains(t, f.why(), "All others had dropped: Cid.")
+		require.Contains(t, f.why(), "Everyone else folded: Cid.")
 		f.stacks(20, 21, 19, 20)
 	})
 	f.move("Ann", "next")
@@ -71,8 +71,8 @@ func TestAnEveningOfPoker(t *testing.T) {
 		f.move("Ann", "drop")
 		require.Contains(t, f.move("Bob", "raise 1").Content, "Bob raises by 1 to 21 and is all-in.")
 		m := f.move("Cid", "call")
-		require.Contains(t, m.Content, "Cid calls with 19 and is all-in.")
-		require.Contains(t, m.Content, "1 chip comes back to Bob: nobody could answer it.")
+		require.Contains(t, m.Content, "Cid calls 19 and is all-in.")
+		require.Contains(t, m.Content, "1 chip goes back to Bob: nobody could call it.")
 		require.EqualValues(t, 59, f.pot())
 		m = f.move("Cid", "show")
 		require.Contains(t, m.Content, "**Cid wins the main pot of 57 chips** with one set.")
@@ -80,23 +80,23 @@ func TestAnEveningOfPoker(t *testing.T) {
 		why := f.why()
 		require.Contains(t,
 			why,
-			"**The main pot**, which everybody paid into: 57 chips.\nWho could win it: Dee with no set, Bob with "+
-				"no set and Cid with one set.\nThe most sets win: Cid.")
+			"**The main pot**, which everyone paid into: 57 chips.\nIn the running: Dee (no set), Bob ("+
+				"no set) and Cid (one set).\nThe most sets win: Cid.")
 		require.Contains(t,
 			why,
-			"**Side pot 1**, paid by those with more chips: 2 chips.\nWho could win it: Dee with no set and Bob "+
-				"with no set.\nNobody of them has a set, so all are tied: Dee and Bob.")
+			"**Side pot 1**, from the players with more chips: 2 chips.\nIn the running: Dee (no set) and Bob "+
+				"(no set).\nNone of them has a set, so it's a tie: Dee and Bob.")
 		require.Contains(t, m.Content, "Cid has one set: three solid purple diamonds with two striped red ",
 			"the set that decided it")
-		require.Contains(t, why, "Cid, the only set: in the hand ")
-		require.Contains(t, f.alt(), "the only set: in the hand ")
+		require.Contains(t, why, "Cid, the only set: ")
+		require.Contains(t, f.alt(), " in hand, ")
 		f.stacks(20, 2, 57, 1)
 	})
 	f.move("Bob", "next")
 
 	hand(func() { // the last chip
 		f.move("Ann", "bet 2")
-		require.Contains(t, f.move("Bob", "call").Content, "Bob calls with 2 and is all-in.")
+		require.Contains(t, f.move("Bob", "call").Content, "Bob calls 2 and is all-in.")
 		f.move("Cid", "call")
 		f.move("Dee", "drop")
 		require.Contains(t, f.move("Ann", "show").Content, "**Ann wins the pot of 6 chips** with one set.")
@@ -150,7 +150,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 		require.EqualValues(t, 6, f.pot(), "what was bet stays in the pot")
 		m = f.move("Eve", "show")
 		require.Contains(t, m.Content, "**"+eve+" wins the pot of 6 chips** with one set.")
-		require.Contains(t, m.Content, "Bob gets 17 chips back to the balance.")
+		require.Contains(t, m.Content, "Bob cashes out 17 chips.")
 		require.EqualValues(t, 77, f.holding("Bob").Balance)
 		f.stacks(21, 0, 56, 2, 24)
 	})

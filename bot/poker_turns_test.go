@@ -52,16 +52,16 @@ func TestTheClockMovesForWhoDoesNot(t *testing.T) {
 		for _, other := range []discord.UserRef{q.ann, q.bob, dee, eve} {
 			require.Zero(t, stands(other))
 		}
-		shows("Time is up: Cid drops.", 30*time.Second)
+		shows("Time is up: Cid folds.", 30*time.Second)
 		require.Zero(t, stands(cid))
 		everybody("call", dee, q.ann)
-		shows("Does anyone wish to show?", 0)
+		shows("Has anyone got a set?", 0)
 		everybody("pass", dee, q.ann)
 		shows("Time is up: Bob passes (3 of 3).", time.Minute)
 		require.Zero(t, stands(q.bob))
 		shows("Time is up: Bob checks.", time.Minute)
 		everybody("drop", dee, q.ann)
-		shows("\n-# The next hand comes by itself in a moment; `next` deals it at once.", 0)
+		shows("\n-# The next hand starts in a moment. `next` deals it now.", 0)
 		shows("**Hand 2**: Cid deals.", 6*time.Second) // Bob is away
 		ticks := slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " })
 		require.Len(t, ticks, 4, "a drop, a pass, a check and the next hand")
@@ -85,7 +85,7 @@ func TestTheClockTurnsStarters(t *testing.T) {
 		q.slash(q.ann, "play", "english", map[string]string{"auto": "5"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		require.Contains(t, q.latest(), "The clock turns the next starter after 5 s")
+		require.Contains(t, q.latest(), "The next card is turned automatically after 5 s")
 		for turned := range 3 {
 			require.Len(t, slices.DeleteFunc(q.words(), func(line string) bool { return line != "-2 " }), turned)
 			time.Sleep(5 * time.Second)

@@ -31,12 +31,12 @@ func (f *felt) still(what func() string) string {
 	return said
 }
 
-// sentence requires that a text is one sentence.
+// sentence requires that a text is a sentence, or two short ones: what is wrong, and what to do.
 func sentence(t testing.TB, text string) {
 	t.Helper()
 	require.NotEmpty(t, text)
 	require.NotContains(t, text, "\n")
-	require.Regexp(t, `^[^.!?]+(: [^.!?]+)?[.!]$`,
+	require.Regexp(t, `^[^.!?]+(: [^.!?]+)?[.!]( [^.!?]+[.!])?$`,
 		strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
 }
 
@@ -114,23 +114,23 @@ func TestMovesThatMayNotBe(t *testing.T) {
 		sentence(t, said)
 		require.Contains(t, said, want)
 	}
-	refuse("Ann", "check", "It is Bob's turn, not yours.")
-	refuse("Bob", "bet 4", "The limit of this table is 3 chips")
-	refuse("Bob", "call", "There is nothing to call")
-	refuse("Bob", "show", "all will be asked")
-	refuse("Bob", "next", "This hand is not over yet")
-	refuse("Bob", "buy 5", "You are in this hand")
+	refuse("Ann", "check", "It's Bob's turn, not yours.")
+	refuse("Bob", "bet 4", "The limit at this table is 3 chips")
+	refuse("Bob", "call", "There's nothing to call")
+	refuse("Bob", "show", "Everyone is asked")
+	refuse("Bob", "next", "This hand isn't over yet")
+	refuse("Bob", "buy 5", "You're in this hand")
 	f.move("Bob", "bet 2")
-	refuse("Cid", "check", "call 2 chips, raise or drop")
-	refuse("Cid", "bet 1", "There is a bet already")
-	refuse("Cid", "raise 4", "The limit of this table is 3 chips")
+	refuse("Cid", "check", "call 2 chips, raise or fold")
+	refuse("Cid", "bet 1", "There's already a bet")
+	refuse("Cid", "raise 4", "The limit at this table is 3 chips")
 	refuse("Bob", "raise 1", "not yours")
 	f.still(func() string {
 		said := f.refused("Eve", "bet 2")
 		require.Equal(t, "You aren't at this table yet. Press Join or use `/join`.", said)
 		for _, verb := range []string{"call", "drop"} {
 			require.Contains(t, f.pressFor("Eve", f.drawn(), verb, ""), "You aren't at this table")
-			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It is Cid's turn", "somebody else's button")
+			require.Contains(t, f.pressFor("Ann", f.drawn(), verb, ""), "It's Cid's turn", "somebody else's button")
 		}
 		press := f.press("Ann", "form:")
 		require.Contains(t, f.answer(press), "You can't do that right now",
@@ -139,7 +139,7 @@ func TestMovesThatMayNotBe(t *testing.T) {
 	})
 	f.everybody("drop", "Cid", "Dee", "Ann")
 	refuse("Bob", "check", "The hand is over")
-	refuse("Bob", "buy", "you can buy in when they are gone")
+	refuse("Bob", "buy", "You can buy in when your stack is empty")
 	f.proven()
 }
 
@@ -223,7 +223,7 @@ func TestADoubleClickPaysOnce(t *testing.T) {
 	f.sb.ReleaseEvents()
 	require.NotContains(t, f.answer(one), "Too late, the table has changed")
 	require.Contains(t, f.answer(two), "Too late, the table has changed")
-	f.shows("Does anyone wish to show?")
+	f.shows("Has anyone got a set?")
 	f.stacks(18, 18)
 	f.sb.Duplicate(1)
 	f.say("Ann", "pass")

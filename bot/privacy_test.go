@@ -226,7 +226,7 @@ func (f *felt) forgetsCid() {
 		require.Contains(t, f.slash("Cid", "play", world.Sub("classic")), "You asked me to delete your data")
 		f.channel = home
 		require.Contains(t, f.slash("Cid", "daily", world.Opt("deal", "classic")), "You asked me to delete your data")
-		require.Regexp(t, "You asked me to delete your data|You leave this table after this hand", f.slash("Cid", "join"))
+		require.Regexp(t, "You asked me to delete your data|You're leaving after this hand", f.slash("Cid", "join"))
 		require.Equal(t, []string{"people.discord"}, f.where(cid))
 		require.Empty(t, f.where("Cid"))
 		f.stop()

@@ -109,7 +109,7 @@ func TestWhatWasRefusedStaysRefused(t *testing.T) {
 	n.say("Bob", "set g h i")
 	n.shows("Bob **0** (locked out)")
 	n.say("Bob", "set d e f")
-	n.reply("Your last claim was no set")
+	n.reply("Your last claim wasn't a set")
 	n.say("Ann", "set a b c")
 	n.shows("Ann takes **A B C**")
 	n.stop()
@@ -141,7 +141,7 @@ func TestTheTableIsToldInTheEnd(t *testing.T) {
 	n.sb.Limit(2, 100*time.Millisecond, false)
 	n.say("Ann", "set a b c")
 	m := n.shows("Ann takes **A B C**")
-	require.Contains(t, m.Content, "Ann: **G H I** is not a set", "no sentence is dropped")
+	require.Contains(t, m.Content, "Ann: **G H I** isn't a set", "no sentence is dropped")
 	require.NoError(t, n.sb.Delete("Ann", n.channel, m.ID))
 	again := n.shows("Classic SET")
 	require.NotEqual(t, m.ID, again.ID, "a table whose message was deleted is posted anew")
@@ -242,7 +242,7 @@ func TestALongTalkFreezesNothing(t *testing.T) {
 		n.say("Bob", fmt.Sprint("talk ", i))
 	}
 	n.say("Bob", "set a b c")
-	n.shows("Ann called set and named no cards in time")
+	n.shows("Ann called set but named no cards in time")
 }
 
 // The clock of the machine is ten seconds fast: a call still lasts as long as it should.

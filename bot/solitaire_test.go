@@ -31,7 +31,7 @@ func TestASolitaireThatIsWon(t *testing.T) {
 			require.Contains(t, m.Content, who+" takes **"+strings.ToUpper(strings.TrimPrefix(words, "set "))+"**")
 			switch {
 			case n == 2 && i == 0: // what was taken is put back, and taken again
-				require.Contains(t, f.move("Bob", "undo").Content, "Bob takes a set back: **1 2 3** lie there again.")
+				require.Contains(t, f.move("Bob", "undo").Content, "Bob takes a set back: **1 2 3**.")
 				f.move("Ann", words)
 			case n == 5 && i == 1:
 				f.restart()
@@ -42,8 +42,8 @@ func TestASolitaireThatIsWon(t *testing.T) {
 				fmt.Sprintf("%s deals round %d of 9.", people[n%2], n+1))
 		}
 	}
-	end := f.shows("**The game is over, and won**: 27 sets made and 0 cards left, with 1 move taken back, " +
-		"by Ann and Bob.")
+	end := f.shows("**You won!** 27 of 27 sets, 0 cards left, with 1 move taken back. " +
+		"Well played, Ann and Bob.")
 	require.Contains(t, end.Content, "First one finished on this server!")
 	require.Contains(t, end.Content, "has ended")
 	require.Contains(t, end.Content, "🏆")
@@ -68,12 +68,12 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	require.NotContains(t, f.all(), "Solved")
 	f.table = 2
 	f.gather("solitaire", []string{"Cid"}, world.Opt("who", "alone"))
-	require.Contains(t, f.drawn().Content, "Only who opened the table moves")
+	require.Contains(t, f.drawn().Content, "Only the player who opened the table may move")
 	f.move("Cid", "set 1 2 3")
 	require.Contains(t, f.move("Cid", "move 4 1").Content,
 		"Cid moves one solid green diamond from pile 4 to pile 1.")
 	require.Contains(t, f.move("Cid", "undo").Content,
-		"Cid takes a move back, to pile 4: one solid green diamond.")
+		"Cid takes a move back. On pile 4 again: one solid green diamond.")
 	for n := 2; n <= 9; n++ {
 		f.move("Cid", "deal")
 		if n == 4 {
@@ -82,7 +82,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	}
 	end := f.move("Cid", "done")
 	require.Contains(t, end.Content,
-		"The game is over, and not won: one set made and 78 cards left, with 1 move taken back.")
+		"1 of 27 sets, 78 cards left, with 1 move taken back.")
 	require.Contains(t, end.Content, "First one finished on this server!",
 		"one that was closed does not count")
 
@@ -106,8 +106,8 @@ func TestASolitaireThatIsLost(t *testing.T) {
 func TestALookLeavesNoLine(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	below := "Under the top of pile 4 lies one solid green diamond."
-	require.Equal(t, "Nothing lies under the top of pile 4.",
+	below := "Under the top of pile 4: one solid green diamond."
+	require.Equal(t, "There's nothing under the top of pile 4.",
 		f.idle(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
 	f.move("Ann", "deal")
 	m := f.drawn()
@@ -152,27 +152,27 @@ func TestALookLeavesNoLine(t *testing.T) {
 func TestWhatASolitaireRefuses(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
-	f.refuses("Ann", "move 4 1", "Pile 1 is not empty")
-	f.refuses("Ann", "move 4 10", "There is no pile 10")
-	f.refuses("Ann", "look 0", "There is no pile 0")
+	f.refuses("Ann", "move 4 1", "Pile 1 isn't empty")
+	f.refuses("Ann", "move 4 10", "There's no pile 10")
+	f.refuses("Ann", "look 0", "There's no pile 0")
 	f.refuses("Ann", "look 2NPV", "Not on the table: two open purple ovals.")
 	f.refuses("Ann", "set 1 2 4", "two are red and one is green")
 	f.refuses("Ann", "set 1 1 2", "one card twice")
 	f.refuses("Ann", "set 1 2 12", "no pile 12")
 	require.Contains(t, f.idle(func() string { return f.refused("Ann", "set a b c") }),
 		"Mag's SET Solitaire has no such move.")
-	f.refuses("Ann", "undo", "nothing to take back")
-	f.refuses("Ann", "done", "deal them first")
+	f.refuses("Ann", "undo", "nothing to undo")
+	f.refuses("Ann", "done", "Deal them first")
 	f.move("Bob", "set 1 2 3")
 	f.refuses("Ann", "look 1", "Pile 1 is empty")
 	f.refuses("Ann", "set 1 4 5", "Pile 1 is empty")
 	f.refuses("Ann", "move 1 2", "Pile 1 is empty")
-	f.refuses("Ann", "move 4 5", "Pile 5 is not empty")
+	f.refuses("Ann", "move 4 5", "Pile 5 isn't empty")
 	for range 8 {
 		f.move("Bob", "deal")
 	}
 	f.refuses("Ann", "deal", "The deck is empty")
-	f.refuses("Ann", "undo", "nothing to take back")
+	f.refuses("Ann", "undo", "nothing to undo")
 	f.talks("Cid", "Bob", "set 4 5 6", "move on", "look at this", "draw me a picture", "turn it up",
 		"set a reminder", "deal with it", "done", "undo", "deal", "deal me in", "none", "next", "move 1", "look",
 		"set the table")

@@ -282,8 +282,7 @@ func (l laws) answered(source string) bool {
 // card could be seen, and by whom.
 type sights struct {
 	course games.Course
-	secret bool   // the game has hands that only their owners see
-	sample string // an example that names cards but never means dealt ones
+	secret bool // the game has hands that only their owners see
 	lines  int
 	sight  int                                // lines without the secret ones
 	hands  map[games.Seat]map[cards.Card]bool // the cards that each seat sees of its own
@@ -315,9 +314,6 @@ func (l laws) look(t *lobby.Table) *sights {
 		}
 		x = &sights{course: course, secret: t.Manual.Hands && t.Row.Options["hands"] != "open",
 			seen: map[seenCard]lastSeen{}}
-		lang := l.s.bot.lobby.Words.In("en")
-		named := games.Named(course.Game.View(games.Watcher).Sample, lang.Card)
-		x.sample = lang.Plain(games.Say("render.sample", "cards", strings.Join(named, ", ")))
 		l.sights[t.Row.ID] = x
 		x.note()
 	}
@@ -473,7 +469,6 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 // hidden checks that a text names nothing of a seat's hand that the reader may not
 // see, and could not see a moment ago.
 func (l laws) hidden(t *lobby.Table, x *sights, seat, reader games.Seat, text string) {
-	text = strings.ReplaceAll(text, x.sample, "")
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lang := l.s.bot.lobby.Words.In("en")

@@ -66,7 +66,7 @@ func (f *felt) match(people []string, look func(hand int)) (m world.Message) {
 			m = f.move(who, "set "+words)
 			require.Contains(f.t, m.Content, " takes **"+strings.ToUpper(words)+"**")
 		case offers(v, "draw") && turn%3 > 0:
-			require.Contains(f.t, f.move(who, "draw").Content, " draws a card and holds ")
+			require.Contains(f.t, f.move(who, "draw").Content, " draws a card and now has ")
 		case offers(v, "none"):
 			f.move(who, "none")
 		}
@@ -110,7 +110,7 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 			f.match(c.people, func(hand int) {
 				hands = hand
 				m := f.drawn()
-				require.Contains(t, m.Content, "has no personal cards left and wins the hand: ")
+				require.Contains(t, m.Content, "has no cards left and wins the hand: ")
 				require.Contains(t, m.Content, fmt.Sprintf("%d win the game.", c.target))
 				if hand == 1 {
 					f.restart()
@@ -186,9 +186,9 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 		"no other card changes its number")
 
 	slip := f.form("Bob", "form:", "4 5 6")
-	require.Contains(t, slip, "Bob: **4 5 6** is not a set. That costs one more personal card.")
+	require.Contains(t, slip, "Bob: **4 5 6** isn't a set. That costs an extra card.")
 	require.Contains(t, slip, "(you're **Q**)")
-	m := f.shows("Bob: **4 5 6** is not a set. That costs one more personal card.")
+	m := f.shows("Bob: **4 5 6** isn't a set. That costs an extra card.")
 	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
 	f.say("Bob", "set 4 5 7")
 	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
@@ -204,7 +204,7 @@ func TestTheNewHandComesAsTheAnswer(t *testing.T) {
 		require.Regexp(t, `^(Pick three cards|Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
 	}
 	f.everybody("none", "Ann", "Bob")
-	f.shows("Nobody sees a set: 6 new cards come to the table, and the old ones go back into the deck.")
+	f.shows("Nobody sees a set, so 6 new cards replace those on the table.")
 }
 
 func (n *night) reactions(who, words string) []world.Reaction {
@@ -223,11 +223,11 @@ func TestWhatTwentyRefuses(t *testing.T) {
 		noPause)
 	f.refuses("Ann", "set a b 7", "You have no card 7.")
 	f.refuses("Ann", "set a b 10", "You have no card 10.")
-	f.refuses("Ann", "set a b z", "There is no card Z on the table.")
+	f.refuses("Ann", "set a b z", "There's no card Z on the table.")
 	f.refuses("Ann", "set a a b", "one card twice")
 	f.refuses("Ann", "set a b", "")
 	f.refuses("Ann", "set a b c d", "")
-	f.refuses("Ann", "next", "This hand is not over yet")
+	f.refuses("Ann", "next", "This hand isn't over yet")
 	bobs := f.game().View(2).Areas[2].Cells[0].Card
 	undealt := "3NPD"
 	for _, code := range []string{bobs.String(), undealt} {
@@ -235,7 +235,7 @@ func TestWhatTwentyRefuses(t *testing.T) {
 		f.refuses("Ann", "set a b "+code, "Neither on the table nor in your hand: "+saying.Card(c)+".")
 	}
 	f.everybody("draw", "Cid", "Cid", "Cid")
-	f.refuses("Cid", "draw", "You have nine cards: nobody may hold more.")
+	f.refuses("Cid", "draw", "You already have nine cards, and nobody may have more.")
 	f.talks("Eve", "Bob", "draw", "draw me a picture", "set a reminder", "move on", "none", "next", "draw",
 		"none of that", "next please", "set")
 	f.talks("Bob", "Ann", "draw", "draw me a picture", "set a reminder", "none of you", "next one please",
@@ -244,12 +244,12 @@ func TestWhatTwentyRefuses(t *testing.T) {
 	require.Contains(t, f.idle(func() string { return f.slash("Eve", "hand") }), "You aren't at this table")
 
 	require.Contains(t, f.move("Dee", "join").Content, "Dee sits down")
-	f.refuses("Dee", "draw", "you play from the next one")
+	f.refuses("Dee", "draw", "You play from the next one")
 	f.move("Cid", "leave")
 	m := f.drawn()
 	require.Contains(t, m.Content, "Cid leaves the table.")
 	f.move("Bob", "leave")
-	f.shows("This hand does not count: nobody wins it.")
+	f.shows("This hand is void. Nobody wins it.")
 	m = f.move("Ann", "leave")
 	require.Contains(t, m.Content, "The table is closed.")
 	require.Contains(t, m.Content, "has ended")

@@ -137,6 +137,6 @@ func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	n.reply(n.mention("Cid"))
 	n.move("Cid", "bet 2", n.mention("Cid")+" bets 2")
 	n.slash("Bob", "night", world.Sub("end"))
-	n.move("Bob", "drop", n.mention("Cid")+" wins the pot of 2 chips")
+	n.move("Bob", "drop", n.mention("Cid")+" takes the pot, 2 chips")
 	require.Contains(t, n.standings(), "biggest pot 2, won by "+n.mention("Cid"))
 }

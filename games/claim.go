@@ -1,6 +1,7 @@
 package games
 
 import (
+	"slices"
 	"strings"
 
 	"settable/games/cards"
@@ -23,10 +24,14 @@ func (p Pick) String() string {
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
 // NotThere refuses a card that does not lie on the table. A label is quoted as typed. A card is
-// called by its name, because a player who pressed a button has never read its code.
-func (p Pick) NotThere() error {
+// called by its name, because a player who pressed a button has never read its code. taken is the last
+// set that was taken, by a seat: a player who wanted one of its cards was only too slow.
+func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
+	}
+	if by > Watcher && slices.Contains(taken, p.Card) {
+		return Refuse("games.card_taken", "who", by, "card", p.Card)
 	}
 	return Refuse("games.card_gone", "card", p.Card)
 }

@@ -22,7 +22,7 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 		"Bob sees no set (1 of 2).": games.SeesNone(2, 1, 2),
 		"Ann takes **B F K**, 4.2 s after the deal.": games.SetTaken{
 			Seat: 1, At: games.Labels{"B", "F", "K"}, After: 4200 * time.Millisecond},
-		"Bob: **A B C** is not a set, two are red and one is green. The game is over.": games.NotASet{
+		"Bob: **A B C** isn't a set, because two are red and one is green. The game is over.": games.NotASet{
 			Seat: 2, At: games.Labels{"A", "B", "C"}, Why: why, Cost: games.Say("games.over"),
 		},
 		"The game is over. Ann and Bob share the win.": games.Ended([]games.Seat{1, 2}, false),

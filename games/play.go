@@ -198,11 +198,19 @@ func (p *play) sitIn(level Level) error {
 	}
 	name := freeHouseName(p.seats)
 	p.seats.Practice, p.step.Practice = true, true
+	before := len(p.step.Events)
 	if err := p.draft.Join(p.action.Seat); err != nil {
 		return err
 	}
 	p.seats.chair(p.action.Seat).house = HousePlayer{Name: name, Level: level}
-	p.step.Tell(News("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level))))
+	joins := News("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level)))
+	for i, e := range p.step.Events[before:] {
+		if e.Say().Key == "games.joined" { // one sentence tells both
+			p.step.Events[before+i] = joins
+			return nil
+		}
+	}
+	p.step.Tell(joins)
 	return nil
 }
 

@@ -197,7 +197,7 @@ func TestChartPictures(t *testing.T) {
 	require.NoError(t, err)
 	goldenPicture(t, "plot-night-one-hand", got)
 	require.LessOrEqual(t, len([]rune(AltPlot(nightOf(10), spoken))), altLimit)
-	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17, between -2 and 21 on the way.")
+	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
 // nightOf is an evening of so many people; some names can't be drawn, and one is long.

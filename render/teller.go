@@ -75,9 +75,6 @@ func (t teller) opening(v games.View) []string {
 	if v.ShowPot {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
-	if len(v.Sample) > 0 {
-		text = append(text, t.say("render.sample", "cards", t.lang.Row(games.Named(v.Sample, t.card))))
-	}
 	if len(v.Taken) > 0 {
 		if list := t.lang.Row(games.Named(v.Taken, t.card)); v.TakenBy > 0 {
 			text = append(text, t.say("render.just_taken_by", "who", t.mark(v.TakenBy), "cards", list))

@@ -71,6 +71,6 @@ func TestHighlightsBelowTheHeading(t *testing.T) {
 		games.Say("games.highlights.streak", "who", []games.Seat{1}, "N", 3),
 		games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second),
 	}
-	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob, 1.2 s. "+
-		"Longest streak: Ann, 3 sets in a row. Unseen: one set, for 1 min 5 s.")
+	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob. It had been on the table for 1.2 s. "+
+		"Longest streak: Ann, 3 sets in a row. Missed by everybody: one set. It was there for 1 min 5 s.")
 }

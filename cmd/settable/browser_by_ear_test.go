@@ -66,7 +66,7 @@ func solitaireByEar(t *testing.T, b *tab) {
 		}
 	}
 	require.True(t, e.ended())
-	require.Regexp(t, "(Won|Not won): ", e.table())
+	require.Regexp(t, "(Won|Game over): ", e.table())
 }
 
 func twentyByEar(t *testing.T, b *tab) {
@@ -134,7 +134,7 @@ func pokerByEar(t *testing.T, b *tab) {
 }
 
 // asked tells whether a showdown is on, by the table: buttons stay below one's own old hands.
-func asked(table string) bool { return strings.Contains(table, "wish to show") }
+func asked(table string) bool { return strings.Contains(table, "anyone got a set") }
 
 // makes tells whether a hand of poker makes a set with the centre.
 func makes(text string) bool {

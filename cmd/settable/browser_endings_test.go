@@ -33,7 +33,7 @@ func TestEndingsOnThePage(t *testing.T) {
 }
 
 var (
-	laidOut  = regexp.MustCompile(`Seat ([PQ]), (?:the only set|set \d of \d): in the hand ([^;]*); in the centre ([^.]*)\.`)
+	laidOut  = regexp.MustCompile(`Seat ([PQ]), (?:the only set|set \d of \d): ([^.]*) in hand, ([^.]*) in the centre\.`)
 	heldBy   = regexp.MustCompile(`Seat ([PQ]), hand: ([^.]*)\.`)
 	inCentre = regexp.MustCompile(`Centre: ([^.]*)\.`)
 	winsPot  = regexp.MustCompile(`(Ann|Bob|Ann and Bob) (?:wins|share) the pot of (\d+) chips`)
@@ -60,7 +60,7 @@ func (b *tab) showsDown() (winner, pot string) {
 	b.looks("showdown")
 	b.presses("why:")
 	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
-	b.until(last + `.innerText.includes('Who could win it')`)
+	b.until(last + `.innerText.includes('In the running')`)
 	why := ask[string](b, last+`.innerText`)
 	b.looks("why")
 	told := ask[string](b, `document.querySelector('#log').innerText`)
@@ -68,7 +68,7 @@ func (b *tab) showsDown() (winner, pot string) {
 	sets := map[string][]string{}
 	for _, m := range laidOut.FindAllStringSubmatch(alt, -1) {
 		sets[m[1]] = append(sets[m[1]], sorted(m[2]+", "+m[3]))
-		require.Contains(b.t, why, "in the hand "+m[2]+"; in the centre "+m[3]+".")
+		require.Contains(b.t, why, m[2]+" in hand, "+m[3]+" in the centre.")
 	}
 	hands := heldBy.FindAllStringSubmatch(alt, -1)
 	require.Len(b.t, hands, 2, alt)
@@ -153,7 +153,7 @@ func (b *tab) endsClassic() {
 		require.Contains(b.t, alt, fmt.Sprintf("%s: %d point", who, n))
 	}
 	for _, words := range []string{alt, text} {
-		require.Regexp(b.t, `Fastest set: (Ann|Bob), \d+\.\d s\.`, words)
+		require.Regexp(b.t, `Fastest set: (Ann|Bob)\. It had been on the table for \d+\.\d s\.`, words)
 		require.NotContains(b.t, words, "Seat P", "people have names")
 	}
 }

@@ -113,7 +113,7 @@ func playsPoker(w *watch) {
 			w.stops("the first showdown")
 		}
 		time.Sleep(reads)
-		const mine = `/R Ann [^·]*◀|wish to show/.test(` + tableText + `)`
+		const mine = `/R Ann [^·]*◀|got a set\?/.test(` + tableText + `)`
 		if !w.has(isOver) && ask[bool](w.tab, mine+` || !!`+button("Next hand")) {
 			w.pressesOne("Check", "Call ", "Pass", "Next hand")
 		}

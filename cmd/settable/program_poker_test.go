@@ -71,7 +71,7 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 		p.act(map[string]any{"as": who, "do": "slash", "channel": channel, "name": "void"})
 	}
 	end := p.table("The table is closed.")
-	for _, told := range []string{"10 chips go back to those who paid them", "Ann gets 30 chips back",
+	for _, told := range []string{"all bets go back: 10 chips", "Ann cashes out 30 chips",
 		"Bob gets 30 chips back"} {
 		require.Contains(t, end.Content, told)
 	}

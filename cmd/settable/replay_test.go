@@ -120,7 +120,7 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	require.Zero(t, code, errs)
 	require.Contains(t, out,
 		"ann set a b c\n    games.took_after after=1s cards=1SRD,2SRD,3SRD labels=A,B,C who=ann\n")
-	require.Contains(t, out, "bob set a\n    refused: That is no move of this game.\n")
+	require.Contains(t, out, "bob set a\n    refused: That isn't a move in this game.\n")
 	require.Contains(t, out, "\nP is ann. Q is bob.\nclassic, playing: classic.head.find\n")
 
 	code, again, _ := settable(t, script, "replay", "--json", "-")

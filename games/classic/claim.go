@@ -107,7 +107,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 		place = placeOf(pick.Label)
 	}
 	if place < 0 || place >= len(g.table) || g.table[place] == cards.Hidden {
-		return 0, pick.NotThere()
+		return 0, pick.NotThere(g.taken, g.takenBy)
 	}
 	return place, nil
 }

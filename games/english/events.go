@@ -91,7 +91,7 @@ func (e cardsDrawn) Say() games.Phrase {
 	all := make([]games.Phrase, len(e.seats))
 	for i, s := range e.seats {
 		n := len(e.cards[i])
-		if all[i] = phrase("draws_too", "who", s, "n", games.NumberInWords(n), "cards", e.cards[i]); i == 0 {
+		if all[i] = phrase("draws_too", "who", s, "N", n, "n", games.NumberInWords(n), "cards", e.cards[i]); i == 0 {
 			all[i] = phrase("draws", "who", s, "N", n, "n", games.NumberInWords(n), "cards", e.cards[i])
 		}
 	}

@@ -46,7 +46,7 @@ func draws(seat games.Seat, n int) batch {
 
 func TestEveryEventHasItsSentence(t *testing.T) {
 	for want, e := range map[string]games.Event{
-		"Ann and Bob hold the same pair of sixes: the four cards go back, and the pack is shuffled.": pairsReturned(
+		"Ann and Bob hold the same pair of sixes. The four cards go back, and the pack is shuffled.": pairsReturned(
 			[]games.Seat{1, 2}, six),
 		"Ann lays two queens.":               lays(1, 2, queen),
 		"Ann turns the **ten of diamonds**.": starterTurned{1, one(t, "TD")},
@@ -56,23 +56,23 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 			seat: 2, n: 3, card: one(t, "8S")},
 		"The eight of spades completes Bob’s eights: **“set 8”**.": cardAdded{
 			seat: 2, n: 4, card: one(t, "8S")},
-		"Ann takes it with all eights: four eights: **“set 8”**.": rankGathered(
+		"Ann takes it with all the eights: **“set 8”**.": rankGathered(
 			1, 4, eight, false),
-		"Ann takes all kings, for most of them were in that hand: **“set king”**.": rankGathered(
+		"Ann has most of the kings and takes them all: **“set king”**.": rankGathered(
 			1, 4, king, true),
-		"Ann declares **“set 8”**.":          setDeclared(1, eight),
-		"Nobody can use it: under the pack.": starterBuried{one(t, "TD")},
-		"Ann and Bob hold eights equally: all go back, and the pack is shuffled.": cardsSentBack(
+		"Ann declares **“set 8”**.":                     setDeclared(1, eight),
+		"Nobody can use it, so it goes under the pack.": starterBuried{one(t, "TD")},
+		"Ann and Bob hold equally many eights. They all go back, and the pack is shuffled.": cardsSentBack(
 			[]games.Seat{1, 2}, eight),
-		"**Stalemate**: no card left can match. The pack is used up. Agree on how to go on: all must choose " +
-			"the same.": stalemateBegan(0),
-		"Ann chooses `exchange` (1 of 2).":                                  choiceMade(1, Exchange, 1, 2),
-		"Ann and Bob exchange cards, and each has a complete set.":          setsExchanged([]games.Seat{1, 2}),
-		"Bob leaves the table: 2 cards go back into the pack.":              playerLeft(2, 2),
-		"Bob leaves the table.":                                             playerLeft(2, 0),
-		"All hands go back, the pack of 17 is shuffled, and all draw anew.": handsReshuffled(17),
-		"The cards left in the hands do not count.":                         cardsDiscounted(noRank),
-		"The kings lie in several hands: they do not count.":                cardsDiscounted(king),
+		"**Stalemate**: no card can match any more, and the pack is used up. You must all choose the " +
+			"same way to go on.": stalemateBegan(0),
+		"Ann chooses `exchange` (1 of 2).":                                                      choiceMade(1, Exchange, 1, 2),
+		"Ann and Bob exchange cards, and each completes a set.":                                 setsExchanged([]games.Seat{1, 2}),
+		"Bob leaves the table. 2 cards go back into the pack.":                                  playerLeft(2, 2),
+		"Bob leaves the table.":                                                                 playerLeft(2, 0),
+		"All hands go back into the pack. Its 17 cards are shuffled, and everyone draws again.": handsReshuffled(17),
+		"The cards left in the hands don't count.":                                              cardsDiscounted(noRank),
+		"The last kings are in several hands, so they don't count.":                             cardsDiscounted(king),
 	} {
 		require.Equal(t, []string{want}, sentences(t, e))
 	}
@@ -84,8 +84,8 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 		"Ann lays two queens. Bob lays two aces. Ann draws two cards and Bob two.",
 		"Ann turns the **ace of spades**. It joins Bob’s aces.",
 		"The starter is the **six of spades**. Ann lays it with one six. Ann draws one card.",
-		"**Stalemate**: no card left can match. One card is left in the pack. Agree on how to go on: all must " +
-			"choose the same.",
+		"**Stalemate**: no card can match any more. One card is left in the pack. You must all " +
+			"choose the same way to go on.",
 		"Ann chooses `exchange` (1 of 2).",
 	}, sentences(t,
 		games.CardsLaid{},

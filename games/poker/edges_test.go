@@ -108,7 +108,15 @@ func TestNoChipsAreNotTold(t *testing.T) {
 // of a hand three sets are told by their cards, and how many more there are.
 func TestHowAPotAndAHandAreTold(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
-		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Winners: []games.Seat{1}, Won: won}}.Say().Key)
+		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Amount: 1, Winners: []games.Seat{1}, Won: won}}.Say().Key)
+		require.Equal(t, "poker.empty.none", potWon{1, 1, games.PotShare{Winners: []games.Seat{1, 2}, Won: won}}.Say().Key)
+	}
+	for won, want := range map[games.WonBy][2]string{
+		games.MostSets: {"poker.empty.one", "poker.empty.tie"}, games.LastLeft: {"poker.empty.last", "poker.empty.last"},
+	} { // a pot of no chips is nothing to win or to share
+		for i, winners := range [][]games.Seat{{1}, {1, 2}} {
+			require.Equal(t, want[i], potWon{1, 1, games.PotShare{Winners: winners, Won: won}}.Say().Key)
+		}
 	}
 	for sets, want := range map[int]int{1: 1, 3: 3, 4: 4, 5: 4} {
 		told := handShown(games.Showing{Seat: 1, Sets: make([]games.ShownSet, sets)}, [2]cards.Card{}).Say()

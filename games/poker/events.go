@@ -90,6 +90,9 @@ type potWon struct {
 // Say names every winner, share and odd chip of one pot.
 func (e potWon) Say() games.Phrase {
 	p := e.share
+	if p.Amount == 0 {
+		return nobodyBet(p)
+	}
 	pot := potName(e.n, e.of)
 	amount := chips(p.Amount)
 	if len(p.Winners) > 1 {
@@ -102,15 +105,33 @@ func (e potWon) Say() games.Phrase {
 	args := []any{"who", p.Winners, "pot", pot, "chips", amount}
 	switch p.Won {
 	case games.MostSets:
-		most := 0
-		for _, n := range p.Sets {
-			most = max(most, n)
-		}
-		return games.Say("poker.won_by_sets", append(args, "sets", sets(most))...)
+		return games.Say("poker.won_by_sets", append(args, "sets", mostSets(p))...)
 	case games.LastLeft:
 		return games.Say("poker.won_by_last", args...)
 	}
 	return games.Say("poker.won", args...)
+}
+
+// nobodyBet tells how a hand ended in which there was nothing to win.
+func nobodyBet(p games.PotShare) games.Phrase {
+	switch {
+	case p.Won == games.LastLeft:
+		return games.Say("poker.empty.last", "who", p.Winners)
+	case p.Won == games.MostSets && len(p.Winners) > 1:
+		return games.Say("poker.empty.tie", "who", p.Winners, "sets", mostSets(p))
+	case p.Won == games.MostSets:
+		return games.Say("poker.empty.one", "who", p.Winners, "sets", mostSets(p))
+	}
+	return games.Say("poker.empty.none", "who", p.Winners)
+}
+
+// mostSets is the number of sets that won a pot.
+func mostSets(p games.PotShare) games.Phrase {
+	most := 0
+	for _, n := range p.Sets {
+		most = max(most, n)
+	}
+	return sets(most)
 }
 
 func (potWon) CardsMoved() bool { return false }
@@ -150,11 +171,10 @@ func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	if len(s.Sets) > most {
 		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
 	}
-	args := []any{"who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets))}
 	if these == nil {
-		return games.News("poker.has", args...)
+		return games.News("poker.has_none", "who", s.Seat, "hand", hand[:])
 	}
-	return games.News("poker.has_these", append(args, "these", these)...)
+	return games.News("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
 }
 
 // explainPots explains how the pots of the hand just over were shared, pot by pot: who could win it, what

@@ -180,9 +180,7 @@ func (t *draft) showdown() {
 		p.sets = len(t.countedSets(s))
 		p.remark = sets(p.sets)
 	}
-	for _, s := range t.showings() {
-		t.step.Tell(handShown(s, t.Of(s.Seat).cards))
-	}
+	t.tellSets()
 	for _, l := range layers(t.stakes()) {
 		best := 0
 		for _, s := range l.eligible {
@@ -203,6 +201,18 @@ func (t *draft) showdown() {
 		t.awardPot(l, winners, sets, won)
 	}
 	t.settle()
+}
+
+// tellSets tells which sets each hand holds, or once that nobody has any.
+func (t *draft) tellSets() {
+	all := t.showings()
+	if !slices.ContainsFunc(all, func(s games.Showing) bool { return len(s.Sets) > 0 }) {
+		t.step.Tell(games.News("poker.nobody_has", "who", t.fromDealersLeft(t.active)))
+		return
+	}
+	for _, s := range all {
+		t.step.Tell(handShown(s, t.Of(s.Seat).cards))
+	}
 }
 
 // splitPot divides the pot equally, for exhausted=split.

@@ -78,7 +78,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	case !g.settings.peek: // the refusal must not reveal that it lies under a top
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
-		return 0, pick.NotThere()
+		return 0, pick.NotThere(g.taken, g.takenBy)
 	}
 	return 0, games.Refuse("solitaire.under_top", "card", pick.Words(), "pile", label(p))
 }

@@ -46,8 +46,7 @@ type result struct {
 }
 
 func (e result) Say() games.Phrase {
-	made := phrase("made", "sets", games.Say("games.sets", "N", e.sets), "left",
-		games.Say("games.cards", "N", e.left))
+	made := phrase("made", "sets", e.sets, "of", allSets, "left", phrase("head.left", "N", e.left))
 	if e.undos > 0 {
 		made = phrase("made_with_undos", "made", made, "N", e.undos)
 	}

@@ -80,7 +80,8 @@ const (
 	piles   = 9 // and rounds (Solitaire 1)
 	rounds  = 9
 	pack    = piles * rounds
-	winning = 9 // the most cards left in a game that is won (Solitaire 6)
+	allSets = 27 // sets in a game of which no card is left
+	winning = 9  // the most cards left in a game that is won (Solitaire 6)
 
 	fewestPlayers = 1
 	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one

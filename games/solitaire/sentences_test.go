@@ -26,21 +26,21 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	for want, e := range map[string]games.Event{
 		"Ann deals round 3 of 9.":                                 roundDealt(1, 3),
 		"Ann moves two solid red diamonds from pile 3 to pile 5.": cardShifted(1, coded(t, "2SRD")[0], "3", "5"),
-		"Ann takes a move back, to pile 3: two solid red diamonds.": moveUndone(
+		"Ann takes a move back. On pile 3 again: two solid red diamonds.": moveUndone(
 			1, coded(t, "2SRD"), games.Labels{"3"}, 1),
-		"Ann takes a set back: **1 5 9** lie there again.": moveUndone(
+		"Ann takes a set back: **1 5 9**.": moveUndone(
 			1, coded(t, "1SRV", "2SRV", "3SRV"), games.Labels{"1", "5", "9"}, 2),
-		"Nothing lies under the top of pile 4.": cardsUnder("4", nil),
-		"Under the top of pile 4 lies one solid red oval.": cardsUnder(
+		"There's nothing under the top of pile 4.": cardsUnder("4", nil),
+		"Under the top of pile 4: one solid red oval.": cardsUnder(
 			"4", coded(t, "1SRV")),
-		"Under the top of pile 4 lie, from above: three open purple ovals, one solid red oval.": cardsUnder(
+		"Under the top of pile 4, from above: three open purple ovals, one solid red oval.": cardsUnder(
 			"4", coded(t, "1SRV", "3NPV")),
-		"The game is over, and not won: 19 sets made and 24 cards left.": result{
+		"19 of 27 sets, 24 cards left.": result{
 			sets: 19, left: 24},
-		"**The game is over, and won**: 24 sets made and 9 cards left, by Ann.": result{
+		"**You won!** 24 of 27 sets, 9 cards left. Well played, Ann.": result{
 			[]games.Seat{1}, 24, 9, 0},
-		"**The game is over, and won**: 27 sets made and 0 cards left, with 2 moves taken back, " +
-			"by Ann and Bob.": result{
+		"**You won!** 27 of 27 sets, 0 cards left, with 2 moves taken back. " +
+			"Well played, Ann and Bob.": result{
 			[]games.Seat{1, 2}, 27, 0, 2},
 	} {
 		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))

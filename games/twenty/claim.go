@@ -69,6 +69,9 @@ func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 		if i := slices.Index(g.Of(seat).slots[:], pick.Card); i >= 0 {
 			return place{seat, i}, nil
 		}
+		if slices.Contains(g.taken, pick.Card) {
+			return place{}, pick.NotThere(g.taken, g.takenBy)
+		}
 		return place{}, games.Refuse("twenty.nowhere", "card", pick.Card)
 	}
 	s, ok := placeOf(seat, pick.Label)
@@ -78,7 +81,7 @@ func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	case pick.Label[0] <= '9':
 		return place{}, games.Refuse("twenty.not_yours", "card", pick.Words())
 	}
-	return place{}, pick.NotThere()
+	return place{}, pick.NotThere(g.taken, g.takenBy)
 }
 
 // anyHidden reports whether a card on one of the spots is secret.

@@ -78,7 +78,11 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 	default: // N is no number
 		return p.in(plural.Other)
 	}
-	return p.in(plural.Cardinal.MatchPlural(tag, max(count, -count), 0, 0, 0, 0))
+	form := formOf(tag, max(count, -count))
+	if form == plural.Many && millions[base(tag)] && p.in(form) == nil {
+		form = plural.Other
+	}
+	return p.in(form)
 }
 
 // in is the text in a plural form; nil: there is none.
@@ -222,6 +226,9 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 		texts[formNames[form]] = text
 	}
 	for _, form := range c.plurals {
+		if form == "many" && millions[base(c.tag)] {
+			continue // few sentences ever count a million
+		}
 		if texts[formNames[form]] == "" {
 			c.fault(line, key, "lacks the plural form %q", form)
 			return nil, false
@@ -285,12 +292,30 @@ var formNames = map[string]plural.Form{
 	"many": plural.Many,
 }
 
+// millions are the languages in which the CLDR has the form "many" for multiples of a million alone:
+// "1 000 000 de jetons". The data of golang.org/x/text is of 2017 and doesn't have it. The form may be
+// left out of a sentence, which then says "other".
+var millions = map[string]bool{"ca": true, "es": true, "fr": true, "it": true, "pt": true}
+
+func base(tag language.Tag) string {
+	b, _ := tag.Base()
+	return b.String()
+}
+
+// formOf is the plural form of a whole number, which isn't negative.
+func formOf(tag language.Tag, n int) plural.Form {
+	if n > 0 && n%1_000_000 == 0 && millions[base(tag)] {
+		return plural.Many
+	}
+	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
+}
+
 // pluralForms are the forms a language has for whole numbers, by the CLDR.
 func pluralForms(tag language.Tag) []string {
 	met := map[plural.Form]bool{}
 	for n := range 1001 {
-		met[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)] = true
-		met[plural.Cardinal.MatchPlural(tag, n*1_000_000, 0, 0, 0, 0)] = true
+		met[formOf(tag, n)] = true
+		met[formOf(tag, n*1_000_000)] = true
 	}
 	forms := slices.Sorted(maps.Keys(formNames))
 	return slices.DeleteFunc(forms, func(name string) bool { return !met[formNames[name]] })

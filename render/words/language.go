@@ -78,7 +78,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case games.Phrase:
 		return l.Say(arg, names)
 	case []games.Phrase:
-		return l.List(l.each(arg, names))
+		return l.joined("words.and_clause", l.each(arg, names))
 	case games.Sentences:
 		return l.Prose(l.each(arg, names)...)
 	case games.Seat:

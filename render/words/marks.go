@@ -19,7 +19,10 @@ func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Ke
 func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.Key("words.beside")) }
 
 // List joins a list into words: "Ann, Bob and Cid".
-func (m *marks) List(all []string) string {
+func (m *marks) List(all []string) string { return m.joined("words.and", all) }
+
+// joined joins a list by commas, and its last part by the sentence of a key.
+func (m *marks) joined(key string, all []string) string {
 	switch len(all) {
 	case 0:
 		return ""
@@ -27,7 +30,7 @@ func (m *marks) List(all []string) string {
 		return all[0]
 	}
 	last := len(all) - 1
-	return m.words.texts("words.and", "all", m.Row(all[:last]), "last", all[last])
+	return m.words.texts(key, "all", m.Row(all[:last]), "last", all[last])
 }
 
 // Prose joins sentences into a text.

@@ -1,0 +1,229 @@
+package words_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/games"
+	"settable/games/cards"
+)
+
+// counts are the numbers with which each sentence that counts is rendered: each chooses another plural form in some
+// language.
+var counts = []int{0, 1, 2, 21, 1_000_000}
+
+// mostMet is the greatest number of different arguments with which a sentence is rendered.
+const mostMet = 16
+
+// TestEachSentenceReadsWell renders each sentence about the games in each language, with each kind of value that it
+// meets in the scripts: numbers, articles of cards, one seat or several, nothing at all. The renderings are in testdata,
+// one file for each language, to be read by a reviewer who speaks it.
+func TestEachSentenceReadsWell(t *testing.T) {
+	catalogues, met := whole(t), phrasesMet(t)
+	for _, l := range catalogues.Languages() {
+		never := neverSaid(t, l.Locale())
+		var all strings.Builder
+		for _, key := range catalogues.Keys() {
+			if !aboutGames(key) || notSaid.MatchString(key) || strings.Contains(key, ".name.") {
+				continue
+			}
+			args, _ := catalogues.Placeholders(key)
+			var said []string
+			for _, p := range renderings(key, args, met[key]) {
+				text := l.Say(p, seated)
+				for _, word := range never {
+					require.NotRegexp(t, word, typedWords.ReplaceAllString(text, "x"), "%s: %s", l.Locale(), key)
+				}
+				if !slices.Contains(said, text) {
+					said = append(said, text)
+				}
+			}
+			fmt.Fprintf(&all, "%s\n", key)
+			for _, text := range said {
+				fmt.Fprintf(&all, "    %s\n", strings.ReplaceAll(text, "\n", "\n    "))
+			}
+		}
+		golden := filepath.Join("testdata", "renderings."+l.Locale()+".txt")
+		if *update {
+			require.NoError(t, os.WriteFile(golden, []byte(all.String()), 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), all.String(), "if it is meant: go test ./render/words -run ReadsWell -update")
+	}
+}
+
+// seated names up to eight seats.
+func seated(s games.Seat) string {
+	return [...]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Guy", "Hal"}[(int(s)+7)%8]
+}
+
+// aboutGames tells whether a key belongs to the catalogues of the games or of the pictures.
+func aboutGames(key string) bool {
+	room, _, _ := strings.Cut(key, ".")
+	return room == "games" || room == "render" || room == "words" ||
+		slices.ContainsFunc(kinds, func(k games.Kind) bool { return k.Name() == room })
+}
+
+// phrasesMet returns the phrases with each key in the scripts of all games, one for each shape of their arguments.
+func phrasesMet(t *testing.T) map[string][]games.Phrase {
+	met, shapes := map[string][]games.Phrase{}, map[string]bool{}
+	var hear func(p games.Phrase)
+	hear = func(p games.Phrase) {
+		if p.Silent() {
+			return
+		}
+		if shape := shapeOf(p); !shapes[shape] {
+			shapes[shape] = true
+			met[p.Key] = append(met[p.Key], p)
+		}
+		for _, arg := range slices.Sorted(maps.Keys(p.Args)) {
+			switch arg := p.Args[arg].(type) {
+			case games.Phrase:
+				hear(arg)
+			case []games.Phrase:
+				for _, part := range arg {
+					hear(part)
+				}
+			case games.Sentences:
+				for _, part := range arg {
+					hear(part)
+				}
+			}
+		}
+	}
+	for _, kind := range kinds {
+		files, err := filepath.Glob("../../games/" + kind.Name() + "/testdata/*.game")
+		require.NoError(t, err)
+		for _, file := range files {
+			follow(t, file, func(p games.Phrase, _ func(games.Seat) string) { hear(p) })
+		}
+	}
+	return met
+}
+
+// shapeOf returns what decides how a phrase is put into words: keys, whether a list has one element or more, ranks and
+// shapes of cards, but no numbers.
+func shapeOf(arg any) string {
+	switch arg := arg.(type) {
+	case games.Phrase:
+		shape := arg.Key
+		if strings.HasPrefix(shape, "games.numeral.") {
+			return "numeral"
+		}
+		for _, name := range slices.Sorted(maps.Keys(arg.Args)) {
+			shape += " " + name + "=" + shapeOf(arg.Args[name])
+		}
+		return "(" + shape + ")"
+	case []games.Phrase:
+		return listShape(arg)
+	case games.Sentences:
+		return listShape(arg)
+	case []games.Seat:
+		return fmt.Sprint(min(len(arg), 3))
+	case cards.Card:
+		if arg.IsSET() {
+			return fmt.Sprint("SET ", arg.Shape(), min(arg.Number(), 1))
+		}
+		return fmt.Sprint("rank ", arg.Rank())
+	case string:
+		return fmt.Sprint(arg == "")
+	}
+	return fmt.Sprintf("%T", arg)
+}
+
+func listShape(list []games.Phrase) string {
+	shape := fmt.Sprint(min(len(list), 3))
+	for _, p := range list[:min(len(list), 3)] {
+		shape += " " + p.Key
+	}
+	return shape
+}
+
+// renderings returns the phrases by which a sentence is rendered: those that the scripts met or, if there are none, one
+// with values made up for args; each with each of the counts, if it counts.
+func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
+	if len(met) == 0 {
+		met = []games.Phrase{madeUp(key, args)}
+	}
+	for _, p := range met[:min(len(met), mostMet)] {
+		if !countsIn(p) || countsSeats(p) {
+			all = append(all, p)
+			continue
+		}
+		for _, n := range counts {
+			all = append(all, withCount(p, n))
+		}
+	}
+	return all
+}
+
+// madeUp is a phrase with a key whose arguments are gaps, but for seats and counts.
+func madeUp(key string, args []string) games.Phrase {
+	p := games.Phrase{Key: key, Args: games.Args{}}
+	for _, arg := range args {
+		switch arg {
+		case "N":
+			p.Args[arg] = 1
+		case "who", "whom":
+			p.Args[arg] = games.Seat(1)
+			if strings.Contains(key, "together") || strings.Contains(key, "share") || strings.Contains(key, "tie") {
+				p.Args[arg] = []games.Seat{1, 2}
+			}
+		default:
+			p.Args[arg] = "‹…›"
+		}
+	}
+	if _, given := p.Args["N"]; !given {
+		p.Args["N"] = 1 // it may choose between forms without being said
+	}
+	return p
+}
+
+// countsIn tells whether a phrase or one of its arguments has a number that chooses a plural form.
+func countsIn(p games.Phrase) bool {
+	for name, arg := range p.Args {
+		if nested, ok := arg.(games.Phrase); name == "N" || ok && !isPlural(nested) && countsIn(nested) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlural tells whether a phrase is a word in the plural that follows no number: "all the eights".
+func isPlural(p games.Phrase) bool { return strings.HasPrefix(p.Key, "english.rank.") }
+
+// countsSeats tells whether the number in a phrase is that of the seats that it names.
+func countsSeats(p games.Phrase) bool {
+	for _, arg := range p.Args {
+		if seats, ok := arg.([]games.Seat); ok && p.Args["N"] == len(seats) {
+			return true
+		}
+	}
+	return false
+}
+
+// withCount is a phrase that counts n, as do its arguments.
+func withCount(p games.Phrase, n int) games.Phrase {
+	counted := games.Phrase{Key: p.Key, Args: maps.Clone(p.Args)}
+	_, counting := p.Args["N"]
+	for name, arg := range p.Args {
+		nested, ok := arg.(games.Phrase)
+		switch {
+		case name == "N":
+			counted.Args[name] = n
+		case ok && counting && strings.HasPrefix(nested.Key, "games.numeral."):
+			counted.Args[name] = games.NumberInWords(n)
+		case ok && (counting || !isPlural(nested)):
+			counted.Args[name] = withCount(nested, n)
+		}
+	}
+	return counted
+}
