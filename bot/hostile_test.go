@@ -213,5 +213,5 @@ func TestAnInteractionThatMakesNoSenseIsAnswered(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set a b c"}, n.words())
 	n.wait("the answers", func() bool { return answered.Load() >= 4 })
 	require.Equal(t, 2, strings.Count(n.log.String(), "reading an interaction event failed"))
-	require.Equal(t, 1, strings.Count(n.log.String(), "a message cannot be read"))
+	require.Equal(t, 1, strings.Count(n.log.String(), "reading a message event failed"))
 }

@@ -48,7 +48,7 @@ func TestCommandsAreRegisteredHoweverTheStartFails(t *testing.T) {
 				q.rest()
 				require.Greater(q.t, failed, 2)
 				require.Zero(q.t, registered)
-				require.Equal(q.t, "1 "+registering, q.bot.tasks.String(), "so the host reads")
+				require.Equal(q.t, registering+"=1", q.bot.tasks.String(), "so the host reads")
 				q.far.mu.Lock()
 				ill = false
 				q.far.mu.Unlock()

@@ -69,8 +69,8 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		audit, err := q.store.Audit(q.t.Context(), 0)
 		require.NoError(q.t, err)
 		require.Equal(q.t, store.Audit{}, audit)
-		require.Contains(q.t, log.String(), "is deleted later\" server="+string(farHome))
-		require.Contains(q.t, log.String(), "was deleted\" server="+string(farHome))
+		require.Contains(q.t, log.String(), "its data will be deleted later\" server="+string(farHome))
+		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+string(farHome))
 
 		// Whoever invites it then begins anew.
 		q.removes(false)

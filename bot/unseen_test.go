@@ -65,12 +65,12 @@ func TestANightThatCannotBeShownLeavesNothing(t *testing.T) {
 	})
 	for range 2 {
 		require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "mention me once")
-		require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "No poker night was held")
+		require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "hasn't had a poker night yet")
 	}
 	n.channel = planned
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionSendMessages })
-	require.Contains(t, n.below("Ann", "Whoever presses below", "Start the night"), "Send Messages")
-	require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "No poker night was held")
+	require.Contains(t, n.below("Ann", "Press **Start the night** below", "Start the night"), "Send Messages")
+	require.Contains(t, n.slash("Ann", "night", world.Sub("list")), "hasn't had a poker night yet")
 	n.sb.Do(func(w *world.World) { w.Denied = 0 })
 	require.Contains(t, n.slash("Ann", "night", world.Sub("start")), "**Poker night 1** begins")
 	n.shows("Ann buys in")
@@ -138,5 +138,5 @@ func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	n.move("Cid", "bet 2", n.mention("Cid")+" bets 2")
 	n.slash("Bob", "night", world.Sub("end"))
 	n.move("Bob", "drop", n.mention("Cid")+" takes the pot, 2 chips")
-	require.Contains(t, n.standings(), "biggest pot 2, won by "+n.mention("Cid"))
+	require.Contains(t, n.standings(), "biggest pot 2 ("+n.mention("Cid")+")")
 }
