@@ -142,7 +142,7 @@ func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
 	comes(t, func() bool { status, _ := tells(t, address, "livez"); return status == 200 }, "it lives")
 	status, why := tells(t, address, "readyz")
 	require.Equal(t, 503, status)
-	require.Equal(t, "Discord has not answered yet: the bot waits for it\n", why)
+	require.Equal(t, "waiting for Discord's first answer\n", why)
 	code, _, errs := settable(t, "", "check", "--ready", "--health-address", address)
 	require.Equal(t, exitFailed, code)
 	require.Equal(t, "settable: "+why, errs)

@@ -314,7 +314,7 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	require.Contains(t, out, "left "+left)
 	code, _, errs = settable(t, "", "export", "--database", db, "99")
 	require.Equal(t, 1, code)
-	require.Contains(t, errs, "there is no table 99")
+	require.Contains(t, errs, "table 99 not found")
 
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "end"})
 	p.table("The table is closed")

@@ -141,7 +141,7 @@ func TestReplayShowsAView(t *testing.T) {
 	}
 	code, _, errs = settable(t, script, "replay", "--view", "eve", "-")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "nobody is called eve")
+	require.Contains(t, errs, "no player is called eve")
 }
 
 func TestReplayDrawsTheLastView(t *testing.T) {

@@ -19,7 +19,7 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"Untold", "Lines", "Played", "Tables", "Seats", "Export", "Daily", "Streak", "OpenDailies",
 	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight", "ClosingNights",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
-	"PlayerSettings", "Names", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
+	"PlayerSettings", "Names", "AllNames", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
 	"Leftovers", "LeftIn", "Passes", "Reconcile", "Erase", "Close"}
 
 // A writing is a call of a method that writes, on data on which it has something to do.
@@ -51,6 +51,11 @@ func writings(ctx context.Context) []writing {
 		}},
 		{"CloseNight", func(s store.Store) error { return s.CloseNight(ctx, 1, Noon) }},
 		{"EndNight", func(s store.Store) error { return errorOf(s.EndNight(ctx, 1, Noon.Add(time.Hour))) }},
+		{"StartNight", func(s store.Store) error {
+			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
+				Started: Noon.Add(2 * time.Hour)}, "i20"))
+		}},
+		{"DropNight", func(s store.Store) error { return s.DropNight(ctx, 2, Noon.Add(2*time.Hour)) }},
 		{"NightPosted", func(s store.Store) error { return s.NightPosted(ctx, 1) }},
 		{"OpenTable", func(s store.Store) error {
 			return errorOf(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
