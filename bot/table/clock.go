@@ -16,14 +16,14 @@ const (
 	// not be written is tried again. It doubles up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
-	// untilRest is how long a table at which nobody is there stays in memory.
+	// untilRest is how long a table stays in memory after its last player went away.
 	untilRest = 30 * time.Second
 	// toleratedGap is the longest time without hearing anybody that is not written
 	// as lost. The clock's slack is longer.
 	toleratedGap = 300 * time.Millisecond
 )
 
-// clock is what a table's loop keeps about time, in addition to the session.
+// clock is the state of time that a table's loop keeps beside the session.
 type clock struct {
 	interrupted [interruptions]bool      // the clock stands still because not everybody can be heard,
 	hidden      time.Time                // or because the table can't be shown since then,
@@ -46,9 +46,8 @@ func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bo
 
 func (t *Table) moment() Moment { return Moment{t.Now(), t.Grace(), t.Chance, t.HouseName, t.Seen} }
 
-// wait is how long the loop waits if nothing is said: until the next retry, reminder,
-// deadline, left answer or look of the house, or until a sleeping table leaves memory.
-// It is 24 hours if there is none of these, or if the clock stands still.
+// wait returns how long the loop sleeps if no word comes: until the next retry, reminder, deadline, pending answer or
+// house move, or until a sleeping table leaves memory. It returns 24 hours if nothing is due or the clock is stopped.
 func (c *clock) wait(s Session, now time.Time) time.Duration {
 	deadline := s.Course.Deadline()
 	switch {
@@ -78,7 +77,7 @@ func (c *clock) wait(s Session, now time.Time) time.Duration {
 	return max(0, next)
 }
 
-// mayRest says whether a sleeping table has waited long enough for a word and may leave memory.
+// mayRest reports whether a sleeping table has waited long enough and may leave memory.
 func (c *clock) mayRest(s Session, now time.Time) bool {
 	if !s.Asleep() || !s.Halted.IsZero() || !c.retryAt.IsZero() {
 		c.restAt = time.Time{}
@@ -87,9 +86,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd is until when whoever is to move may think, on the clock of the game, which no lost time moves on:
-// so it is the same throughout a turn, also after a start. It is zero where nobody's time to think runs,
-// and where somebody who is away is waited for.
+// turnEnd returns when the current player's time runs out, on the game's clock. That clock skips lost time, so the
+// value stays the same throughout a turn, even after a restart. It is zero if no player's time is running or the table
+// waits for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -98,8 +97,8 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder tells a table that does not play yet that a run before has reminded somebody of a turn. It says
-// whether that turn is not over: then nobody is reminded of it again.
+// KeepReminder tells a table, before Start, that the bot's last run reminded a player of a turn. It reports whether
+// that turn is still going on; if so, the player isn't reminded again.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
@@ -108,12 +107,12 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 	return true
 }
 
-// shortest is the least time to think of which players are reminded. Times of 20 s shall be reminded of, too;
-// it is less, because a turn begins at the time in a move's id and its clock is looked at a little later.
+// shortest is the shortest thinking time for which the bot sends a reminder. It is meant to include 20 s, and is a
+// little less because a turn starts at the time in a move's id and its clock is read slightly later.
 const shortest = 18 * time.Second
 
-// expect notes a new deadline and sets the reminder at half of the time left, once a
-// turn. A deadline that moved only because the bot was away is not a new turn.
+// expect records a new deadline and schedules the reminder at half of the time left, once per turn. A deadline that
+// moved only because the bot was away does not start a new turn.
 func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
@@ -129,8 +128,8 @@ func (c *clock) expect(s Session, now time.Time) {
 	}
 }
 
-// halted is the new Session.Halted once the disk takes lines again: now if something
-// else stops the clock, and zero if not.
+// halted returns the new value of Session.Halted once the disk accepts lines again: now if something else stops the
+// clock, otherwise zero.
 func (c *clock) halted(now time.Time) time.Time {
 	if c.isInterrupted() || !c.hidden.IsZero() || c.paused {
 		return now
@@ -138,7 +137,7 @@ func (c *clock) halted(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// ring does what is due now: a retry, an answer, a move of the house, a reminder or a passed deadline.
+// ring handles what is due: a retry, an answer, a house move, a reminder or a missed deadline.
 func (t *Table) ring(now time.Time) {
 	s := t.Session()
 	a, due := t.clock.answerDue(s, now)
@@ -165,7 +164,7 @@ func (t *Table) ring(now time.Time) {
 	}
 }
 
-// retry writes what could not be written before: how long the disk refused lines, and what the dealer owes.
+// retry writes what failed before: how long the disk refused lines, and the cards that the dealer owes.
 func (t *Table) retry() {
 	if t.lost {
 		t.vanish()
@@ -198,8 +197,8 @@ func (t *Table) retry() {
 	}
 }
 
-// tryLater puts off a line of the dealer or the clock. It returns true at the first
-// failure, so that people are told once.
+// tryLater postpones a line of the dealer or the clock. It returns true at the first failure, so that players are told
+// only once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)
@@ -214,9 +213,9 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock, because nobody can be heard or nothing can be played. since is when that
-// began; zero is now. The clock stops no earlier than at the newest line, whose time already counts.
-// That line may even lie after now, while the bot does not know yet how long its process stood still.
+// halt stops the clock because no player can be heard or no move can be played. since is when that began; zero means
+// now. The clock never stops earlier than the newest line, whose time already counts. That line may even be later than
+// now while the bot does not know yet how long its process was suspended.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
 	if wrote := t.Session().Wrote; !since.IsZero() {
@@ -230,8 +229,8 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// writeHaltedTime writes, before the table ends, how long its clock stood still while the bot ran: the next start
-// knows only since when the bot was away or heard nobody.
+// writeHaltedTime writes how long the clock was stopped while the bot ran. It is called before the table ends, because
+// the next start knows only since when the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()
 	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]
@@ -241,7 +240,7 @@ func (t *Table) writeHaltedTime() {
 	}
 }
 
-// showAgain goes on after the table couldn't be shown. It says so once, unless quiet.
+// showAgain restarts the clock once the table can be shown again, and tells the players unless quiet is set.
 func (t *Table) showAgain(quiet bool) {
 	since := t.clock.hidden
 	t.clock.hidden = time.Time{}
@@ -254,8 +253,8 @@ func (t *Table) showAgain(quiet bool) {
 	}
 }
 
-// resume goes on after the clock stood still: that time does not count. It also
-// tells what the journal contains and people were never told.
+// resume restarts a stopped clock; the time in between does not count. It also tells players about lines of the journal
+// that they have not been told yet.
 func (t *Table) resume(r Resume) {
 	told, away := t.unhalt()
 	switch {
@@ -268,9 +267,8 @@ func (t *Table) resume(r Resume) {
 	t.show(told...)
 }
 
-// unhalt ends that the clock stands still, if nothing else stops it: the time until now does not count. It
-// returns that time and what is to be told: what the journal contains and people were never told, and what the
-// table was left with.
+// unhalt restarts the clock unless something else stops it. It returns the time that does not count, and notices for
+// the players: lines of the journal that they have not been told yet, and what the table was left with.
 func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	now, s := t.Now(), t.Session()
 	if !s.Halted.IsZero() {
@@ -294,8 +292,8 @@ func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	return told, away
 }
 
-// makeUp writes the time that does not count and what the table was left with. It returns what
-// is to be told. ok is false if the disk refused the lines: the clock must go on standing still.
+// makeUp writes the time that does not count and what the table was left with. It returns notices for the players. ok
+// is false if the disk refused the lines; the clock must then stay stopped.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)

@@ -25,7 +25,7 @@ const (
 	rememberFor = time.Minute // for how long: somebody may fill in a form
 )
 
-// formerly is the session as a former table, which the word w has just changed.
+// formerly returns the session as it was before the word w changed it.
 func (s Session) formerly(w Word, swept bool) *former {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // enough for a claim
@@ -35,7 +35,7 @@ func (s Session) formerly(w Word, swept bool) *former {
 // formers are the former tables of a session, oldest first.
 type formers []*former
 
-// and keeps a former table for late claims, and drops the oldest ones.
+// and adds a former table for late claims, and drops the oldest ones.
 func (all formers) and(f *former) formers {
 	past := append(slices.Clone(all), f)
 	for len(past) > mostFormer || f.changed.Sub(past[0].changed) > rememberFor {
@@ -44,7 +44,7 @@ func (all formers) and(f *former) formers {
 	return past
 }
 
-// without renames a player who had themselves forgotten: late callers hear who took their set.
+// without renames a player who was forgotten, because late callers are told who took their set.
 func (all formers) without(l store.Leaver, name string) formers {
 	past := slices.Clone(all)
 	for i, f := range past {
@@ -57,8 +57,8 @@ func (all formers) without(l store.Leaver, name string) formers {
 	return past
 }
 
-// recall remembers, while a journal is replayed, the table on which line i took a set or swept the cards: a
-// claim may come late over a restart, too. Only what happened just before the end of the journal matters.
+// recall keeps, during a replay, the table on which line i took a set or swept the cards, because a late claim may also
+// arrive after a restart. Only the last minute of the journal matters.
 func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool) {
 	l := lines[i]
 	if lines[len(lines)-1].At.Sub(l.At) > rememberFor {
@@ -70,10 +70,9 @@ func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool)
 	s.past = s.past.and(was.formerly(Word{At: l.At, Who: Person{ID: l.Player}, Source: l.Source}, swept))
 }
 
-// late answers a late claim: one that was good on the table its caller saw, and is
-// not now because cards of it went a moment before. It is not wrong, costs nothing
-// and leaves no line (behaviour, Feedback 2). For any other claim
-// it returns false. steps and err are what the claim does on the table as it is now.
+// late answers a late claim: one that was right on the table its caller saw, but whose cards were taken a moment
+// before. Such a claim is not wrong, costs nothing and leaves no line (behaviour, Feedback 2). It returns false for any
+// other claim. steps and err are the result of the claim on the current table.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word
 	if len(s.past) == 0 || !s.claims(w.Move) {
@@ -95,13 +94,13 @@ func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	return false
 }
 
-// unseen says whether the speaker of w may not have seen the change yet when they spoke.
+// unseen reports whether the player may not have seen the change yet when they sent w.
 func (f *former) unseen(w Word, m Moment) bool {
 	return w.At.Sub(later(f.changed, f.adopted)) < m.Grace
 }
 
-// unshown says whether the picture of the change was not there yet when the speaker of w spoke, or only just:
-// Discord may hold it back.
+// unshown reports whether the picture of the change had not been shown, or only just, when the player sent w. Discord
+// may delay it.
 func (f *former) unshown(w Word, m Moment) bool {
 	if m.Seen == nil {
 		return false
@@ -110,7 +109,7 @@ func (f *former) unshown(w Word, m Moment) bool {
 	return !seen || w.At.Sub(since) < m.Grace
 }
 
-// wasGood says whether the claim would have taken its set from the former table.
+// wasGood reports whether the claim would have taken its set on the former table.
 func (f *former) wasGood(w Word) bool {
 	actions, _ := f.actions(w)
 	if actions == nil {
@@ -120,8 +119,8 @@ func (f *former) wasGood(w Word) bool {
 	return d.play(actions...) == nil && took(d.steps())
 }
 
-// calledTooLate answers a call without cards by somebody who may have meant cards that another
-// took a moment before. They are told so, because they could not name those cards any more.
+// calledTooLate answers a call without cards by a player who may have meant cards that another player took a moment
+// before. It is refused, because they could no longer name those cards.
 func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	f := s.past[len(s.past)-1]
 	if f.by.ID == p.Word.Who.ID || !f.unseen(p.Word, m) {
@@ -131,8 +130,8 @@ func (s Session) calledTooLate(p *Plan, m Moment) bool {
 	return true
 }
 
-// forgive answers a claim that came too late for the former table s.past[i].
-// Everybody is told the margin, but only once for each caller.
+// forgive answers a claim that came too late for the former table s.past[i]. All players are told the margin, but only
+// once for each caller.
 func (s Session) forgive(p *Plan, i int) {
 	f, w := s.past[i], p.Word
 	by := games.Margin(w.At.Sub(f.changed))

@@ -14,9 +14,8 @@ import (
 // ErrBroken says that a journal can't be replayed, because the game's rules refuse a line of it.
 var ErrBroken = errors.New("the journal can't be replayed")
 
-// Load sets up a table from its journal; a new table is loaded in the same way as
-// one of the last run. Events after row.Shown are kept, to be told at the first
-// Resume. It also returns the journal's lines. The error is the store's, or wraps
+// Load sets up a table from its journal, whether the table is new or from the last run. Events after row.Shown are
+// kept, to be told at the first Resume. It also returns the journal's lines. The error is the store's, or wraps
 // ErrBroken, and games.ErrEdition as well if the rules are not those of the journal.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
@@ -35,11 +34,11 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 	return t, lines, nil
 }
 
-// mostSources is how many sources of the newest lines a loaded table knows.
+// mostSources is how many sources of recent lines a loaded table remembers.
 const mostSources = 64
 
-// newestSources are the sources of the newest lines. A word that comes a second time after a start
-// is recognised by them: it has been played, and must not be judged on the table as it is now.
+// newestSources returns the sources of the newest lines. They identify a word that is delivered again after a restart:
+// it has been played, and must not be judged again on the current table.
 func newestSources(lines []store.Line) map[store.Source]bool {
 	all := map[store.Source]bool{}
 	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
@@ -95,7 +94,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	return s, untold, lines, err
 }
 
-// replay plays a journal. It returns the events after the line that people were shown last.
+// replay plays a journal. It returns the events after the last line that players were shown.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.Said(lines)
 	shown := min(s.Row.Shown, len(lines))
@@ -123,8 +122,8 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	return untold, nil
 }
 
-// reconcile says whether the table knows what is written. If the outcome of its last
-// line is unknown, it first has the store find out and reads the journal again.
+// reconcile reports whether the table knows what is written. If the commit outcome of its last line is unknown, it
+// first lets the store find out and reads the journal again.
 func (t *Table) reconcile() bool {
 	if !t.Session().Unknown {
 		return true
@@ -137,8 +136,7 @@ func (t *Table) reconcile() bool {
 	return !t.Session().Unknown
 }
 
-// behindJournal handles a journal that has grown without this table: it is read
-// again, or the table is over.
+// behindJournal handles a journal that has grown without this table: it reads the journal again, or ends the table.
 func (t *Table) behindJournal(err error) {
 	t.Log.Error("another process wrote to this table's journal", "error", err)
 	t.reload()
@@ -147,8 +145,8 @@ func (t *Table) behindJournal(err error) {
 	}
 }
 
-// reload sets the table up anew from its journal, shows it and tells what it did not
-// know. It panics, and so stops the table, if the journal can't be replayed.
+// reload sets the table up again from its journal, shows it and tells players what is new. It panics, which stops the
+// table, if the journal can't be replayed.
 func (t *Table) reload() {
 	was := t.Session()
 	row := was.Row

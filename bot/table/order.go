@@ -41,8 +41,8 @@ type (
 	}
 )
 
-// An Interruption is a reason for which not everybody at a table can be heard. Each ends by itself, so that
-// the end of one does not let the clock run while another lasts.
+// An Interruption is a reason why some players of a table can't be heard. Interruptions end independently: the clock
+// runs again when the last one has ended.
 type Interruption int
 
 // The reasons.
@@ -103,11 +103,11 @@ func (t *Table) obey() {
 	}
 }
 
-// mentionFrom is the length of a pause from which on people are told that the bot was away.
+// mentionFrom is the shortest pause after which players are told that the bot was away.
 const mentionFrom = 5 * time.Second
 
-// without is the session after a player had themselves forgotten: their seat belongs to l.As, who is called
-// name; if that is "", the seat goes by its letter. If the player comes again, they are somebody new.
+// without returns the session after a player was forgotten: their seat belongs to l.As, called name. If name is "", the
+// seat goes by its letter. If the player returns, they count as a new player.
 func (s Session) without(l store.Leaver, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)

@@ -31,8 +31,8 @@ type Line struct {
 	Step   games.Step
 }
 
-// A Moment is what a plan depends on beside the session: the time, how long late claims are forgiven, the
-// dealer's luck, the names of the players of the house, and what people have seen.
+// A Moment holds what a plan depends on besides the session: the time, how long late claims are forgiven, the dealer's
+// random source, the names of house players, and what players have seen.
 type Moment struct {
 	Now    time.Time
 	Grace  time.Duration
@@ -41,7 +41,7 @@ type Moment struct {
 	Seen   func(line int) (since time.Time, seen bool)
 }
 
-// plan is the plan of a word that does nothing yet.
+// plan returns a plan for a word that does nothing yet.
 func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, after: s.Line, held: s.View().Held(), slept: s.Asleep(), next: s}
 }
@@ -106,7 +106,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	return p
 }
 
-// farewell tells a player who leaves what becomes of their chips.
+// farewell tells a leaving player what happens to their chips.
 func (p Plan) farewell(seat games.Seat) games.Phrase {
 	var home games.Chips
 	for _, l := range p.Lines {
@@ -128,12 +128,12 @@ func (p Plan) farewell(seat games.Seat) games.Phrase {
 	return games.Say("table.left")
 }
 
-// secret says whether only the player of a move may learn of it.
+// secret reports whether only the player who made the move may learn of it.
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
 }
 
-// hidden says whether all lines of the plan are secret, so that no picture changes.
+// hidden reports whether all lines of the plan are secret, so that no picture changes.
 func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Step.Secret })
 }
@@ -156,9 +156,9 @@ func (p *Plan) back(s Session, a games.Action, m Moment) {
 	}
 }
 
-// House works out what actions of the bot itself would do, and what the dealer owes then.
-// Without actions that is what a table was left with: cards that were not dealt yet, or
-// nobody at the table. lost is how much of the time until now does not count for the clock.
+// House works out what actions of the bot itself would do, and what the dealer then owes. Without actions, it plans
+// what the table was left with: cards that still have to be dealt, or a table without players. lost is the time until
+// now that does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -217,12 +217,12 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	}
 }
 
-// silent says whether none of these events has anything to tell.
+// silent reports whether none of these events has anything to tell.
 func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
-// sit notes whom a seat belongs to and what they are called. It returns true if the name is new.
+// sit records whose seat it is and their name. It returns true if the name is new.
 func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
 		s.Names = maps.Clone(s.Names)
@@ -267,8 +267,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt is the session after a plan was written. If the clock stands still, it goes
-// on doing so: the plan contains the time lost until now.
+// Adopt returns the session after a plan was written. A stopped clock stays stopped; the plan contains the time lost
+// until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.Halted, next.refused = s.Halted, s.refused
@@ -280,7 +280,7 @@ func (s Session) Adopt(p Plan, now time.Time) Session {
 	return next
 }
 
-// A draft is a game played on in memory.
+// A draft is a game that is played on in memory only.
 type draft struct {
 	course games.Course
 	lines  []Line
@@ -306,16 +306,16 @@ func (d *draft) play(actions ...games.Action) error {
 	return nil
 }
 
-// mustPlay plays an action that the rules themselves ask for, and panics if they refuse
-// it. It leaves their error out, because that of a deal names a card that nobody may know.
+// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic leaves out their
+// error, because the error of a deal names a hidden card.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
 		panic("the rules refuse what they owe: a line of the " + a.Seat.String())
 	}
 }
 
-// deal lays the cards that the rules ask for after the actions so far, and says who is away.
-// These lines go into the same transaction, so that a table never waits for its cards.
+// deal lays the cards that the rules ask for after the actions so far, and records who is away. These lines go into the
+// same transaction, so that a table never waits for its cards.
 func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
@@ -335,9 +335,8 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// away adds the line of lost time before a move that was made while the clock stood
-// still, so that the move is as early as it was when the clock stopped. Where the
-// disk refused lines, all the time until now is lost, but only if a deadline runs.
+// away adds a line of lost time before a move that was made while the clock was stopped, so that the move counts from
+// when the clock stopped. If the disk refused lines, all time until now is lost, but only if a deadline is running.
 func (d *draft) away(s Session, at, now time.Time) {
 	switch {
 	case s.Halted.IsZero():
@@ -349,14 +348,14 @@ func (d *draft) away(s Session, at, now time.Time) {
 	}
 }
 
-// lose adds the line of a time that does not count for the clock.
+// lose adds a line for time that does not count for the clock.
 func (d *draft) lose(s Session, at time.Time, lost time.Duration) {
 	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
 		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})
 	}
 }
 
-// Hand is what lies before a seat, as only its player sees it.
+// Hand returns a seat's cards as only its player sees them.
 func Hand(g games.Game, seat games.Seat) (own []games.Area) {
 	for _, a := range g.View(seat).Areas {
 		if a.Seat == seat {

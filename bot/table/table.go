@@ -27,7 +27,7 @@ type Table struct {
 	played   map[store.Source]bool // the sources of the newest lines that it was loaded with
 }
 
-// Parts are what a table is made of.
+// Parts are the dependencies of a table.
 type Parts struct {
 	Journal Journal
 	Log     *slog.Logger
@@ -35,15 +35,16 @@ type Parts struct {
 	Chance  games.Chance
 	Now     func() time.Time     // the time by Discord's clock
 	Grace   func() time.Duration // how long a late claim is forgiven
-	// Seen says since when people have seen what came of a line, and whether they have; nil: at once.
+	// Seen returns since when players have seen the result of a line, and whether they have. If nil, they see it at
+	// once.
 	Seen func(line int) (since time.Time, seen bool)
-	// Player plays for the players of the house; nil: they do not play. HouseName is
-	// what those are called, ready to be printed; nil: by their names alone.
+	// Player chooses the moves of house players; if nil, they do not play. HouseName returns their printed names; if
+	// nil, only their plain names are used.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
-	// Names returns what these players are called, ready to be printed.
+	// Names returns the printed names of these players.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
-	// Vocabulary is how moves may be typed beside the notation; nil: in no other way.
+	// Vocabulary lists further ways to type moves, besides the notation. It may be nil.
 	Vocabulary *vocabulary.Vocabulary
 }
 
@@ -71,7 +72,7 @@ const (
 // Session is the table as it stands. It may be called from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
-// IsSeated says whether a word is that of a player who sits at the table, or the bot's own. It may be called
+// IsSeated reports whether a word comes from a player seated at the table, or from the bot itself. It may be called
 // from any goroutine.
 func (t *Table) IsSeated(w Word) bool {
 	s := t.session.Load()
@@ -202,8 +203,8 @@ func (t *Table) leave() Ending {
 	return PlayedOut
 }
 
-// stopLoudly ends this table because an invariant is broken, and says so to people
-// and in the log. The bot's other tables play on.
+// stopLoudly ends this table because an invariant is broken, and reports it to the players and in the log. The bot's
+// other tables play on.
 func (t *Table) stopLoudly(broken any) {
 	t.Log.Error("table stopped, because an invariant is broken: please report it", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
@@ -213,7 +214,7 @@ func (t *Table) stopLoudly(broken any) {
 	}
 }
 
-// take is the one way that every word goes: it is planned, written, adopted, shown and answered.
+// take handles every word in the same way: plan, write, adopt, show, answer.
 func (t *Table) take(w Word) {
 	if w.Source != "" && t.played[w.Source] {
 		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
@@ -255,8 +256,8 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// answerUnwritten answers a word that could not be written. The house is told only of missing
-// chips: everything else is in the log, and it moves again when it can.
+// answerUnwritten answers a word that could not be written. House players are told only about missing chips: everything
+// else is in the log, and they move again when they can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -269,20 +270,20 @@ func (t *Table) show(told ...Notice) {
 	t.Outlet.Show(t.Session(), told...)
 }
 
-// ShowUntold shows a table that does not play on, and tells what people were not told yet.
+// ShowUntold shows a table that has ended, with everything that players have not been told yet.
 func (t *Table) ShowUntold() {
 	t.Outlet.Show(t.Session(), happening(t.untold)...)
 }
 
-// forgetMoved deletes the reminder if the turn is over: somebody else is to move, or nobody. A player who
-// merely joins does not end it.
+// forgetMoved deletes the reminder if the turn is over, because it is another player's turn or no one's. A player who
+// joins does not end a turn.
 func (t *Table) forgetMoved() {
 	if !t.Session().turnEnd().Equal(t.clock.reminded) {
 		t.Outlet.StopReminding()
 	}
 }
 
-// closeUp closes the table for the bot, whoever opened it, after the hand in play.
+// closeUp closes the table on behalf of the bot, after the current hand.
 func (t *Table) closeUp() {
 	s := t.Session()
 	if s.Over() {
@@ -297,8 +298,8 @@ func (t *Table) closeUp() {
 	}
 }
 
-// vanish ends a table whose channel is gone: the dealer closes it, so that everybody keeps what is theirs.
-// It is tried again until it is written, because no chips may stay on a table that nobody can reach.
+// vanish ends a table whose channel is gone. The dealer closes it, so that all players keep their chips. It is retried
+// until it is written, because no chips may stay on a table that no player can reach.
 func (t *Table) vanish() {
 	t.lost = true
 	t.Outlet.Mute()

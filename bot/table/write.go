@@ -36,8 +36,7 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// Commit keeps the order of things: memory changes after the disk. A test replaces it
-// to prove that breaking this order would be noticed.
+// Commit writes to disk before memory changes. A test replaces it to prove that breaking this order would be noticed.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -46,8 +45,8 @@ var Commit = func(write func() error, adopt func()) error {
 	return err
 }
 
-// adopt makes a plan the table's present. If it was written, the disk takes lines
-// again; the time in which it did not was written with it, so the clock runs again.
+// adopt makes a plan the table's current state. If the plan was written, the disk accepts lines again. The time during
+// which it did not was written with the plan, so the clock runs again.
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
@@ -87,7 +86,7 @@ func (t *Table) change(f func(*Session)) {
 	t.session.Store(&s)
 }
 
-// unwritten is the answer to a move that could not be written.
+// unwritten returns the answer to a move that could not be written.
 func (t *Table) unwritten(w Word, err error) Answer {
 	if why, barred := Barred(err); barred {
 		return Answer{Verdict: Refused, Phrase: why, Discreet: true}
@@ -117,14 +116,14 @@ func (t *Table) unwritten(w Word, err error) Answer {
 	return refuse(games.Say("table.broken"))
 }
 
-// Interrupted says whether an error only means that this process gives up a server, because it stops or because
-// another process plays there now.
+// Interrupted reports whether an error only means that this process gives up a server, because it is stopping or
+// another process has taken over.
 func Interrupted(err error) bool {
 	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled)
 }
 
-// Barred is what a player is told who can't sit down or sign up because of having asked to be forgotten.
-// barred is false if the error is another.
+// Barred returns what to tell a player who can't sit down or sign up because they asked to be forgotten. barred is
+// false for any other error.
 func Barred(err error) (why games.Phrase, barred bool) {
 	switch {
 	case errors.Is(err, store.ErrForgetting):
@@ -135,7 +134,7 @@ func Barred(err error) (why games.Phrase, barred bool) {
 	return games.Phrase{}, false
 }
 
-// answerDoubtful answers the words whose outcome was unknown, now that the journal was read again.
+// answerDoubtful answers the words whose commit outcome was unknown, once the journal has been read again.
 func (t *Table) answerDoubtful(lines []store.Line) {
 	all := t.doubtful
 	t.doubtful = nil
@@ -149,8 +148,8 @@ func (t *Table) answerDoubtful(lines []store.Line) {
 	}
 }
 
-// welcomed gives a player without enough chips the starting grant, which everybody
-// gets once. It returns true if the plan is worth writing again.
+// welcomed gives a player without enough chips the starting grant, which each player gets once. It returns true if the
+// plan should be written again.
 func (t *Table) welcomed(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
