@@ -22,7 +22,7 @@ func (q *quiet) forget(who discord.UserRef) {
 	q.rest()
 }
 
-// isForgotten says whether nothing is kept of somebody.
+// isForgotten reports whether nothing is kept of somebody.
 func (q *quiet) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
 	kept, err := q.store.Kept(q.t.Context(), lobby.PlayerID(who.ID))

@@ -266,7 +266,7 @@ func (c *chat) submits(who, words string) {
 	c.read[who] = c.answer(id)
 }
 
-// answers says whether a message is a reply to one of this person's.
+// answers reports whether a message is a reply to one of this person's.
 func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
 	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
@@ -284,7 +284,7 @@ func (c *chat) ofBot() (all []world.Message) {
 	return all
 }
 
-// posted says whether a message of the bot that everybody sees contains the words.
+// posted reports whether a message of the bot that everybody sees contains the words.
 func (c *chat) posted(words string) bool {
 	return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)

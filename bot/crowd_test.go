@@ -104,7 +104,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// crowdAsked tells whether the duration was given on the command line.
+// crowdAsked reports whether the duration was given on the command line.
 func crowdAsked() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "crowd" })
 	return asked

@@ -319,14 +319,14 @@ func (b *Bot) endDailies() {
 		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 
-// catchesUp says whether messages may have been missed that would still be played. No sign of life is
-// written then, so that a start after a crash would look for them, too.
+// catchesUp reports whether messages may have been missed that would still be played. No sign of life is written then,
+// so that a start after a crash would look for them, too.
 func (b *Bot) catchesUp() bool {
 	return b.tasks.Count(unread) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
-// cannotBeRead says whether an error means that the bot may not read the channel at all, that it is gone, or
-// that too much was written in it.
+// cannotBeRead reports whether an error means that the bot may not read the channel at all, that it is gone, or that
+// too much was written in it.
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) ||
 		errors.Is(err, gateway.ErrNotAllRead)

@@ -69,7 +69,7 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// locked lets two players act for a while, at the beginning of which another program holds the database. It tells
+// locked lets two players act for a while, at the beginning of which another program holds the database. It reports
 // whether anybody was refused because of that.
 func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()

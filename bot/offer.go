@@ -23,28 +23,27 @@ func (d *doors) offer(w table.Word) {
 	d.lobby.Offers.Post(w, func(ctx context.Context) discord.Message { return c.Offer(ctx, game) })
 }
 
-// callsForAGame says whether a message is nothing but a call for a game, "game?", in
-// one of the languages. Such a call is answered although it does not mention the bot.
+// callsForAGame reports whether a message is nothing but a call for a game, "game?", in one of the languages. Such a
+// call is answered although it does not mention the bot.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isSaid("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
-// asks says whether somebody asks for a game.
+// asks reports whether somebody asks for a game.
 func (d *doors) asks(w table.Word) bool {
 	return callsForAGame(w.Words, d.spoken(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 }
 
-// asksForAGame says whether somebody who mentioned the bot wants to know what can be played: they say
-// nothing else, name a game, or use one of the words with which people ask for a game or for its
-// rules.
+// asksForAGame reports whether somebody who mentioned the bot wants to know what can be played: they say nothing else,
+// name a game, or use one of the words with which people ask for a game or for its rules.
 func (d *doors) asksForAGame(w table.Word) bool {
 	said := strings.Fields(w.Words)
 	return len(said) == 0 || d.gameNamed(w.Words) != "" ||
 		slices.ContainsFunc(said, func(s string) bool { return isSaid("games.asking", bare(s), d.spoken(w.Guild)) })
 }
 
-// isSaid says whether said is one of the words that the languages have for a key.
+// isSaid reports whether said is one of the words that the languages have for a key.
 func isSaid(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
 		return slices.ContainsFunc(l.Synonyms(key), func(w string) bool {

@@ -34,7 +34,7 @@ func (q *quiet) strikes(f func(method, path string, b farBody) *struck) {
 	q.far.strike = f
 }
 
-// pictured says whether a request contains pictures.
+// pictured reports whether a request contains pictures.
 func pictured(b farBody) bool { return len(b.pictures) > 0 }
 
 // Where pictures are refused, fail or hang and words pass, whoever asks reads words,

@@ -99,7 +99,7 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree says whether a table's journal on the disk is, line for line, what the store has reported.
+// agree reports whether a table's journal on the disk is, line for line, what the store has reported.
 func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()

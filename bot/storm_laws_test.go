@@ -252,7 +252,7 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 	}
 }
 
-// written says whether something is a line of a table that stood in a channel, or may be one.
+// written reports whether something is a line of a table that stood in a channel, or may be one.
 func (l laws) written(c discord.ChannelID, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -365,11 +365,11 @@ func (x *sights) note() {
 	}
 }
 
-// sees says whether somebody sees a card, or did a moment ago.
+// sees reports whether somebody sees a card, or did a moment ago.
 func (x *sights) sees(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
-// owed says whether a card was visible in a line that the table has not noted as told. A showdown is
-// told however long Discord was away, and told again by a bot that died before it could note that.
+// owed reports whether a card was visible in a line that the table has not noted as told. A showdown is told however
+// long Discord was away, and told again by a bot that died before it could note that.
 func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	last, ever := x.seen[s]
 	if !ever {
@@ -379,7 +379,7 @@ func (l laws) owed(t *lobby.Table, x *sights, s seenCard) bool {
 	return err != nil || last.line > row.Shown // an error: the power is off
 }
 
-// exposed says whether hands lie open. It looks at the state of the game and not at its views.
+// exposed reports whether hands lie open. It looks at the state of the game and not at its views.
 func (x *sights) exposed() bool {
 	if !x.secret {
 		return true

@@ -146,7 +146,7 @@ func (l *pgLine) dial(ctx context.Context, network, address string) (net.Conn, e
 	return c, nil
 }
 
-// strikes says whether a fault meets what is seen now. The line is locked.
+// strikes reports whether a fault meets what is seen now. The line is locked.
 func (l *pgLine) strikes(f *pgFault) bool {
 	f.seen++
 	met := f.seen >= f.nth && (f.lasts < 0 || f.seen <= f.nth+f.lasts)

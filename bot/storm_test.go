@@ -70,7 +70,7 @@ func storms(t *testing.T, first uint64, n, atOnce int, opens func(*testing.T) fa
 	t.Logf("%s, in %.0f s", total.String(), time.Since(start).Seconds())
 }
 
-// stormAsked says whether the number of evenings was given on the command line.
+// stormAsked reports whether the number of evenings was given on the command line.
 func stormAsked() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "storm" })
 	return asked

@@ -73,7 +73,7 @@ func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
 	})
 }
 
-// deletes says whether Discord deletes messages.
+// deletes reports whether Discord deletes messages.
 func (q *quiet) deletes(it bool) {
 	q.strikes(func(method, _ string, _ farBody) *struck {
 		if method == http.MethodDelete && !it {

@@ -63,8 +63,8 @@ func (a *Attendance) read(s Seat) *chair {
 
 var noChair chair // shared by all seats without a chair, so nobody may write to it
 
-// Away reports whether the seat is taken but nobody plays on it now. A seat that the house plays on is
-// away only while all people are, because the house stops playing then.
+// Away reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
+// human players are, because the house then stops playing.
 func (a *Attendance) Away(s Seat) bool {
 	if a.PlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()
@@ -125,9 +125,8 @@ func (a *Attendance) NewHand() {
 // hurryTime is how long players have who are asked to hurry (Rights 14).
 const hurryTime = 2 * time.Minute
 
-// ResetHurry says that the game waits for other players now, or for others of their moves, so nobody has
-// been asked to hurry. At a table that closes after this hand they have the same time without being
-// asked, because the hand must end.
+// ResetHurry records that the game now waits for other players or other moves, none of whom have been asked to hurry.
+// At a table that closes after this hand they get the same time limit without being asked, because the hand must end.
 func (a *Attendance) ResetHurry(now time.Time) {
 	a.hurry = time.Time{}
 	if a.Closing {
@@ -135,7 +134,7 @@ func (a *Attendance) ResetHurry(now time.Time) {
 	}
 }
 
-// StopHurry says that the game waits for nobody.
+// StopHurry records that the game waits for no one.
 func (a *Attendance) StopHurry() { a.hurry = time.Time{} }
 
 // Hurried lists, of the players the game waits for, those who were asked to hurry: all or none.
@@ -158,12 +157,12 @@ func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 // IsHouse reports whether a house player took this seat as its own, even if that player has left.
 func (a *Attendance) IsHouse(s Seat) bool { return a.read(s).house != HousePlayer{} }
 
-// PlayedByHouse reports whether the house plays on a seat, be it its own or that of somebody who is away.
+// PlayedByHouse reports whether the house plays a seat, either its own or that of an absent player.
 func (a *Attendance) PlayedByHouse(s Seat) bool {
 	return a.IsHouse(s) || a.read(s).standIn != HousePlayer{}
 }
 
-// people are those who sit here and are no house players.
+// people returns the seated players who are not house players.
 func (a *Attendance) people() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.Roster.All() {
@@ -189,8 +188,8 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline is the headline of a game in that phase. It asks own for the game's own headline once the game
-// has begun, unless everybody is away.
+// Headline is the headline of a game in that phase. It calls own for the game's headline once the game has begun,
+// unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
@@ -231,9 +230,8 @@ func (a *Attendance) Unresponsive() (Seat, bool) {
 	return Watcher, false
 }
 
-// NextDeadline is when the clock moves in a game with this deadline of its own (zero: none): when it acts for
-// players, or earlier when somebody who has been away too long loses the seat. No clock runs while
-// everybody is away.
+// NextDeadline returns when the clock moves next: at the game's own deadline (zero: none), or earlier if a player who
+// has been away too long loses their seat. No clock runs while all players are away.
 func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	if a.Asleep() {
 		return time.Time{}
@@ -245,8 +243,8 @@ func (a *Attendance) NextDeadline(own time.Time) time.Time {
 	return own
 }
 
-// overdue is the seat whose player has been away longest, and when that player loses it; Watcher and
-// the zero time where nobody is away.
+// overdue returns the seat whose player has been away longest, and when they lose it. If no one is away, it returns
+// Watcher and the zero time.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
 		if c := a.read(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.read(first).awaySince)) {
@@ -270,8 +268,8 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 	c.away, c.awaySince, c.misses, c.coverVotes, c.standIn = true, now, 0, 0, HousePlayer{}
 }
 
-// recordMove notes that the player of a seat has said something, and reports whether that player was away.
-// If everybody was away, the others' time away is counted from now, because no clock ran meanwhile.
+// recordMove records a move by the player of a seat, and reports whether that player was away. If all players were
+// away, the others' time away is counted from now, because no clock ran meanwhile.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	if c := a.read(s); !c.away && c.misses == 0 && c.kickVotes == 0 {
 		return false

@@ -17,7 +17,7 @@ type Roster struct {
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// Given is how many seats have been given so far; the next newcomer gets seat Given()+1.
+// Given returns how many seats have been given so far; the next new player gets seat Given()+1.
 func (r Roster) Given() int { return r.seats }
 
 // Here is how many players sit here now.
@@ -76,8 +76,7 @@ func (r Roster) Need(s Seat) error {
 	return Refuse("games.join_first")
 }
 
-// CanStart refuses a start by somebody who does not sit here, or with fewer than least players. The
-// error is Illegal.
+// CanStart refuses a start by a user without a seat, or with fewer than least players. The error is Illegal.
 func (r Roster) CanStart(s Seat, least int) error {
 	if err := r.Need(s); err != nil {
 		return err
@@ -108,8 +107,8 @@ func (s Seats[P]) Copy() Seats[P] {
 	return s
 }
 
-// SitDown gives a player a seat, if fewer than most sit here, and tells it in step. A player who
-// comes back gets the same seat, with what was won there. The error is Illegal.
+// SitDown gives a player a seat, if fewer than most are taken, and adds the event to step. A player who comes back gets
+// the same seat and keeps what they had won. The error is Illegal.
 func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	roster, err := s.Roster.Join(seat, most)
 	if err != nil {
@@ -124,7 +123,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	return nil
 }
 
-// StandUp lets a player go, and tells it in step. What the game keeps of the seat stays. The error is
+// StandUp lets a player leave, and adds the event to step. The game keeps its data about the seat. The error is
 // Illegal.
 func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	roster, err := s.Roster.Leave(seat)
@@ -138,7 +137,7 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	return nil
 }
 
-// Where lists the seats for which holds is true, those of players who have left included.
+// Where lists the seats for which holds is true, including those of players who have left.
 func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	for i := range s.Players {
 		if seat := Seat(i + 1); holds(seat) {
@@ -153,7 +152,7 @@ func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string
 	return Named(s.Where(holds), name)
 }
 
-// PerSeat maps the name of each seat to a value; seats of which of has none are missing.
+// PerSeat maps the name of each seat to its value; seats without a value are missing.
 func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bool)) map[string]V {
 	all := map[string]V{}
 	for i := range s.Players {
@@ -201,8 +200,7 @@ func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// CountAgreed counts the people present, as of, and those among them who have said so, as n. All agree
-// where n equals of.
+// CountAgreed returns the number of people present, of, and how many of them agree, n. All agree if n equals of.
 func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	for seat := range s.PresentPeople() {
 		if of++; said(s.Of(seat)) {
@@ -212,8 +210,8 @@ func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
 	return n, of
 }
 
-// Best are the seats with the highest score, those of players who have left included. It is empty
-// while nobody has at least the score least.
+// Best returns the seats with the highest score, including those of players who have left. It is empty if no one has at
+// least the score least.
 func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	best := least
 	for i := range s.Players {
@@ -222,15 +220,15 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// Forfeited reports whether the player of a seat has left a game in which somebody had scored, and so
-// cannot win any more. A kick is not a forfeit (Rights 12).
+// Forfeited reports whether the player of a seat left after someone had scored, and so can no longer win. A kick is not
+// a forfeit (Rights 12).
 func (s *Seats[P]) Forfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
-// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It
-// needs a game that at least two have played and in which somebody has scored. Nobody wins by forfeit over a
-// player who was kicked, because their points can still win (Rights 12).
+// WonByForfeit reports whether the departure of by leaves a single seat as the winner (Leaving 8). It needs at least
+// two players and a score. No one wins by forfeit over a player who was kicked, because their points can still win
+// (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.WasKicked)) > 0 {
 		return Watcher, false
@@ -239,8 +237,8 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 	return s.Roster.Seats()[0], true
 }
 
-// CountGame counts a game for those who played it, and a win for each winner who had somebody to beat. A
-// player who was kicked is not counted as beaten.
+// CountGame counts a game for each of its players, and a win for each winner who beat another player. A kicked player
+// does not count as beaten.
 func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)

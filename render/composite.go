@@ -114,7 +114,7 @@ func (c *compositeCache) add(weight int) {
 // parts.
 const smallArea = 70 * 45
 
-// simple tells whether the composite has its patch already or is quick to cut.
+// simple reports whether the composite has its patch already or is quick to cut.
 func (l *composite) simple() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }

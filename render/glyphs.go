@@ -64,13 +64,13 @@ func embedded(ttf []byte) *opentype.Font {
 // narrow is the space that French has before : ; ! and ?, which the typeface lacks.
 const narrow = '\u202f'
 
-// in tells whether the font has the letter.
+// in reports whether the font has the letter.
 func in(f *opentype.Font, r rune) bool {
 	i, err := f.GlyphIndex(nil, r)
 	return err == nil && i != 0
 }
 
-// has tells whether the letter can be drawn.
+// has reports whether the letter can be drawn.
 func (t *typeset) has(r rune) bool {
 	return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.japanese, r)
 }

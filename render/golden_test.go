@@ -55,7 +55,7 @@ func goldenPicture(t *testing.T, name string, got []byte) {
 	}
 }
 
-// alike tells whether nobody sees a difference.
+// alike reports whether nobody sees a difference.
 func alike(g, w image.Image) bool {
 	_, count, _ := difference(g, w)
 	return g.Bounds() == w.Bounds() && count == 0

@@ -97,9 +97,9 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// one tells whether two pieces cannot be patches of their own. Pieces on another piece are one only
-// where they overlap. On the table a piece is also one with the piece right above it, because patches
-// there are cut for only one ground.
+// one reports whether two pieces cannot be patches of their own. Pieces on another piece are one only where they
+// overlap. On the table a piece is also one with the piece right above it, because patches there are cut for only one
+// ground.
 func (p *piece) one(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
 		return false // as most are
@@ -197,7 +197,7 @@ func (t *patcher) part(strokes []stroke) {
 	t.composites(strokes, tops)
 }
 
-// below tells whether another piece on the same piece is right above the i-th.
+// below reports whether another piece on the same piece is right above the i-th.
 func (t *patcher) below(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
@@ -269,7 +269,7 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// meant tells whether the piece is one of those selected by whose.
+// meant reports whether the piece is one of those selected by whose.
 func (t *patcher) meant(p *piece, whose int) bool {
 	switch whose {
 	case together:

@@ -218,7 +218,7 @@ func TestSewingAgainNeedsNoMemory(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// raced tells whether the race detector is on.
+// raced reports whether the race detector is on.
 func raced() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -81,7 +81,7 @@ func suitPath(dc *gg.Context, suit int) {
 	}
 }
 
-// isStone tells whether the cell is a set in a graveyard.
+// isStone reports whether the cell is a set in a graveyard.
 func isStone(a games.Area, c games.Cell) bool {
 	return a.Lies == games.Ranks && c.Kind == games.Face && c.Card.IsStandard()
 }

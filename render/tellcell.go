@@ -59,7 +59,7 @@ func (t teller) between(a games.Area) string {
 	return t.lang.Key("words.comma")
 }
 
-// pointed tells whether the viewer can move with the area: it is common or their own.
+// pointed reports whether the viewer can move with the area: it is common or their own.
 func pointed(v games.View, a games.Area) bool {
 	return !layout.Foreign(v, a) && a.Lies != games.Ranks
 }
@@ -163,8 +163,8 @@ func (t teller) signs(c games.Cell) []string {
 // mostTold is how many cards of one area are told where there is little room.
 const mostTold = 24
 
-// leaves tells whether the area is left to the table as text, because it is somebody else's hand or
-// has far too many cards.
+// leaves reports whether the area is left to the table as text, because it is somebody else's hand or has far too many
+// cards.
 func (t teller) leaves(v games.View, a games.Area) bool {
 	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasGraveyards(v))
 }

@@ -146,18 +146,17 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// holds tells whether a space must not be broken at: it is between the halves of a number, or a mark
-// and its word.
+// holds reports whether a space must not be broken at: it is between the halves of a number, or a mark and its word.
 func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// few tells whether the rest of a text without spaces is too short for a line of its own: it would be
-// only the end of a word.
+// few reports whether the rest of a text without spaces is too short for a line of its own: it would be only the end of
+// a word.
 func few(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
-// borrowed tells whether a position is inside a word of katakana, which is read as a whole.
+// borrowed reports whether a position is inside a word of katakana, which is read as a whole.
 func borrowed(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
@@ -203,7 +202,7 @@ const (
 	opening = "（(「『【〈《“‘"
 )
 
-// isWide tells whether a letter is of a script that is written without spaces.
+// isWide reports whether a letter is of a script that is written without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= '\u3000' && r <= '\u303f' ||
 		r == 'ー' || r >= '！' && r <= '～'

@@ -102,14 +102,14 @@ func (a *audited) find(says, where string) {
 	a.found = append(a.found, Finding{Guild: a.Guild, Table: a.ID, Says: says, Where: where})
 }
 
-// given tells whether a table needs no replay although it does not play: because the bot closed it
-// for that reason and gave the chips back by the dealer's word, whatever its rules say, or because it
-// was played by an older edition of its rules.
+// given reports whether a table needs no replay although it does not play: because the bot closed it for that reason
+// and gave the chips back by the dealer's word, whatever its rules say, or because it was played by an older edition of
+// its rules.
 func (a *audited) given(why error) bool {
 	return errors.Is(why, games.ErrEdition) || !a.Closed.IsZero() && a.byDealer(len(a.played)-1)
 }
 
-// byDealer tells whether line i is the last one and is the dealer's, ending the table.
+// byDealer reports whether line i is the last one and is the dealer's, ending the table.
 func (a *audited) byDealer(i int) bool {
 	return i >= 0 && i == len(a.played)-1 && a.played[i].Line.Seat == games.Dealer &&
 		a.played[i].Line.Words == games.End{}.String()

@@ -23,7 +23,7 @@ const mostHouse = 64
 // until the year 2084. It has no account, no name and no record.
 func HouseOn(s games.Seat) PlayerID { return math.MaxInt64 - PlayerID(s) }
 
-// OfHouse tells whether this is the PlayerID of a house player.
+// OfHouse reports whether this is the PlayerID of a house player.
 func (p PlayerID) OfHouse() bool { return p >= math.MaxInt64-mostHouse }
 
 // Source is what caused a line or a table: "m" and the id of a message, or "i" and the id of an
@@ -35,5 +35,5 @@ type Source string
 // sealOf is the prefix of a source that is sealed.
 const sealOf = "#"
 
-// Sealed tells whether a source is kept only as a hash, see Chain.Seal.
+// Sealed reports whether a source is kept only as a hash, see Chain.Seal.
 func (s Source) Sealed() bool { return strings.HasPrefix(string(s), sealOf) }

@@ -13,7 +13,7 @@ import (
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
 
-// Has tells whether a server is in the shard.
+// Has reports whether a server is in the shard.
 func (s Shard) Has(g GuildID) bool { return s.Of <= 1 || int(uint64(g)>>22%uint64(s.Of)) == s.K }
 
 // Lease is the right of a process to play the tables of a shard. It lasts for a term and is prolonged

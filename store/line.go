@@ -84,5 +84,5 @@ func (e Entry) Check() error {
 	return nil
 }
 
-// again tells whether another line has the same source.
+// again reports whether another line has the same source.
 func (l Line) again(other Played) bool { return l.Source == other.Line.Source }

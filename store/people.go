@@ -58,7 +58,7 @@ const forgotten = math.MaxInt64 - mostHouse - mostPeople
 // ForgottenPlayer is the PlayerID of the person with that number after they were forgotten.
 func ForgottenPlayer(number int64) PlayerID { return forgotten + PlayerID(number) }
 
-// Forgotten tells whether a player was forgotten, so that nobody knows their name or id.
+// Forgotten reports whether a player was forgotten, so that nobody knows their name or id.
 func (p PlayerID) Forgotten() bool { return p >= forgotten && !p.OfHouse() }
 
 // Number is the number of a player who was forgotten.

@@ -128,7 +128,7 @@ func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// Due says whether DoDue has something to do. It is quick, because it is asked every second.
+// Due reports whether DoDue has something to do. It is quick, because it is called every second.
 func (a *Agenda) Due() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -82,8 +82,8 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 	return rest.Calendar{Client: a.Discord, Guild: lobby.DiscordGuild(p.Guild)}
 }
 
-// post posts a plan, or brings its post up to date. A post that somebody deleted is not posted again; one in
-// an archived thread, where nothing is changed, makes room for a new one.
+// post posts a plan, or updates its post. A deleted post is not posted again; one in an archived thread, which can't be
+// edited, is replaced by a new one.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	if p.Post == store.NoPost {
 		return nil
@@ -119,8 +119,8 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// postAnew posts a plan once more, which opens the thread, and takes its old post away. That comes last: the
-// new post must be known to whoever tries again.
+// postAnew posts a plan again, which reopens the thread, and deletes its old post. The deletion comes last, because a
+// retry must know the new post.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
 	channel, old := lobby.DiscordChannel(p.Channel), discord.MessageID(fmt.Sprint(p.Post))
 	m.Nonce = "anew-" + strconv.FormatInt(p.Post, 36) // after a crash it is posted once
@@ -140,8 +140,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar, and says in its post that it was cancelled.
-// Once the night would have begun, it gives up, because nobody has to be told any more.
+// withdraw removes a cancelled plan from the calendar, and marks its post as cancelled. It gives up once the night
+// would have begun.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

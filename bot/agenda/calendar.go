@@ -133,7 +133,7 @@ func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
 	return nil
 }
 
-// move has a plan start at another time, and says so in its post and in one line.
+// move changes the start of a plan, and announces it in its post and in one line.
 func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
 	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
 	for errors.Is(err, store.ErrPlanned) { // a channel has only one night that starts at a moment

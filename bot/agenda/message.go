@@ -62,7 +62,7 @@ func who(lang *words.Language, p store.Plan, known lobby.Names) string {
 	return lang.Text("agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
-// reminder mentions those who come, and nobody else.
+// reminder mentions only the players who have signed up.
 func (a *Agenda) reminder(p store.Plan) discord.Message {
 	lang := a.tables.Language(p.Guild)
 	m := discord.Message{}

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// remind asks for a task that reminds those who come, once. Nobody is reminded of a
-// cancelled night, nor of one that is long past.
+// remind adds a task that reminds the players who signed up, once. There is no reminder of a cancelled night, or of one
+// long past.
 func (a *Agenda) remind(id store.PlanID) {
 	a.Tasks.Stand(delivery.Task{What: reminding, Of: int64(id), Rank: delivery.Awaited,
 		Do: func(ctx context.Context) error {
@@ -46,9 +46,9 @@ func (a *Agenda) remind(id store.PlanID) {
 // checkedFor is how long a reminder waits if the calendar can't be looked up.
 const checkedFor = 5 * time.Minute
 
-// stands says whether people are to be reminded of a night now: its event may have been cancelled or moved, and
-// its planner may have left the server or have been banned. It takes such a planner off the list; without
-// anybody else the night is cancelled.
+// stands reports whether people are to be reminded of a night now: its event may have been cancelled or moved, and its
+// planner may have left the server or have been banned. It takes such a planner off the list; without anybody else the
+// night is cancelled.
 func (a *Agenda) stands(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

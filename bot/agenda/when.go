@@ -97,7 +97,7 @@ func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	return hour, minute, hour < 24 && minute < 60
 }
 
-// onDay is a time of day on the day that somebody named; if that is "", on the next day on which it comes.
+// onDay returns a time of day on a named day; if the name is "", on the next day on which that time comes.
 func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	in := func(days int) time.Time {
 		return time.Date(now.Year(), now.Month(), now.Day()+days, hour, minute, 0, 0, now.Location())

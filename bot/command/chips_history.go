@@ -108,7 +108,7 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 	return games.Say("command.history.even", args...)
 }
 
-// voided tells whether a movement ended with a hand being voided (Rights 10).
+// voided reports whether a movement ended with a hand being voided (Rights 10).
 func (c Call) voided(ctx context.Context, m store.Movement) bool {
 	lines, err := c.Store.Lines(ctx, m.Table)
 	if err != nil {

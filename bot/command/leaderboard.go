@@ -124,7 +124,7 @@ func (bd board) says(c Call, r store.Row) string {
 	return c.Language.Number(r.N)
 }
 
-// timed says whether equal numbers are ranked by the time they took.
+// timed reports whether equal numbers are ranked by the time they took.
 func (bd board) timed(c Call) bool {
 	k, known := c.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed

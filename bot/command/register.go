@@ -26,7 +26,7 @@ type Command struct {
 	// the channel's table judges and answers.
 	Run func(context.Context, Call) (Answer, error)
 
-	// Needs says whether the command makes sense with these games. nil: it does with any.
+	// Needs reports whether the command makes sense with these games. nil: it does with any.
 	Needs func([]games.Kind) bool
 
 	// Words are the catalogues of a command from another package. nil: those of this package.

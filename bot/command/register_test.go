@@ -73,7 +73,7 @@ func TestEveryVerbHasItsCommand(t *testing.T) {
 	require.Equal(t, "Take three cards that make a set", at["set"].Description)
 }
 
-// fits tells whether Discord takes it: names, lengths, numbers of things.
+// fits reports whether Discord takes it: names, lengths, numbers of things.
 func fits(t *testing.T, where, description string, options []discord.Option) {
 	t.Helper()
 	require.Regexp(t, `^[a-z0-9_-]{1,32}$`, where[strings.LastIndexByte(where, ' ')+1:])

@@ -127,8 +127,7 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	return told, nil
 }
 
-// own says whether a move is one of the game itself. At a deal for one, nobody sits
-// down, leaves or is asked in.
+// own reports whether a move is one of the game itself. At a deal for one, nobody sits down, leaves or is asked in.
 func (d deal) own(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.Manual.Verb(verb)

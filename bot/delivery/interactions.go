@@ -134,8 +134,8 @@ func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by changing the message in which it was pressed. If everybody sees that message and
-// the answer is late, it is a message of its own, which only the presser sees.
+// Update answers a press by editing the message with the button. If that message is public and the answer is late, the
+// answer is a separate private message.
 func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
 	return s.answer(ctx, t, func() error { return s.rest.Update(ctx, t, m) },
 		func(*interaction) error { return s.rest.EditAnswer(ctx, t, m) })
@@ -187,7 +187,7 @@ func (s *Sender) Defer(t discord.Ticket) *interaction {
 	return o
 }
 
-// Precede defers an interaction at once, so that its answer stands above what is posted in the channel from now on.
+// Precede defers an interaction at once, so that its answer appears above anything posted in the channel afterwards.
 func (s *Sender) Precede(ctx context.Context, t discord.Ticket) {
 	if o := s.Defer(t); o != nil {
 		select {
@@ -197,8 +197,7 @@ func (s *Sender) Precede(ctx context.Context, t discord.Ticket) {
 	}
 }
 
-// StillWriting tells the author of an interaction that nobody knows yet what will come of it. The answer
-// follows.
+// StillWriting tells the user that the outcome of their interaction is not known yet. The answer follows.
 func (s *Sender) StillWriting(t discord.Ticket, text string) {
 	w, o := &s.interactions, s.Defer(t)
 	if o == nil {

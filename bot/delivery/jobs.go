@@ -20,8 +20,8 @@ type Limits struct {
 	Time time.Duration
 }
 
-// Jobs run things that may take a while, like an answer over the network, beside the handling of
-// events. If there is no room, a thing is left undone, so that nothing queues up without end.
+// Jobs run slow work, such as network requests, beside the handling of events. If there is no room, a job is dropped,
+// so that the queue can't grow without limit.
 type Jobs struct {
 	ctx    context.Context // ends when all jobs have to give up
 	log    *slog.Logger
@@ -40,8 +40,7 @@ func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...erro
 	return j
 }
 
-// Go runs f beside the handling of events, and logs its error. It returns false, and
-// logs that, if there was no room.
+// Go runs f beside the handling of events, and logs its error. If there is no room, it logs that and returns false.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
 		j.going.Add(1)

@@ -28,8 +28,8 @@ const (
 	mostAnswers = 1024
 	// mostJobs is how many commands, look-ups and the like may run at once.
 	mostJobs = 256
-	// mostPosts is how many posts in channels, and deletions there, may run beside them. They wait for the
-	// limits of their channels, and nobody's press is lost by that.
+	// mostPosts is how many posts and deletions in channels may run beside them. They wait for the rate limits of their
+	// channels without delaying anyone's press.
 	mostPosts = 64
 	// mostReactions is how many reactions may run beside them. Discord takes four a second in a
 	// channel, so in a flood many more would keep people from their answers and come too late to help.
@@ -71,7 +71,7 @@ func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet .
 	}
 }
 
-// Send answers an interaction beside the handling of events. It returns false if there was no room.
+// Send answers an interaction beside the handling of events. It returns false if there is no room.
 func (s *Sender) Send(what string, f func(context.Context) error) bool { return s.answers.Go(what, f) }
 
 // Sending is a context for sending one answer. It outlives that of a job, which may have used up its time.
@@ -87,8 +87,7 @@ func (s *Sender) Answering() (context.Context, context.CancelFunc) {
 // Go runs a command or a look-up beside the handling of events. It returns false if there was no room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
-// Post runs something that posts in a channel, or deletes there, beside the handling of events. It returns
-// false if there was no room.
+// Post runs a post or a deletion in a channel beside the handling of events. It returns false if there is no room.
 func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
 
 // UnderWay is how many answers, posts and reactions are being sent.
@@ -149,7 +148,7 @@ func (s *Sender) TakeAway(t discord.Ticket) {
 	})
 }
 
-// Reply answers a message where everybody reads it, without a notification.
+// Reply answers a message publicly, without a notification.
 func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
 	s.Post("replying", func(ctx context.Context) error {
 		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})

@@ -113,7 +113,7 @@ func (t *Tasks) Stand(task Task) {
 	t.poke()
 }
 
-// Hurry has a standing task done before others, because somebody waits for it.
+// Hurry moves a pending task ahead of the others, because a user waits for it.
 func (t *Tasks) Hurry(what string, of int64, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -148,7 +148,7 @@ func (t *Tasks) Count(what string) (n int) {
 	return n
 }
 
-// Begun says whether Begin was called.
+// Begun reports whether Begin was called.
 func (t *Tasks) Begun() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -283,7 +283,7 @@ func (t *Tasks) done(s *standing, err error) {
 	}
 }
 
-// pause is how long a task waits before it is tried again after so many tries.
+// pause returns how long a task waits before the next try, after a number of tries.
 func pause(tries int) time.Duration {
 	d := discord.Backoff(tries)
 	if tries >= seldomFrom {

@@ -120,7 +120,7 @@ func (o Option) checkChoices() error {
 		differ("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
 }
 
-// Numeric says whether the option takes a number.
+// Numeric reports whether the option takes a number.
 func (o Option) Numeric() bool { return o.Kind == Integer || o.Kind == Number }
 
 // commandName checks an English name: 1 to 32 small letters, digits, - and _.

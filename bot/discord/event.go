@@ -143,7 +143,7 @@ type GuildHere struct {
 	Locale string // its locale in Discord
 }
 
-// IsThread says whether a channel of this type is a thread, which has its parent's permissions.
+// IsThread reports whether a channel of this type is a thread, which has its parent's permissions.
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 

@@ -48,7 +48,7 @@ func IDAt(t time.Time) MessageID {
 	return MessageID(strconv.FormatUint(uint64(ms)<<22, 10))
 }
 
-// Newer says whether a was made after b. An empty id is older than any other.
+// Newer reports whether a was made after b. An empty id is older than any other.
 func Newer[T ~string](a, b T) bool {
 	if len(a) != len(b) {
 		return len(a) > len(b)
@@ -98,8 +98,8 @@ func Called(names ...string) string {
 	return names[len(names)-1]
 }
 
-// isSeen says whether a character shows anything. The fillers of Hangul and the empty Braille pattern are
-// letters and signs to Unicode, and nothing to see: people use them to be called nothing.
+// isSeen reports whether a character shows anything. The fillers of Hangul and the empty Braille pattern are letters
+// and signs to Unicode, and nothing to see: people use them to be called nothing.
 func isSeen(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.In(r, unicode.White_Space, unicode.M) &&
 		!strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
@@ -110,8 +110,8 @@ func Unescape(text string) string { return unescaped.Replace(text) }
 
 var unescaped = strings.NewReplacer("\\", "", "\u200b", "", "\u2068", "", "\u2069", "")
 
-// harmless says whether a character needs no backslash at this place, as in "Anne-Marie" and
-// "J. R.": some mean something only at the start of a line, and "." only after a number there.
+// harmless reports whether a character needs no backslash at this place, as in "Anne-Marie" and "J. R.": some mean
+// something only at the start of a line, and "." only after a number there.
 func harmless(name string, i int, r rune) bool {
 	switch r {
 	case '-', '+', '!', '#':

@@ -12,8 +12,8 @@ type Lately[K comparable] struct {
 	last map[K]time.Time
 }
 
-// May says whether a thing may be done: it must not have been done within pause
-// before at. If it may, it counts as done.
+// May reports whether a thing may be done: it must not have been done within pause before at. If it may, it counts as
+// done.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

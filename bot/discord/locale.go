@@ -63,8 +63,8 @@ func known(locale string) error {
 	return nil
 }
 
-// IsName says whether Discord accepts a text as the name of a command or an option: 1 to 32
-// characters, each of which is a letter of any script but no capital, a digit, -, _ or '.
+// IsName reports whether Discord accepts a text as the name of a command or an option: 1 to 32 characters, each of
+// which is a letter of any script but no capital, a digit, -, _ or '.
 func IsName(text string) bool {
 	strange := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''

@@ -49,7 +49,7 @@ var permissionNames = []struct {
 	{CreateEvents, "create_events"},
 }
 
-// Has says whether all of need are in the set; an administrator has all.
+// Has reports whether all of need are in the set; an administrator has all.
 func (p Permissions) Has(need Permissions) bool {
 	return p&Administrator != 0 || p&need == need
 }

@@ -14,7 +14,7 @@ type Recent[T ~string] struct {
 
 func (r *Recent[T]) Has(id T) bool { return r.at[id] }
 
-// Add remembers an id, and says whether it is new.
+// Add remembers an id, and reports whether it is new.
 func (r *Recent[T]) Add(id T) bool {
 	if r.at[id] {
 		return false

@@ -18,16 +18,15 @@ type Place struct {
 	Channel store.ChannelID
 }
 
-// A Verdict says whether a doubted place is gone.
+// A Verdict reports whether a doubted place is gone.
 type Verdict struct {
 	Place
 	Gone bool
 }
 
-// Absences finds out whether a server or channel is gone. A single event or a list is no proof: lists leave
-// out what the bot can't see, and a session may begin without a server for a moment. The clocks of the tables
-// there stop at once, but nothing is closed before Discord has said twice, some time apart, that the place
-// does not exist.
+// Absences finds out whether a server or channel is gone. A single event or a list is not proof: lists leave out what
+// the bot can't see, and a session may begin without a server for a moment. The clocks of the tables there stop at
+// once, but nothing is closed until Discord has confirmed twice, some time apart, that the place does not exist.
 type Absences struct {
 	Verdicts chan Verdict
 	lobby    *Lobby
@@ -65,7 +64,7 @@ func (a *Absences) Doubt(p Place) {
 	a.ask(p, false)
 }
 
-// Clear ends the doubt about a place and says whether there was one.
+// Clear ends the doubt about a place and reports whether there was one.
 func (a *Absences) Clear(p Place) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -124,7 +123,7 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	return a.lobby.Discord.GuildExists(ctx, DiscordGuild(p.Guild))
 }
 
-// needed says whether anybody needs to know. Most channels that are deleted have never seen a table.
+// needed reports whether the answer matters. Most deleted channels have never had a table.
 func (a *Absences) needed(ctx context.Context, p Place) (bool, error) {
 	if p.Channel == 0 || a.lobby.In(p.Channel) != nil {
 		return true, nil

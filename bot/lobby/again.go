@@ -25,12 +25,12 @@ func (g *guests) all() []table.Person {
 	return g.people
 }
 
-// Has says whether somebody is on the list.
+// Has reports whether a player is on the list.
 func (g *guests) Has(who store.PlayerID) bool {
 	return slices.ContainsFunc(g.all(), func(p table.Person) bool { return p.ID == who })
 }
 
-// Forget takes somebody off the list, and says whether they were on it.
+// Forget removes a player from the list, and reports whether they were on it.
 func (g *guests) Forget(who store.PlayerID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -68,8 +68,8 @@ func Stayed(s table.Session) (people []table.Person) {
 	return people
 }
 
-// invite finds out who is waited for at a table that follows another and does not play yet. Where that can't
-// be known nobody is.
+// invite finds out which players are expected at a table that follows another and has not started. If that can't be
+// known, no one is expected.
 func (t *Table) invite(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Session().View().Phase != games.Gathering {
 		return
@@ -101,8 +101,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(people, bySeat), true
 }
 
-// Rejoin gives a word to the channel's table if its speaker is a guest there. It says whether the guest
-// sits or the table took the word.
+// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest is seated or
+// the table took the word.
 func (l *channels) Rejoin(w table.Word) bool {
 	t := l.In(w.Channel)
 	if t == nil {

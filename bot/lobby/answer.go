@@ -48,7 +48,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// pending tells the speaker of a word that nobody can say yet whether it was written. The answer follows.
+// pending tells a player that the commit outcome of their word is unknown. The answer follows.
 func (t *Table) pending(w table.Word, sentence string) {
 	if w.Private() {
 		t.lobby.Send.StillWriting(ticketOf(w), message.Cut(sentence, message.MostText))
@@ -57,8 +57,8 @@ func (t *Table) pending(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "⏳", replyEvery)
 }
 
-// ask asks a player in private whether they mean it. To somebody who typed, no private answer is possible:
-// they are told which command to use.
+// ask asks a player in private whether they mean it. A typed word can't get a private answer, so its author is told
+// which command to use.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.languages.reader(w)
 	if !w.Private() {
@@ -125,8 +125,8 @@ func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }
 
-// replySparsely answers in private where the door allows it. Typed moves get a reply that everybody sees,
-// so each player gets at most one of a kind (see replyKind) per pause, and a reaction otherwise.
+// replySparsely answers in private if possible. Replies to typed moves are public, so each player gets at most one of a
+// kind (see replyKind) per pause, and otherwise a reaction.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.Picked:

@@ -31,8 +31,8 @@ type Backlog struct {
 	held    []table.Word
 }
 
-// Judged says whether a message was judged before the bot started. It is not judged again, whether it was
-// played or refused.
+// Judged reports whether a message was judged before the bot started. It is not judged again, whether it was played or
+// refused.
 func (b *Backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
 
 // Came notes that a message of the channel has come, and before it all that were written earlier: events of
@@ -69,8 +69,8 @@ func (b *Backlog) Holds() int {
 	return b.holds
 }
 
-// Read ends that the channel is unread, unless words were held back again since there were so many holds:
-// then it is read once more.
+// Read records that the channel has been read up to the given number of holds. If words were held back again since, it
+// must be read once more.
 func (b *Backlog) Read(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,7 +81,7 @@ func (b *Backlog) Read(holds int, restarted bool) {
 	}
 }
 
-// Holding says whether words have to wait now.
+// Holding reports whether words have to wait.
 func (b *Backlog) Holding() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,8 +103,8 @@ func (b *Backlog) Hold(w table.Word) (waits, room bool) {
 	return true, true
 }
 
-// Release gives the table the missed words together with those that waited, oldest first. From then on
-// words no longer wait. Typed words that are no move are dropped.
+// Release gives the table the missed words together with the waiting ones, oldest first. After that, words no longer
+// wait. Typed words that aren't moves are dropped.
 func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// channels knows which table stands in which channel. It may be used by several goroutines.
+// channels knows the table of each channel. It is safe for concurrent use.
 type channels struct {
 	mu     sync.RWMutex
 	tables map[store.ChannelID]*Table
@@ -34,7 +34,7 @@ func (l *channels) Begin() {
 	l.begun = true
 }
 
-// Hears says whether a message in a channel may be for a table. Before Begin, every one may be.
+// Hears reports whether a message in a channel may be for a table. Before Begin, any message may be.
 func (l *channels) Hears(channel int64) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -49,8 +49,8 @@ func (l *channels) In(c store.ChannelID) *Table {
 	return l.tables[c]
 }
 
-// taken says whether a table stands in a channel. One whose game is over does not count, although it may
-// still be answering.
+// taken reports whether a channel has a table. A table whose game is over does not count, although it may still be
+// answering.
 func (l *channels) taken(c store.ChannelID) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -63,8 +63,8 @@ func (l *channels) stands(c store.ChannelID) bool {
 	return t != nil && !t.Session().Over()
 }
 
-// add enters a table, calling counted first. It returns false, and enters nothing, if another table stands
-// in the channel or the bot is leaving.
+// add registers a table, after calling counted. It returns false, and does nothing, if the channel has another table or
+// the bot is stopping.
 func (l *channels) add(t *Table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +110,7 @@ func (l *channels) All() []*Table {
 	return slices.Collect(maps.Values(l.tables))
 }
 
-// shut lets no more tables in.
+// shut makes add refuse all further tables.
 func (l *channels) shut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 // toTakeAway is the name, for a host, of the task of deleting a message that was not deleted at once.
 const toTakeAway = "message_removal"
 
-// A cleaner deletes messages of the bot that nobody needs any more: old posts of tables, on whose buttons
-// nobody shall press, reminders, and offers of games. What a run of the bot leaves the next one deletes.
+// A cleaner deletes messages of the bot that are out of date: old messages of tables, reminders and offers of games.
+// What one run of the bot leaves, the next one deletes.
 type cleaner struct {
 	discord *rest.Client
 	tasks   *delivery.Tasks
@@ -28,7 +28,7 @@ func oldPost(t store.Table, post discord.MessageID) store.Leftover {
 	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: Number(post), Table: t.ID}
 }
 
-// takeAway deletes a message. Where that fails it becomes a task.
+// takeAway deletes a message. If that fails, it becomes a task.
 func (c cleaner) takeAway(ctx context.Context, l store.Leftover) {
 	if err := c.take(ctx, l); err != nil {
 		c.log.Info("deleting an old message failed", "error", err)

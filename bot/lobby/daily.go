@@ -16,8 +16,8 @@ type Dailies struct{ Tables *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
 
-// End ends a daily deal with what its player has reached. One that can't be played any more is closed
-// without a result. A deal that has ended already is no error.
+// End ends a daily deal with its player's result so far. A deal that can't be replayed is closed without a result. It
+// is no error if the deal has ended already.
 func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	s, err := a.Session(ctx, row)
 	var told games.Illegal
@@ -60,8 +60,8 @@ func (a Dailies) EndPast(ctx context.Context) error {
 	return err
 }
 
-// Resume writes into the open deals how long nobody could play them, because time in which the bot was
-// offline isn't counted (behaviour, Feedback 4).
+// Resume writes into the open deals how long the bot was offline, because that time isn't counted (behaviour, Feedback
+// 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
 	for _, row := range rows {

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// Seen is what a player sees of the table now. Somebody without a seat sees what everybody sees.
+// Seen returns what a player sees of the table now. Users without a seat see the public view.
 func (t *Table) Seen(p store.PlayerID) games.View {
 	now := t.Session()
 	return now.Course.Game.View(now.Seats[p])
@@ -32,9 +32,8 @@ func (t *Table) handMessage(
 	return t.noted(w, m)
 }
 
-// confirm tells a player that their move was played. The table itself tells everybody what happened, so
-// only a press or command is answered: with the player's hand if that changed, and with what went wrong or
-// what nobody else may know.
+// confirm tells a player that their move was played. The table's message tells everyone what happened, so only a press
+// or command gets an answer: the player's hand if it changed, and anything that went wrong or is private.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
 		if a.Wrong && w.Door != table.House {
@@ -45,7 +44,7 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// confirmPrivately is confirm for a press or a command, whose answer nobody else sees.
+// confirmPrivately is confirm for a press or a command, whose answer is private.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
 	var own []string // what only the player may read

@@ -10,8 +10,7 @@ import (
 // Discord writes its ids as decimal strings, and the store keeps them as numbers. They are converted here
 // and nowhere else.
 
-// Number is an id of Discord's as the store keeps it. It is 0 for what is no id, under which nothing is
-// stored.
+// Number returns a Discord id as the store keeps it, or 0, which the store never uses, for anything that is not an id.
 func Number[T ~string](id T) int64 {
 	n, err := strconv.ParseInt(string(id), 10, 64)
 	if err != nil {

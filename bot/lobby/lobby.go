@@ -127,7 +127,7 @@ func (l *Lobby) ShowAnew(c store.ChannelID) {
 // Redraw draws the tables of a server again.
 func (l *Lobby) Redraw(g store.GuildID) { l.TellIn(g, table.Redraw{}) }
 
-// Leave lets no more tables in and has those that play come to an end. See Wait.
+// Leave accepts no more tables and stops those that play. See Wait.
 func (l *Lobby) Leave() {
 	l.shut()
 	l.leave()
@@ -136,7 +136,7 @@ func (l *Lobby) Leave() {
 	}
 }
 
-// Leaving says whether the lobby leaves.
+// Leaving reports whether Leave was called.
 func (l *Lobby) Leaving() bool { return l.leaving.Err() != nil }
 
 // Wait returns when no table plays and no poster posts any more.

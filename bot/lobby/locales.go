@@ -12,8 +12,8 @@ import (
 // mostLocales is how many people's locales are remembered at most.
 const mostLocales = 10_000
 
-// Locales remembers the locales of people, which only presses and commands tell. It makes it possible to
-// read what somebody types in their own language, because a typed message comes without a locale.
+// Locales remembers the locales of users. Only presses and commands carry a locale, but typed moves may be in the
+// user's language, too.
 type Locales struct {
 	mu  sync.Mutex
 	all map[store.PlayerID]string
@@ -43,8 +43,7 @@ type listener struct {
 	speaks  *words.Language // the table's: its server's when it was opened
 }
 
-// reader is the language of whoever reads the answer to a word: the speaker's if nobody else reads it, and
-// otherwise the table's.
+// reader returns the language of an answer: the player's own for a private answer, the table's for a public one.
 func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
 		return e.replier.Reader(w)

@@ -41,7 +41,7 @@ type unseenMove struct {
 	came time.Time
 }
 
-// await says whether people have seen a line already. If not, see will return came once they have.
+// await reports whether players have seen a line. If not, see returns came once they have.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

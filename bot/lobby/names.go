@@ -16,8 +16,8 @@ import (
 // Names are the players' names on a server as they were last written down, not yet escaped.
 type Names map[store.PlayerID]string
 
-// Of is a player's name, ready to be printed. For a player without a known name it is a mention, which
-// Discord shows as a name; our messages let it ping nobody.
+// Of returns a player's printed name. For a player without a known name it returns a mention, which Discord shows as a
+// name and which pings no one.
 func (n Names) Of(p store.PlayerID) string {
 	if name := n[p]; name != "" {
 		return discord.Name(name)
@@ -102,7 +102,7 @@ type member struct {
 // mostNoted is how many names are noted at most.
 const mostNoted = 10_000
 
-// news notes a name and says whether the player had none, or another, before.
+// news records a name and reports whether it is new.
 func (n *noted) news(who member, name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

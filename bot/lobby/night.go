@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// tonight makes a table part of the night that is open in its channel, if one is. At a night everybody buys
-// in with the same chips, so the table's own number of chips is replaced.
+// tonight makes a table part of its channel's open night, if there is one. At a night all players buy in for the same
+// amount, which replaces the table's own.
 func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
 	if err := l.EndForgotten(ctx, row.Channel); err != nil {
 		return err
@@ -40,8 +40,8 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 	return nil
 }
 
-// EndForgotten ends the night of a channel if nothing was played there for a day: everybody went to bed and
-// nobody ended it, and what begins now is no part of it. The error is the store's.
+// EndForgotten ends the night of a channel if nothing was played there for a day, so that a new table does not become
+// part of it. The error is the store's.
 func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error {
 	n, err := p.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
@@ -68,9 +68,8 @@ func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error 
 	return err
 }
 
-// Close has the table of a channel closed, whoever opened it, after the hand in play. It returns when that is
-// written, or when the table takes no orders any more. The error is a
-// games.Illegal, that of ctx, or Interrupted.
+// Close closes the table of a channel after the current hand. It returns when that is written, or when the table no
+// longer takes orders. The error is a games.Illegal, that of ctx, or Interrupted.
 func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	t := l.In(channel)
 	if t == nil {
@@ -97,7 +96,7 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 	return nil
 }
 
-// Abandon ends the night of a channel that is gone, because nobody can end it there. Its standing is kept.
+// Abandon ends the night of a channel that is gone. Its standings are kept.
 func (l *Lobby) Abandon(channel store.ChannelID) {
 	l.Send.Go("ending the night of a channel that is gone", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)

@@ -23,13 +23,12 @@ var (
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
-// Open writes a new table, posts its first message and has it play. The words of first are played before any
-// other. Where they cost chips they are played only after the table was posted, because nobody buys in at a table
-// that can't be seen; elsewhere the first message shows them already. If Discord refuses the message, the table is
-// closed as one that never opened, and the error says what is missing. A table that follows another names those
-// who stayed there, and its game begins when all of them sit.
-// The error is a games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another that is
-// only for the operator.
+// Open writes a new table, posts its first message and starts it. The words of first are played before any others. If
+// they cost chips, they are played only after the table was posted, because no one may buy in at a table that can't be
+// seen; otherwise the first message already shows them. If Discord refuses the message, the table is closed as one that
+// never opened, and the error says what is missing. A table that follows another names the players who stayed there,
+// and its game begins when all of them are seated. The error is a games.Illegal, a *store.Overdraft,
+// store.ErrBusyChannel, store.ErrNight, or another that is only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
 
@@ -118,9 +117,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	return nil
 }
 
-// affords checks that whoever opens a table can pay for sitting down at it, after the players of the house
-// in first have sat down: no table is opened at which nobody could sit. It returns how many chips that takes. The
-// error is a *store.Overdraft, a games.Illegal if the house may not sit there, or the store's.
+// affords checks that the opener can pay the buy-in, after the house players in first have sat down. It returns the
+// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if the house may not sit there, or the store's.
 func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
 	needs games.Chips, err error) {
 
@@ -158,8 +156,8 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 	return needs, CanPay(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
 }
 
-// CanPay checks that a member of a server, who gets the starting grant first, has that many chips. The error
-// is a *store.Overdraft, or the store's.
+// CanPay checks that a member of a server has that many chips, after giving them the starting grant if needed. The
+// error is a *store.Overdraft, or the store's.
 func CanPay(ctx context.Context, books store.Ledger, guild store.GuildID, who store.PlayerID,
 	needs games.Chips, at time.Time) error {
 	if _, err := books.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
@@ -172,8 +170,8 @@ func CanPay(ctx context.Context, books store.Ledger, guild store.GuildID, who st
 	return err
 }
 
-// turnOf are a table's options with the server's time to think added, if the game has such an option and
-// whoever opened the table did not choose it.
+// turnOf returns a table's options, with the server's thinking time added if the game has that option and the opener
+// did not choose it.
 func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]

@@ -15,8 +15,8 @@ import (
 	"settable/store"
 )
 
-// openings sees to it that in each channel one table at a time is opened or revived. Everybody else waits until
-// it is known whether the table can be seen.
+// openings makes sure that each channel opens or revives one table at a time. Other requests wait until it is known
+// whether the table can be shown.
 type openings struct {
 	mu sync.Mutex
 	at map[store.ChannelID]*opening
@@ -77,7 +77,7 @@ func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
 	return l.openings.hold(c, deliver)
 }
 
-// Hears says whether a message in a channel may be for a table, also for one that is being opened.
+// Hears reports whether a message in a channel may be for a table, including one that is being opened.
 func (l *Lobby) Hears(channel int64) bool {
 	return l.channels.Hears(channel) || l.openings.isOpening(store.ChannelID(channel))
 }
@@ -128,8 +128,8 @@ func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) e
 // closeWithin is how long closing a table that never opened may take before it is put off.
 const closeWithin = 2 * time.Second
 
-// neverOpened closes a table at which nobody has sat down, without a line and so without a result. If its message
-// may have been posted, it is removed. A night that has only such tables never began.
+// neverOpened closes a table at which no player has sat down, without a line and so without a result. If its message
+// may have been posted, the message is removed. A night that has only such tables never began.
 func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
@@ -180,7 +180,7 @@ func (l *Lobby) removeUnopened(row store.Table) {
 	})
 }
 
-// nothingToTell records that there is no end of a table to be told.
+// nothingToTell records that a table's end does not have to be shown.
 func (l *Lobby) nothingToTell(ctx context.Context, row store.Table) error {
 	lines, err := l.Store.Lines(ctx, row.ID)
 	if err != nil {
@@ -195,8 +195,8 @@ const (
 	removalPage  = 100
 )
 
-// removePosts deletes the messages of a table in its channel. They are known by their buttons: the bot never heard
-// whether Discord has accepted them. In a busy channel they may stand behind thousands of others.
+// removePosts deletes the messages of a table in its channel. It recognises them by their buttons, because the bot
+// never heard whether Discord accepted them. In a busy channel there may be thousands of other messages.
 func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	after := discord.IDAt(row.Opened.Add(-time.Minute))
 	var failed error
@@ -235,7 +235,7 @@ type messageButtons struct {
 	}
 }
 
-// belongsTo tells whether a message has buttons of a table.
+// belongsTo reports whether a message has buttons of a table.
 func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 	for _, line := range m.Components {
 		for _, b := range line.Components {

@@ -41,14 +41,13 @@ type front struct {
 	shown  chan struct{}
 }
 
-// latest remembers what was put into each place last, where only one thing may stand at a time.
+// latest remembers what was put into each place last. Each place holds one thing at a time.
 type latest[Place, What comparable] struct {
 	mu       sync.Mutex
 	standing map[Place]What
 }
 
-// replace notes what stands in a place now and returns what stood there before. The zero What means
-// nothing.
+// replace records what is in a place now and returns what was there before. The zero What means nothing.
 func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -65,7 +64,7 @@ func (o *latest[Place, What]) replace(at Place, now What) (old What) {
 	return old
 }
 
-// drop forgets what stands in some places.
+// drop forgets what is in some places.
 func (o *latest[Place, What]) drop(such func(Place) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -108,7 +107,7 @@ func (p Picking) Pick() string { return p.Table.lobby.Picks.Pick(p.Word, p.Table
 // mostPicks is how many players are remembered at most who stopped choosing half-way, or who prefer words.
 const mostPicks = 10_000
 
-// Worded says whether a player prefers buttons that say in words what they choose.
+// Worded reports whether a player prefers buttons with words.
 func (p *Picks) Worded(who store.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

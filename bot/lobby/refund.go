@@ -93,7 +93,7 @@ type refund struct {
 	why string
 }
 
-// give writes the end and the chips given back in one entry, and then says so in the table's channel.
+// give writes the end and the refunds in one entry, and then announces them in the table's channel.
 func (r refund) give(ctx context.Context) error {
 	stakes, err := r.Store.Stakes(ctx, r.row.ID)
 	if err != nil {
@@ -112,8 +112,8 @@ func (r refund) give(ctx context.Context) error {
 	return nil
 }
 
-// tell says in the channel that the table was closed; end is the number of its last line. If the bot stops
-// before, the next start says it by tellLate, without what was given back.
+// tell announces in the channel that the table was closed; end is the number of its last line. If the bot stops before
+// that, the next start announces it with tellLate, without the refunds.
 func (r refund) tell(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
 		told, err := r.told(ctx, back)

@@ -44,7 +44,7 @@ func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.G
 	return GuildID(guild), err
 }
 
-// mentioning is a text of at most so many characters with mentions in the place of names.
+// mentioning returns a text, cut to a number of characters, with mentions instead of names.
 func mentioning(text string, names map[store.PlayerID]string, most int) string {
 	byLength := func(a, b store.PlayerID) int { // a name may contain another one
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
@@ -80,8 +80,8 @@ func replaceWords(text, words, by string) string {
 	}
 }
 
-// joined says whether two letters next to each other belong to one word. In scripts that put no spaces between
-// words, they may belong to two.
+// joined reports whether two adjacent letters belong to one word. In scripts without spaces between words, they may
+// belong to two.
 func joined(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&

@@ -22,8 +22,8 @@ type replier struct {
 // Language is the language of a server. Its new tables speak that language.
 func (v replier) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
 
-// Reader is the language in which a word is answered: the speaker's own if nobody else sees the answer, and
-// otherwise the server's.
+// Reader returns the language in which a word is answered: the player's own for private answers, the server's for
+// public ones.
 func (v replier) Reader(w table.Word) *words.Language {
 	if w.Private() {
 		return v.words.In(localeOf(w))
@@ -44,7 +44,7 @@ func (v replier) whisper(w table.Word, text string) {
 	say(ticketOf(w), v.tables.withNote(w.Channel, v.Reader(w), discord.Message{Content: text}).Content)
 }
 
-// reply answers a typed word where everybody reads it.
+// reply answers a typed word publicly.
 func (v replier) reply(w table.Word, text string) {
 	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
 }

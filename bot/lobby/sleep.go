@@ -24,7 +24,7 @@ type sleeper struct {
 	language string      // of the table
 }
 
-// sleep notes that a table sleeps: nobody is there, and it has left memory.
+// sleep records that a table without active players has left memory.
 func (l *channels) sleep(row store.Table, rules games.Rules) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,8 +50,7 @@ func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
 	return all
 }
 
-// WakeOf revives the sleeping tables that a player has opened or sat at. is tells who is meant; nobody need sit
-// there any more.
+// WakeOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
 func (l *Lobby) WakeOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.sleepers() {
@@ -87,8 +86,8 @@ func (l *channels) sleepers() []sleeper {
 	return slices.Collect(maps.Values(l.asleep))
 }
 
-// Wake gives a word to the table that sleeps in its channel, and says whether one does. The table wakes if
-// the word is meant for the bot, or if it is a move typed by somebody who sits there.
+// Wake gives a word to the table that sleeps in its channel, and reports whether there is one. The table wakes if the
+// word is addressed to the bot, or is a move typed by a player who sits there.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.sleeper(w.Channel)
 	if !ok {
@@ -130,8 +129,8 @@ func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
 	return table.Unattended(t.rules, hears.speaks.Vocabulary(game)).Understand(hears.in(game, w))
 }
 
-// fallAsleep notes that a table has left memory because nobody is there. If somebody spoke to it at the
-// last moment, it is revived at once.
+// fallAsleep records that a table without active players has left memory. If a word arrived at the last moment, the
+// table is revived at once.
 func (t *Table) fallAsleep() {
 	l := t.lobby
 	l.sleep(t.Row, l.rulesOf(t.Row.Game))

@@ -124,7 +124,7 @@ const (
 // minutes, because refused requests count towards a ban, and starts anew when something happens there.
 const lookAgain = time.Minute
 
-// queue has a table shown in its turn after it was reopened, or after Discord refused it so many times.
+// queue schedules a table to be shown after it was reopened, or after Discord has refused it that many times.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
 		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
@@ -139,7 +139,7 @@ func (t *Table) queue(refusals int) {
 // TryAgain has a table shown soon that Discord refused to show before.
 func (t *Table) TryAgain() { t.lobby.Tasks.Hurry(toLook, int64(t.Row.ID), t.lobby.Now()) }
 
-// hurry has a waiting table shown next, because somebody is at it.
+// hurry moves a waiting table to the front of the queue, because a player is using it.
 func (t *Table) hurry() {
 	if t.Post.Queued() {
 		t.lobby.Tasks.Hurry(ToShow, int64(t.Row.ID), t.lobby.Now())
@@ -219,7 +219,7 @@ func (t *Table) sign() message.Sign { return t.lobby.Seal.For(DiscordGuild(t.Row
 // channel is the id of the table's channel as Discord writes it.
 func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channel) }
 
-// Over says whether the table takes in no more words.
+// Over reports whether the table takes in no more words.
 func (t *Table) Over() bool {
 	select {
 	case <-t.Closed():

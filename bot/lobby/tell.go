@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// sentences tell everybody what happened at this table.
+// sentences returns what happened at this table, as all players read it.
 func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
 	for _, text := range t.told(t.languages.speaks, now, events) {
 		all = append(all, poster.Sentence{Text: text})
@@ -19,7 +19,7 @@ func (t *Table) sentences(now table.Session, events []games.Event) (all []poster
 	return all
 }
 
-// sentence tells everybody a phrase.
+// sentence returns a phrase as all players read it.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
 	return poster.Sentence{Text: t.languages.speaks.Say(p, name)}
 }

@@ -38,7 +38,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	}
 }
 
-// hide notes why nobody can see the table, to be added to every private answer.
+// hide records why the table can't be shown, which is added to every private answer.
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
 	t.unseen.Store(&first)
@@ -102,13 +102,12 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// noted is a private answer to a word, with a sentence that says why nobody can see the table, if that is so.
+// noted returns a private answer to a word. If the table can't be shown, it adds a sentence that says why.
 func (t *Table) noted(w table.Word, m discord.Message) discord.Message {
 	return t.lobby.withNote(w.Channel, t.languages.reader(w), m)
 }
 
-// Noted is a private answer in a channel, with a sentence that says why nobody can see the channel's table, if
-// that is so.
+// Noted returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
 func (l *Lobby) Noted(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
 	return l.withNote(c, lang, m)
 }

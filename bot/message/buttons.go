@@ -76,7 +76,7 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 // mostMoves is how many moves have a button. With the button for the cards they fill two rows.
 const mostMoves = 9
 
-// pointed says whether the cards of a claim can be pressed instead of named.
+// pointed reports whether the cards of a claim can be pressed instead of named.
 func (s Scene) pointed(o games.Offer) bool {
 	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }

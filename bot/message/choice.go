@@ -107,7 +107,7 @@ func rounds(o games.Offer) (list []games.Chips) {
 	return append(list, o.Max)
 }
 
-// May says whether the viewer may make the move now and there is something to choose.
+// May reports whether the viewer may make the move now and there is something to choose.
 func (c Choice) May() bool {
 	o, may := c.offer()
 	if !may {
@@ -233,8 +233,8 @@ func Pressed(words string) (verb, pressed string, chosen []string) {
 	return fields[0], fields[1], fields[2:]
 }
 
-// Chosen splits the words of a move into its verb and what is chosen for it. all
-// says whether that is as much as the move takes.
+// Chosen splits the words of a move into its verb and what is chosen for it. all reports whether that is as much as the
+// move takes.
 func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
@@ -244,8 +244,8 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takes[v.Takes] > 0 && len(fields)-1 == takes[v.Takes]
 }
 
-// Pointed says whether what a verb takes is always pressed rather than typed. It is false for claims
-// of cards, which also have a form, because some players think in letters faster than in buttons.
+// Pointed reports whether what a verb takes is always pressed rather than typed. It is false for claims of cards, which
+// also have a form, because some players think in letters faster than in buttons.
 func Pointed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
 	return takes[v.Takes] > 0 && v.Takes != games.Three

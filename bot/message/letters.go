@@ -19,8 +19,8 @@ func (c Choice) lettered(o games.Offer) (lie games.View, is bool) {
 	return lie, fits && !c.Worded
 }
 
-// alone is the view of the cards or piles without the rest of the table: three in a row, or four
-// or five where three would make too many rows. fits says whether they are few enough for buttons.
+// alone is the view of the cards or piles without the rest of the table: three in a row, or four or five where three
+// would make too many rows. fits reports whether they are few enough for buttons.
 func (c Choice) alone(o games.Offer) (lie games.View, fits bool) {
 	if o.Takes == games.Amount {
 		return lie, false

@@ -13,5 +13,5 @@ func StackOf(m games.Manual) (games.Option, bool) {
 	return m.Option(StackOption)
 }
 
-// HasChips says whether a game is played for chips.
+// HasChips reports whether a game is played for chips.
 func HasChips(m games.Manual) bool { _, ok := StackOf(m); return ok }

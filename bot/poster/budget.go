@@ -25,7 +25,7 @@ type budget struct {
 	until     time.Time // no new message before this time
 }
 
-// noticeDeleted forgets the table's message if somebody has deleted it.
+// noticeDeleted forgets the table's message if it was deleted.
 func (p *Poster) noticeDeleted() {
 	p.mu.Lock()
 	isGone := p.message != "" && slices.Contains(p.deleted, p.message) && !p.isClosing
@@ -59,7 +59,7 @@ func (p *Poster) countDeletion() {
 	}
 }
 
-// isPutOff says whether the next message has to wait because earlier ones were deleted. The caller holds mu.
+// isPutOff reports whether the next message has to wait because earlier ones were deleted. The caller holds mu.
 func (p *Poster) isPutOff() bool { return p.message == "" && time.Now().Before(p.budget.until) }
 
 // putOff is how long the next message has to wait because earlier ones were deleted.

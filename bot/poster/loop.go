@@ -65,7 +65,7 @@ func (p *Poster) change(f func()) {
 	}
 }
 
-// workUntilIdle sends what there is to send. It says whether the poster has ended.
+// workUntilIdle sends everything that is due. It reports whether the poster has ended.
 func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
 	for ctx.Err() == nil {
 		wait, on := p.work(ctx)
@@ -130,7 +130,7 @@ func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 	}
 }
 
-// next says whether there is something that may be sent now, and whether the poster is to end after that.
+// next reports whether something may be sent now, and whether the poster ends after that.
 func (p *Poster) next() (maySend, isClosing bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,8 +154,8 @@ const (
 	stopped           // the poster is no longer needed
 )
 
-// publish sends the table's message, and tries again until it is sent. A sentence is lost only with its channel; if
-// the program ends before, the next start tells it.
+// publish sends the table's message, and retries until it is sent. A sentence is lost only with its channel; if the
+// program stops first, the next start sends it.
 func (p *Poster) publish(ctx context.Context) (o outcome) {
 	defer func() {
 		if broken := recover(); broken != nil {

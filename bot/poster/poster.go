@@ -142,7 +142,7 @@ func (p *Poster) Spoken() {
 	}
 }
 
-// Retry tries again to show a table that can't be shown, because somebody asked after it.
+// Retry tries again to show a table that couldn't be shown, because a player asked for it.
 func (p *Poster) Retry() { p.poke() }
 
 // Deleted tells the poster that messages were deleted. If its own is among them, the table is posted anew.
@@ -159,8 +159,8 @@ func (p *Poster) Mute() {
 // Finish ends the poster after it has sent what waits.
 func (p *Poster) Finish() { p.change(func() { p.isClosing = true }) }
 
-// Unsay removes the sentences that still stand below the table with the next message, because somebody whom they
-// may name was forgotten. Of the sentences that were not told yet, it drops only those with that name.
+// Unsay removes the sentences below the table with the next message, because they may name a player who was forgotten.
+// Of the sentences that were not sent yet, it drops only those with that name.
 func (p *Poster) Unsay(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -177,7 +177,7 @@ func (p *Poster) showAgain() {
 	}
 }
 
-// hasNews says whether there is something to show or to tell. The caller holds mu.
+// hasNews reports whether there is anything to show or to tell. The caller holds mu.
 func (p *Poster) hasNews() bool {
 	return len(p.waiting) > 0 || p.scene != p.shown || p.forceNew && p.scene != nil
 }
@@ -205,7 +205,7 @@ func (p *Poster) Turn(ctx context.Context) error {
 	}
 }
 
-// Queued says whether the poster waits for its turn.
+// Queued reports whether the poster waits for its turn.
 func (p *Poster) Queued() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// scrolled is how many messages may stand below a table's message before the table is posted anew.
+	// scrolled is how many messages may follow a table's message before the table is posted again.
 	scrolled = 4
 	// staleAfter is the age from which on a message is no longer edited, because
 	// Discord limits edits of messages that are older than an hour.
@@ -47,7 +47,7 @@ func (p *Poster) edit(ctx context.Context) error {
 	return err
 }
 
-// endIsNews says whether the end of the game is to be shown, and was not shown yet.
+// endIsNews reports whether the end of the game still has to be shown.
 func (p *Poster) endIsNews() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,9 +75,9 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	return err
 }
 
-// post sends a new message. If it is unknown whether the last try arrived, it is sent with the same nonce,
-// so that it exists only once, and then edited, because the first try may have shown something older. Discord
-// refuses it if it was there and somebody has deleted it: the next post has another nonce.
+// post sends a new message. If the outcome of the last attempt is unknown, it uses the same nonce, so that the message
+// exists only once, and then edits it, because the first attempt may have shown something older. Discord refuses the
+// nonce of a deleted message; the next post then has another nonce.
 func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
 	p.outcomeUnknown = true
@@ -116,9 +116,8 @@ func (p *Poster) post(ctx context.Context) error {
 	return nil
 }
 
-// nonce is the nonce of a table's post that follows the post after, of which so many are gone already. It is
-// the same before and after a restart, and never the same for two posts. Discord remembers nonces for some
-// minutes.
+// nonce returns the nonce of the post that follows the post after, if gone posts there were deleted. It is the same
+// before and after a restart, and differs between any two posts. Discord remembers nonces for some minutes.
 func nonce(table int64, after discord.MessageID, gone int) string {
 	before, _ := strconv.ParseInt(string(after), 10, 64) // 0 if there is none
 	all := strconv.FormatInt(table, 36) + "." + strconv.FormatInt(before, 36)
@@ -131,9 +130,9 @@ func nonce(table int64, after discord.MessageID, gone int) string {
 // mostOld is how many old messages are still deleted; the others have scrolled far up.
 const mostOld = 20
 
-// tidy takes old messages away, so that nobody plays on cards that are gone, and the channel does not fill
-// with old tables. It does so while there is nothing to send: a busy table's pictures need not wait. It says
-// whether it took any.
+// tidy deletes old messages, so that no one plays cards that are gone and the channel does not fill with old tables. It
+// works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it deleted
+// any.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
 	for len(p.old) > 0 && !p.isBusy() {
 		p.TakeAway(ctx, p.old[0])

@@ -179,9 +179,9 @@ func (f forgetting) stayHome(ctx context.Context) error {
 	return err
 }
 
-// leave has the person leave a table, and says whether they still hold a seat there. Until the end of a hand in
-// which they have cards they act as an absent player, so that it doesn't wait for them, nor they for it
-// longer than the rules say.
+// leave has the person leave a table, and reports whether they still hold a seat there. Until the end of a hand in
+// which they have cards they act as an absent player, so that it doesn't wait for them, nor they for it longer than the
+// rules say.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())

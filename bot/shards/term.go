@@ -18,8 +18,8 @@ type term struct {
 // renew notes that the database has prolonged the leases, for which it was asked at this time.
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
-// runs says whether the leases are surely this process's. The monotonic clock stops while a
-// machine sleeps, and the wall clock may be set, so the one counts by which more time has passed.
+// runs reports whether the leases are surely this process's. The monotonic clock stops while a machine sleeps, and the
+// wall clock may be set, so the one counts by which more time has passed.
 func (t *term) runs(now time.Time) bool {
 	begun := t.begun.Load()
 	if begun == nil {

@@ -18,8 +18,7 @@ func verb(m games.Move) string {
 	return first
 }
 
-// claims says whether a move is a claim: the first to make it wins, and a stranger
-// may join the game by it.
+// claims reports whether a move is a claim: the first to make it wins, and a stranger may join the game by it.
 func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Claim }
 
 func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
@@ -27,13 +26,13 @@ func wrong(steps []games.Step) bool  { return claimed(steps, games.Wrong) }
 func called(steps []games.Step) bool { return claimed(steps, games.Called) }
 func swept(steps []games.Step) bool  { return claimed(steps, games.Swept) }
 
-// claimed says whether one of the steps was a claim with this result.
+// claimed reports whether one of the steps was a claim with this result.
 func claimed(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
-// cardsMoved says whether cards moved, or the price of a call changed. Buttons that
-// were drawn before are stale then: whoever presses "Call 2" never pays 5.
+// cardsMoved reports whether cards moved, or the price of a call changed. Buttons that were drawn before are stale
+// then: whoever presses "Call 2" never pays 5.
 func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
 }

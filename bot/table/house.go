@@ -110,8 +110,8 @@ func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word
 	}
 }
 
-// playHouse has a player of the house say what is due, and says whether it did. If the people have
-// been silent for too long, it makes all players of the house wait instead, and says so once.
+// playHouse has a player of the house say what is due, and reports whether it did. If the people have been silent for
+// too long, it makes all players of the house wait instead, and says so once.
 func (t *Table) playHouse(s Session, now time.Time) bool {
 	spoke := later(s.Moved, t.clock.spoke)
 	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {

@@ -57,8 +57,8 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom says whether one more word may wait beside those that do, so that everybody has a fair share.
-// sits says whether a word is a seated player's.
+// HasRoom reports whether one more word may wait beside those that do, so that everybody has a fair share. sits reports
+// whether a word is a seated player's.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true

@@ -98,9 +98,8 @@ func unlessTyped(w Word, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// stale says whether a button was drawn, or a form opened, before cards moved or the
-// price of a call changed. Joining, leaving and starting are never stale. A claim in
-// a form is not, because it names its cards.
+// stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
+// Joining, leaving and starting are never stale. A claim in a form is not, because it names its cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.dealt {
 		return false

@@ -73,11 +73,11 @@ func (s Session) Moderates(w Word) bool {
 	return IsModerator(w.Who.Manages, s.View().Place(seat).Stake)
 }
 
-// IsModerator tells whether somebody is a moderator of a table. Tests replace it, to show that they notice.
+// IsModerator reports whether somebody is a moderator of a table. Tests replace it, to show that they notice.
 var IsModerator = func(manages, hasStake bool) bool { return manages && !hasStake }
 
-// MayEnd tells whether the word of the speaker of w alone closes the table, after the hand in play or at
-// once (Rights 11).
+// MayEnd reports whether the word of the speaker of w alone closes the table, after the hand in play or at once (Rights
+// 11).
 func (s Session) MayEnd(w Word) bool {
 	if s.View().Phase == games.Gathering {
 		seat, _ := s.SeatOf(w.Who.ID)
@@ -86,15 +86,15 @@ func (s Session) MayEnd(w Word) bool {
 	return s.CanCloseNow(w) && (s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener || w.Who.Manages)
 }
 
-// CanCloseNow tells whether closing the table, after the hand in play or at once, takes nothing from
-// anybody who has not agreed: if the speaker of w is a moderator, if nothing is being played, if nobody has
-// moved for an hour, or if the table is for chips, whose hands are played to their end.
+// CanCloseNow reports whether closing the table, after the hand in play or at once, takes nothing from anybody who has
+// not agreed: if the speaker of w is a moderator, if nothing is being played, if nobody has moved for an hour, or if
+// the table is for chips, whose hands are played to their end.
 func (s Session) CanCloseNow(w Word) bool {
 	_, chips := s.Manual.Option("stack")
 	return chips || s.Moderates(w) || s.idle(w) || s.View().Phase == games.Gathering
 }
 
-// idle tells whether nobody has moved for an hour.
+// idle reports whether nobody has moved for an hour.
 func (s Session) idle(w Word) bool { return w.At.Sub(s.Moved) > time.Hour }
 
 // others are the people who are present, other than the one on that seat.
@@ -107,8 +107,8 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 	return list
 }
 
-// opensAlone tells whether a seated player who asks to end the table opened it while other players are
-// present, none of whom wants it closed. Such a player leaves the game (Rights 11).
+// opensAlone reports whether a seated player who asks to end the table opened it while other players are present, none
+// of whom wants it closed. Such a player leaves the game (Rights 11).
 func (s Session) opensAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
@@ -128,10 +128,10 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 	return players
 }
 
-// Asleep says whether nobody is at the table, so that it waits for a word of somebody who sits there.
+// Asleep reports whether nobody is at the table, so that it waits for a word of somebody who sits there.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
 
-// Over says whether there is nothing left to play.
+// Over reports whether there is nothing left to play.
 func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
 
 // first is the first seat on which a person sits.

@@ -28,8 +28,8 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	return move, ok
 }
 
-// isTalk says whether a refused move was only talk: it was typed, and names a label
-// under which nothing lies, "set her", or lacks what its verb needs, "bet".
+// isTalk reports whether a refused move was only talk: it was typed, and names a label under which nothing lies, "set
+// her", or lacks what its verb needs, "bet".
 func (w Word) isTalk(s Session, seat games.Seat) bool {
 	v, is := s.Manual.Verb(verb(w.Move))
 	if _, hurries := w.Move.(games.Hurry); hurries {
@@ -66,8 +66,8 @@ func (w Word) talkUnlessRight(s Session) bool {
 	return w.MaybeTalk || !sits && !w.Meant()
 }
 
-// right says whether a move that the rules accepted is one that nobody makes by
-// merely talking: joining, or taking a set.
+// right reports whether a move that the rules accepted is one that nobody makes by merely talking: joining, or taking a
+// set.
 func right(move games.Move, steps []games.Step) bool {
 	_, joins := move.(games.Join)
 	return joins || took(steps)

@@ -40,10 +40,10 @@ func (w Word) Verb() string {
 	return verb
 }
 
-// Private says whether only the speaker reads the answer.
+// Private reports whether only the speaker reads the answer.
 func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 
-// Meant says whether the word is said to the table, and not to the people in the channel.
+// Meant reports whether the word is said to the table, and not to the people in the channel.
 func (w Word) Meant() bool { return w.Door != Typed || w.ToUs }
 
 // A Door is a way in which a move comes to the table. The journal's line does not depend on it.

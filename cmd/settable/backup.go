@@ -100,7 +100,7 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// self tells whether both databases are the same.
+// self reports whether both databases are the same.
 func (c moveCmd) self() bool {
 	from, err1 := os.Stat(c.From)
 	to, err2 := os.Stat(c.To)

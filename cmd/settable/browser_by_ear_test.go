@@ -133,10 +133,10 @@ func pokerByEar(t *testing.T, b *tab) {
 	require.Fail(t, "poker did not end", e.table())
 }
 
-// asked tells whether a showdown is on, by the table: buttons stay below one's own old hands.
+// asked reports whether a showdown is on, by the table: buttons stay below one's own old hands.
 func asked(table string) bool { return strings.Contains(table, "anyone got a set") }
 
-// makes tells whether a hand of poker makes a set with the centre.
+// makes reports whether a hand of poker makes a set with the centre.
 func makes(text string) bool {
 	_, text, _ = strings.Cut(text, "Centre: ")
 	centre, hand, _ := strings.Cut(text, "Your hand: ")

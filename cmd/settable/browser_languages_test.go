@@ -160,8 +160,8 @@ func (s speaker) classic() {
 	s.shows("classic-ended")
 }
 
-// begins deals twelve cards, and tells whether the game goes on: once in thirty times no set is among them,
-// and it is over.
+// begins deals twelve cards, and reports whether the game goes on: once in thirty times no set is among them, and it is
+// over.
 func (s speaker) begins() bool {
 	before := s.alt("classic")
 	s.says("/play classic deck:12")

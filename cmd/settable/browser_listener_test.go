@@ -107,7 +107,7 @@ func (e ear) table() (text string) {
 	return text
 }
 
-// waits until something is so, and says whether it came to be.
+// waits until something is so, and reports whether it came to be.
 func (e ear) waits(most time.Duration, is func() bool) bool {
 	end, again := time.After(most), time.NewTicker(40*time.Millisecond)
 	defer again.Stop()
@@ -202,7 +202,7 @@ func (e ear) hand() (text string) {
 	return text
 }
 
-// ended tells whether the game has.
+// ended reports whether the game has.
 func (e ear) ended() bool { return e.has("Play again") }
 
 var (

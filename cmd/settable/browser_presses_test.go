@@ -72,7 +72,7 @@ func (th *thumb) chooses(card string) bool {
 	return ask[bool](th.tab, `!!`+offered("✓ "+label))
 }
 
-// lies tells whether the card lies at its label in the picture of what there is to choose.
+// lies reports whether the card lies at its label in the picture of what there is to choose.
 func (th *thumb) lies(card string) bool {
 	return strings.Contains(ask[string](th.tab, pickerAlt), card)
 }

@@ -40,7 +40,7 @@ func (w *watch) stops(what string) {
 	w.looks("minutes-" + path.Base(w.t.Name()) + "-" + strings.ReplaceAll(what, " ", "-"))
 }
 
-// pressesOne presses one of these, the first that begins so, and tells whether there was one.
+// pressesOne presses one of these, the first that begins so, and reports whether there was one.
 func (w *watch) pressesOne(names ...string) bool {
 	for _, name := range names {
 		text := ask[string](w.tab, `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled &&
@@ -53,7 +53,7 @@ func (w *watch) pressesOne(names ...string) bool {
 	return false
 }
 
-// has tells whether the channel reads so.
+// has reports whether the channel reads so.
 func (w *watch) has(words string) bool {
 	return ask[bool](w.tab, `/`+words+`/.test(document.querySelector('#log').innerText)`)
 }

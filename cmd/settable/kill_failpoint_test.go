@@ -51,7 +51,7 @@ func (f *failpoint) standStill(point string) {
 // unsent are points at which a request may be sent by all that the bot has checked, but nothing of it was.
 var unsent = []string{"post.unsent", "edit.unsent"}
 
-// due counts down, and tells whether this was the last time.
+// due counts down, and reports whether this was the last time.
 func (f *failpoint) due(point string) bool {
 	a := f.aim.Load()
 	return a != nil && a.point == point && a.left.Add(-1) == 0

@@ -125,7 +125,7 @@ func (f *fleet) buried(l *process, point string) {
 	}
 }
 
-// unreached tells whether a line of a log is about a server that cannot be reached.
+// unreached reports whether a line of a log is about a server that cannot be reached.
 func unreached(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
 	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",

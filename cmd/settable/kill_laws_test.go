@@ -205,8 +205,8 @@ func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule gam
 	}
 }
 
-// twice tells whether a line counts as lost a time in which the table was heard of. It tolerates the
-// time between two looks of the clock, because what the clock noted may be that much older than a line.
+// twice reports whether a line counts as lost a time in which the table was heard of. It tolerates the time between two
+// looks of the clock, because what the clock noted may be that much older than a line.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
@@ -453,8 +453,8 @@ func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (a
 	return all, rows.Err()
 }
 
-// takes tells whether an answer means that something was played. A table speaks of people by their
-// names, and a refusal speaks to "you".
+// takes reports whether an answer means that something was played. A table speaks of people by their names, and a
+// refusal speaks to "you".
 func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":

@@ -133,7 +133,7 @@ func (e *listener) shown(channel string, s speech) {
 	}
 }
 
-// elder tells whether a message is older than another.
+// elder reports whether a message is older than another.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
 // fell is where a channel's newest message showed less than people had seen, since the last call.
@@ -235,7 +235,7 @@ func (e *listener) lately(channel string) (all []string) {
 	return all[max(0, len(all)-8):]
 }
 
-// until waits for something to be told, and says whether it was.
+// until waits for something to be told, and reports whether it was.
 func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	for {
 		e.mu.Lock()

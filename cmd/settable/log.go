@@ -9,7 +9,7 @@ import (
 	"github.com/lmittmann/tint"
 )
 
-// terminal tells whether out is a terminal.
+// terminal reports whether out is a terminal.
 func terminal(out io.Writer) bool {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -19,7 +19,7 @@ func terminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// text tells whether the log is written for people.
+// text reports whether the log is written for people.
 func (s settings) text(out io.Writer) bool {
 	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
 }

@@ -148,8 +148,7 @@ func answers(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// condition tells whether [long], tests take their time, or [mount], the system lets a user have a disk of
-// their own.
+// condition reports whether [long], tests take their time, or [mount], the system lets a user have a disk of their own.
 func condition(name string) (bool, error) {
 	switch name {
 	case "long":

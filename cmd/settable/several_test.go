@@ -39,7 +39,7 @@ func stateOf(pid int) string {
 	return strings.TrimSpace(string(said))
 }
 
-// standsStill tells whether a process is stopped: all of its threads, which stop one by one.
+// standsStill reports whether a process is stopped: all of its threads, which stop one by one.
 func standsStill(pid int) bool {
 	how := []string{"-o", "stat=", "-p", strconv.Itoa(pid)}
 	if runtime.GOOS == "linux" {

@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/crowd"
 )
 
-// has tells whether a message has a button of that kind.
+// has reports whether a message has a button of that kind.
 func (m seen) has(kind string) bool {
 	for _, row := range m.Components {
 		for _, b := range row.Components {

@@ -117,8 +117,7 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
-// plays tells whether a folder may use what is there for tests, or for the
-// command and tests.
+// plays reports whether a folder may use what is there for tests, or for the command and tests.
 func (r boundary) plays(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }

@@ -160,7 +160,7 @@ var reserved = []struct {
 	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable", "cmd/bench"}, "only the store knows a database"},
 }
 
-// fits tells whether a folder or module is one that a pattern names.
+// fits reports whether a folder or module is one that a pattern names.
 func fits(pattern, name string) bool {
 	if below, all := strings.CutSuffix(pattern, "..."); all {
 		return below == "" || strings.HasPrefix(name+"/", below)

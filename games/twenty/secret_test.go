@@ -87,7 +87,7 @@ func (w *twins) say(s games.Seat, m games.Move) {
 	w.deal()
 }
 
-// shows tells whether a set with personal cards was made.
+// shows reports whether a set with personal cards was made.
 func (w *twins) shows(s games.Seat, step games.Step) bool {
 	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
 		taken, ok := e.(games.SetTaken)
@@ -95,8 +95,7 @@ func (w *twins) shows(s games.Seat, step games.Step) bool {
 	})
 }
 
-// namesHidden tells whether the move reveals, by a code, that a personal card is or is not the
-// player's.
+// namesHidden reports whether the move reveals, by a code, that a personal card is or is not the player's.
 func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 	c, claims := m.(games.Claim)
 	return claims && slices.ContainsFunc(c.Picks[:], func(p games.Pick) bool {

@@ -80,7 +80,7 @@ func (p *Plan) abreast(v games.View) int {
 	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
-// WithChips tells whether the seats have chips and not points. Seats whose chips are gone count too.
+// WithChips reports whether the seats have chips and not points. Seats whose chips are gone count too.
 func WithChips(v games.View) bool {
 	has := func(s games.Place) bool { return s.Purse() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)

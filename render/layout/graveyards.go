@@ -22,7 +22,7 @@ const (
 	handCards = 4  // in a line
 )
 
-// HasGraveyards tells whether the view is one of graveyards.
+// HasGraveyards reports whether the view is one of graveyards.
 func HasGraveyards(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Lies != games.InRows })
 }

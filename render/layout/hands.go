@@ -7,18 +7,18 @@ import (
 	"settable/games"
 )
 
-// Foreign tells whether the area is the hand of somebody else, which is drawn small.
+// Foreign reports whether the area is the hand of somebody else, which is drawn small.
 func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
-// Covered tells whether the area is somebody else's hand of which no card is seen. The seat shows how
-// many cards it has, so the hand is not drawn.
+// Covered reports whether the area is somebody else's hand of which no card is seen. The seat shows how many cards it
+// has, so the hand is not drawn.
 func Covered(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !slices.ContainsFunc(a.Cells,
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// Spread tells whether the area is somebody else's open hand that has rows: it is drawn under its
-// seat, and not beside a mark.
+// Spread reports whether the area is somebody else's open hand that has rows: it is drawn under its seat, and not
+// beside a mark.
 func Spread(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }

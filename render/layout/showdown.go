@@ -39,7 +39,7 @@ const (
 func (s scale) tall() int { return s.card * 2 / 3 }
 func (s scale) wide() int { return 3*s.card + shownGap + s.with }
 
-// inRow tells whether the hand is drawn beside its sets that count.
+// inRow reports whether the hand is drawn beside its sets that count.
 func inRow(v games.View, a games.Area) bool {
 	return a.Seat > 0 && slices.ContainsFunc(v.Shown, func(s games.Showing) bool {
 		return s.Seat == a.Seat && len(s.Sets) > 0

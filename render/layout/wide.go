@@ -53,8 +53,8 @@ func anySpread(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) })
 }
 
-// spread tells whether the hand is placed under its seat: where height is scarce and all hands lie
-// open, the viewer's own is too.
+// spread reports whether the hand is placed under its seat: where height is scarce and all hands lie open, the viewer's
+// own is too.
 func (p *Plan) spread(v games.View, a games.Area) bool {
 	return Spread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && anySpread(v)
 }

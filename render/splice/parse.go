@@ -203,8 +203,8 @@ func (p *parser) remember(dist int) {
 	p.recent[0] = d
 }
 
-// flat tells whether the pixel is inside a run of equal ones. A search is worth while only where runs
-// begin and end; elsewhere one pixel back and one up are enough.
+// flat reports whether the pixel is inside a run of equal ones. A search is worth while only where runs begin and end;
+// elsewhere one pixel back and one up are enough.
 func (p *parser) flat(at int) bool {
 	c := p.pix[at]
 	return p.pix[at-1] == c && p.pix[at+1] == c && p.pix[at+2] == c && p.pix[at+3] == c

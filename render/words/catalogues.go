@@ -127,8 +127,7 @@ func (b *Catalogues) Call(me string) { b.me.Store(&me) }
 // Faults are what is wrong with the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
-// Placeholders are the names of the arguments of an English sentence; known tells whether there is
-// such a sentence.
+// Placeholders are the names of the arguments of an English sentence; known reports whether there is such a sentence.
 func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
 	return slices.Clone(s.args), known

@@ -174,7 +174,7 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 	return slices.Compact(faults)
 }
 
-// looksLikeAKey tells whether a text begins as the keys of a catalogue do, and is none nor the begin of one.
+// looksLikeAKey reports whether a text begins as the keys of a catalogue do, and is none nor the begin of one.
 func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 	if !keyLike.MatchString(text) || slices.Contains(noKeys, text) {
 		return false

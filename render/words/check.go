@@ -45,7 +45,7 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	return faults, true
 }
 
-// faulty tells whether the sentence of a key was ignored because of a fault.
+// faulty reports whether the sentence of a key was ignored because of a fault.
 func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
@@ -131,8 +131,7 @@ func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	return slices.Compact(faults)
 }
 
-// sameVerb tells whether two keys are for one verb: a game may have words of its own for a verb that
-// all games have.
+// sameVerb reports whether two keys are for one verb: a game may have words of its own for a verb that all games have.
 func sameVerb(a, b, group string) bool {
 	_, a, _ = strings.Cut(a, group)
 	_, b, _ = strings.Cut(b, group)
@@ -155,7 +154,7 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 
 func (s sentence) standsAt() string { return s.file + ":" + strconv.Itoa(s.line) }
 
-// taught tells whether a sentence teaches a typed move, which follows the name of the bot.
+// taught reports whether a sentence teaches a typed move, which follows the name of the bot.
 func (s sentence) taught() bool {
 	for _, f := range s.cut {
 		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {

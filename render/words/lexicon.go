@@ -30,7 +30,7 @@ func (x *lexicon) Autonym() string { return display.Self.Name(x.tag) }
 // Locale is the language's tag: "en".
 func (x *lexicon) Locale() string { return x.tag.String() }
 
-// Has tells whether there is such a key, in this language or in English.
+// Has reports whether there is such a key, in this language or in English.
 func (x *lexicon) Has(key string) bool {
 	if _, has := x.sentences[key]; has {
 		return true
@@ -38,7 +38,7 @@ func (x *lexicon) Has(key string) bool {
 	return x.english != nil && x.english.Has(key)
 }
 
-// Translates tells whether the sentence of a key exists in this language itself.
+// Translates reports whether the sentence of a key exists in this language itself.
 func (x *lexicon) Translates(key string) bool {
 	_, has := x.sentences[key]
 	return has

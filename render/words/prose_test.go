@@ -253,7 +253,7 @@ var hosts = map[string][]string{
 // logs are what logs are called, and what is told there once and not again.
 var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
-// toHosts tells whether a call says something to a host, or makes an error for one.
+// toHosts reports whether a call says something to a host, or makes an error for one.
 func toHosts(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -325,7 +325,7 @@ func isPart(text string) bool {
 	return letters.MatchString(text) && part.MatchString(text)
 }
 
-// isNotation tells whether a text is a move of a game, perhaps with a hole for what it takes.
+// isNotation reports whether a text is a move of a game, perhaps with a hole for what it takes.
 func isNotation(text string) bool {
 	for _, k := range kinds {
 		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {

@@ -65,7 +65,7 @@ func seated(s games.Seat) string {
 	return [...]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Guy", "Hal"}[(int(s)+7)%8]
 }
 
-// aboutGames tells whether a key belongs to the catalogues of the games or of the pictures.
+// aboutGames reports whether a key belongs to the catalogues of the games or of the pictures.
 func aboutGames(key string) bool {
 	room, _, _ := strings.Cut(key, ".")
 	return room == "games" || room == "render" || room == "words" ||
@@ -187,7 +187,7 @@ func madeUp(key string, args []string) games.Phrase {
 	return p
 }
 
-// countsIn tells whether a phrase or one of its arguments has a number that chooses a plural form.
+// countsIn reports whether a phrase or one of its arguments has a number that chooses a plural form.
 func countsIn(p games.Phrase) bool {
 	for name, arg := range p.Args {
 		if nested, ok := arg.(games.Phrase); name == "N" || ok && !isPlural(nested) && countsIn(nested) {
@@ -197,10 +197,10 @@ func countsIn(p games.Phrase) bool {
 	return false
 }
 
-// isPlural tells whether a phrase is a word in the plural that follows no number: "all the eights".
+// isPlural reports whether a phrase is a word in the plural that follows no number: "all the eights".
 func isPlural(p games.Phrase) bool { return strings.HasPrefix(p.Key, "english.rank.") }
 
-// countsSeats tells whether the number in a phrase is that of the seats that it names.
+// countsSeats reports whether the number in a phrase is that of the seats that it names.
 func countsSeats(p games.Phrase) bool {
 	for _, arg := range p.Args {
 		if seats, ok := arg.([]games.Seat); ok && p.Args["N"] == len(seats) {

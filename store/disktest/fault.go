@@ -68,7 +68,7 @@ func (d *Disk) Met() int {
 	return d.met
 }
 
-// fails tells whether an operation fails, and how.
+// fails reports whether an operation fails, and how.
 func (d *Disk) fails(op Op) (code int32, effect Effect) {
 	if d.fault.Op&op == 0 {
 		return sqlite3.SQLITE_OK, Whole

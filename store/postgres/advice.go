@@ -56,7 +56,7 @@ func advice(err error) string {
 	return ""
 }
 
-// away tells whether the server could not be reached.
+// away reports whether the server could not be reached.
 func away(err error) bool {
 	ends := []error{driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
 	if slices.ContainsFunc(ends, func(gone error) bool { return errors.Is(err, gone) }) {

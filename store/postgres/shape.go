@@ -105,7 +105,7 @@ func names(ctx context.Context, db querier, question string) ([]string, error) {
 	return sqlstore.Collect(rows, sqlstore.Alone[string])
 }
 
-// current tells whether all scripts were run.
+// current reports whether all scripts were run.
 func current(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	var ours bool
 	err := c.QueryRowContext(ctx, `SELECT to_regclass('settable_versions') IS NOT NULL`).Scan(&ours)

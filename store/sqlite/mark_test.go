@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// looksThrough opens a database and closes it, and tells whether SQLite looked through all of it for that,
-// whatever it found.
+// looksThrough opens a database and closes it, and reports whether SQLite looked through all of it for that, whatever
+// it found.
 func looksThrough(t *testing.T, path string) bool {
 	t.Helper()
 	var said strings.Builder

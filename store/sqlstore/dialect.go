@@ -15,7 +15,7 @@ type Dialect struct {
 	// Advice is what the host can do about an error of the database; empty: the error is none of the
 	// database itself.
 	Advice func(error) string
-	// Damaged tells whether an error means that the database is damaged.
+	// Damaged reports whether an error means that the database is damaged.
 	Damaged func(error) bool
 	// Passes tells of an error whether the same attempt may succeed a moment later; nil: it never
 	// may.

@@ -198,7 +198,7 @@ next:
 	return out
 }
 
-// entryWritten tells whether the last line of an entry, and so the whole entry, is in the journal.
+// entryWritten reports whether the last line of an entry, and so the whole entry, is in the journal.
 func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	return func(tx *Tx) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line

@@ -102,7 +102,7 @@ func (tx *Tx) last(id store.TableID) (n int, err error) {
 	return n, err
 }
 
-// keyed tells whether anything was written with this source; it is nil for an empty source.
+// keyed reports whether anything was written with this source; it is nil for an empty source.
 func keyed(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil

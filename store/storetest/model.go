@@ -34,7 +34,7 @@ func at(table store.TableID, p games.Purse) balance {
 	return balance{table: table, purse: p}
 }
 
-// lawful tells whether rules may ask for such a transfer at all.
+// lawful reports whether rules may ask for such a transfer at all.
 func lawful(t games.Transfer) bool {
 	if t.Amount < 1 || t.From == t.To {
 		return false

@@ -82,7 +82,7 @@ func (w *Writer) deferred(jobs []*Job) []*Job {
 	return jobs
 }
 
-// deferrable tells whether all of the jobs may be deferred.
+// deferrable reports whether all of the jobs may be deferred.
 func deferrable(jobs []*Job) bool {
 	return !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.Deferrable })
 }

@@ -48,8 +48,8 @@ type Options struct {
 	// Advice is what the host can do about an error of the database; empty: the error is none of the
 	// database itself.
 	Advice func(error) string
-	// Damaged tells whether an error means that the database is damaged. Nothing is written after
-	// that, because it could make things worse.
+	// Damaged reports whether an error means that the database is damaged. Nothing is written after that, because it
+	// could make things worse.
 	Damaged func(error) bool
 	// Fence begins the transactions; nil: no other process writes.
 	Fence Fence

@@ -48,12 +48,12 @@ type Config struct {
 	// the session answers it itself, for lack of room. Asked must be quick. nil: nothing is told.
 	Asked func(discord.Event) (forget func())
 
-	// Hears says whether all messages in the channel with this id are events; in others only those
-	// that may mention the bot are. It must be quick. nil: all messages everywhere are events.
+	// Hears reports whether all messages in the channel with this id are events; in others only those that may mention
+	// the bot are. It must be quick. nil: all messages everywhere are events.
 	Hears func(channel int64) bool
 
-	// Calls says whether a question of a few letters calls for the bot, so that it
-	// is an event in every channel. nil: none does.
+	// Calls reports whether a question of a few letters calls for the bot, so that it is an event in every channel.
+	// nil: none does.
 	Calls func(words string) bool
 
 	// Shard are the servers whose events come. Events of no server come to shard 0.

@@ -93,7 +93,7 @@ func (c *conn) ending() *ending {
 	return c.ended
 }
 
-// gotHello says whether HELLO came. discordgo has then sent an IDENTIFY or a RESUME.
+// gotHello reports whether HELLO came. discordgo has then sent an IDENTIFY or a RESUME.
 func (c *conn) gotHello() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

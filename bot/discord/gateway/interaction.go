@@ -85,7 +85,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	return nil, head, unreadableData
 }
 
-// isID says whether this is an id of Discord's: a number above zero.
+// isID reports whether this is an id of Discord's: a number above zero.
 func isID[T ~string](id T) bool {
 	n, err := strconv.ParseUint(string(id), 10, 64)
 	return err == nil && n > 0
@@ -125,7 +125,7 @@ func permissions(decimal string) discord.Permissions {
 	return discord.Permissions(bits)
 }
 
-// private says whether only the user sees the message (flag EPHEMERAL).
+// private reports whether only the user sees the message (flag EPHEMERAL).
 func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
 
 func (f interactionFrame) press(head discord.Interaction) discord.Event {

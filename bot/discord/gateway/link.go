@@ -131,8 +131,8 @@ func signal(c chan struct{}) {
 
 var errSlow = errors.New("no READY and no RESUMED in time")
 
-// open connects and waits until the session is ready. If it returns an error, usable
-// says whether the link may be opened again.
+// open connects and waits until the session is ready. If it returns an error, usable reports whether the link may be
+// opened again.
 func (l *link) open(ctx context.Context) (usable bool, err error) {
 	drain(l.ready)
 	drain(l.down)

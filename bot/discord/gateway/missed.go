@@ -60,7 +60,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 	return list, ErrNotAllRead
 }
 
-// markSeen remembers a message, and says whether it is new.
+// markSeen remembers a message, and reports whether it is new.
 func (in *intake) markSeen(id discord.MessageID) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()

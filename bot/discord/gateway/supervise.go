@@ -86,7 +86,7 @@ func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	return attempt
 }
 
-// invalid says whether the connection ended with an op 9 that also ends the session.
+// invalid reports whether the connection ended with an op 9 that also ends the session.
 func (v *ending) invalid() bool { return v.sessionOver && v.code == 0 }
 
 // pause is how long to wait after a connection that ended in this way.
@@ -119,8 +119,8 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	return l, err
 }
 
-// serve opens the link and returns when it is down or the session has to end. live
-// says whether it got ready, usable whether it may be opened again.
+// serve opens the link and returns when it is down or the session has to end. live reports whether it got ready, usable
+// whether it may be opened again.
 func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 }
 
-// mayResume says whether the link may be opened again after a connection that ended in this way.
+// mayResume reports whether the link may be opened again after a connection that ended in this way.
 func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -44,8 +44,8 @@ type commandChoice struct {
 	Value      any                 `json:"value"` // a string, or a number for number options
 }
 
-// PutCommands makes these the bot's slash commands on every server. It writes only if they differ from
-// what Discord has, because Discord limits how often commands may be made; changed says whether it did.
+// PutCommands makes these the bot's slash commands on every server. It writes only if they differ from what Discord
+// has, because Discord limits how often commands may be made; changed reports whether it did.
 func (r *Client) PutCommands(ctx context.Context, list []discord.Command) (changed bool, err error) {
 	if err := discord.CheckCommands(list); err != nil {
 		return false, fmt.Errorf("register the commands: %w", err)

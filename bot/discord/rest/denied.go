@@ -70,7 +70,7 @@ func (l *limits) forgive(bucket string) {
 // references is what the denials of references in posts of a bucket are remembered by.
 func references(bucket string) string { return "references in " + bucket }
 
-// mayNotRefer says whether a post of the bucket that referred to a message was refused a moment ago.
+// mayNotRefer reports whether a post of the bucket that referred to a message was refused a moment ago.
 func (l *limits) mayNotRefer(bucket string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -39,16 +39,16 @@ type Error struct {
 	unsent bool // the request was suppressed, because its like was refused a moment ago
 }
 
-// Refused says whether a request was refused, rather than lost or put off: sent again at once, it would be
-// refused again.
+// Refused reports whether a request was refused, rather than lost or put off: sent again at once, it would be refused
+// again.
 func Refused(err error) bool {
 	var e *Error
 	return errors.Is(err, discord.ErrInvalid) ||
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// RefusedForGood says whether Discord refused a request that it would refuse however often it is sent. What
-// was suppressed, what something on the way there refused and what another token may do is tried again.
+// RefusedForGood reports whether Discord refused a request that it would refuse however often it is sent. What was
+// suppressed, what something on the way there refused and what another token may do is tried again.
 func RefusedForGood(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
@@ -56,7 +56,7 @@ func RefusedForGood(err error) bool {
 	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)
 }
 
-// Unsent says whether a request was not sent, because its like was refused a moment ago.
+// Unsent reports whether a request was not sent, because its like was refused a moment ago.
 func Unsent(err error) bool {
 	e, is := errors.AsType[*Error](err)
 	return is && e.unsent
@@ -75,7 +75,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause if it can't contain a secret, and nil otherwise.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is says whether the error is one of package discord's.
+// Is reports whether the error is one of package discord's.
 func (e *Error) Is(kind error) bool {
 	if k, ok := kinds[e.Code]; ok && k == kind {
 		return true
@@ -93,7 +93,7 @@ func (e *Error) Is(kind error) bool {
 	return false
 }
 
-// known says whether Discord's code is one of kinds.
+// known reports whether Discord's code is one of kinds.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
 
 // refusal makes an Error of an answer that is no success.

@@ -38,8 +38,8 @@ func (x *exchange) watch() {
 	}
 }
 
-// bodyRead says whether the transport has read the body to its end and can't need it
-// any more. That may happen after the answer has come, as http.RoundTripper allows.
+// bodyRead reports whether the transport has read the body to its end and can't need it any more. That may happen after
+// the answer has come, as http.RoundTripper allows.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
 // maxKept is the largest buffer in bytes that is kept. No table needs more.

@@ -18,8 +18,7 @@ func (h *heldBack) Error() string { return h.cause.Error() }
 // heldFor is the pause before Config.May is asked again.
 const heldFor = 200 * time.Millisecond
 
-// reads says whether a request changes nothing that everybody sees: it answers an
-// interaction or only reads.
+// reads reports whether a request changes nothing that everybody sees: it answers an interaction or only reads.
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
 // allowed waits until Config.May allows a request. That is before the request takes

@@ -183,8 +183,8 @@ func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) t
 	return d
 }
 
-// discords says whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard
-// before Discord, which refuses the whole address.
+// discords reports whether an answer's headers are about Discord's own limits. Otherwise it comes from the guard before
+// Discord, which refuses the whole address.
 func discords(h http.Header) bool {
 	for name := range h {
 		if strings.HasPrefix(name, "X-Ratelimit-") {

@@ -20,15 +20,14 @@ const (
 	missingAccess  = 50001
 )
 
-// GuildExists says whether the bot is in a server. Only Discord's own definite answer makes it false;
-// whatever may pass is an error.
+// GuildExists reports whether the bot is in a server. Only Discord's own definite answer makes it false; whatever may
+// pass is an error.
 func (r *Client) GuildExists(ctx context.Context, id discord.GuildID) (bool, error) {
 	_, err := lookups{sender: r.sender}.guild(ctx, id)
 	return exists(err, unknownGuild, missingAccess)
 }
 
-// ChannelExists says whether a channel or thread exists, as GuildExists does. One that the bot may not see
-// exists.
+// ChannelExists reports whether a channel or thread exists, as GuildExists does. One that the bot may not see exists.
 func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool, error) {
 	_, err := lookups{sender: r.sender}.channel(ctx, id)
 	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
@@ -37,7 +36,7 @@ func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool,
 	return exists(err, unknownChannel)
 }
 
-// MemberExists says whether somebody is a member of a server, as GuildExists does.
+// MemberExists reports whether somebody is a member of a server, as GuildExists does.
 func (r *Client) MemberExists(ctx context.Context, guild discord.GuildID, user discord.UserID) (bool, error) {
 	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
 	return exists(err, unknownMember, unknownUser)

@@ -54,7 +54,7 @@ type nameTrial struct {
 	over    bool  // it was refused without them, too: they aren't to blame
 }
 
-// retryNameless says whether to send a request that ended in err again at once, without players' names.
+// retryNameless reports whether to send a request that ended in err again at once, without players' names.
 func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial, err error) bool {
 	switch {
 	case err == nil && trial.refused != nil:
@@ -74,7 +74,7 @@ func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial
 	return false
 }
 
-// mayBlameNames says whether Discord may have refused a message because of a player's name: AutoMod has blocked it,
+// mayBlameNames reports whether Discord may have refused a message because of a player's name: AutoMod has blocked it,
 // or it is refused for a reason that no other request of the bot meets.
 func mayBlameNames(err error) bool {
 	e, is := errors.AsType[*Error](err)
@@ -92,7 +92,7 @@ func (l *limits) leaveNames(lane string, now time.Time) {
 	l.unnamed[lane] = now.Add(noNames)
 }
 
-// nameless says whether no names are to be tried in a lane now.
+// nameless reports whether no names are to be tried in a lane now.
 func (l *limits) nameless(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

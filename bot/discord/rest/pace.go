@@ -67,7 +67,7 @@ func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
-// halfSpent says whether half of what Discord forgives is used up.
+// halfSpent reports whether half of what Discord forgives is used up.
 func (p *Pace) halfSpent(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

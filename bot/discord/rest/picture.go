@@ -17,10 +17,10 @@ const (
 	pictureLost                        // it keeps failing on the way: this one message goes out in words
 )
 
-// pictureAtFault says whether to send a failed request once more without its pictures. A 5xx or a timeout says
-// nothing about pictures, so the request is first repeated as it is: an upload that hung twice, or failed as
-// often as a request may be tried, goes out in words so that people see something. An answer has only 3 s:
-// it goes out in words after one timeout or two other failures.
+// pictureAtFault reports whether to send a failed request once more without its pictures. A 5xx or a timeout says
+// nothing about pictures, so the request is first repeated as it is: an upload that hung twice, or failed as often as a
+// request may be tried, goes out in words so that people see something. An answer has only 3 s: it goes out in words
+// after one timeout or two other failures.
 func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, attempt int) pictureFault {
 	var e *Error
 	if len(q.files) == 0 || !errors.As(err, &e) {
@@ -72,7 +72,7 @@ func (l *limits) leavePictures(lane string, now time.Time) {
 	l.plain[lane] = now.Add(noPictures)
 }
 
-// pictureless says whether no picture is to be tried in a lane now.
+// pictureless reports whether no picture is to be tried in a lane now.
 func (l *limits) pictureless(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -179,7 +179,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	return a.Header, nil
 }
 
-// discords says whether a refusal has Discord's form. Only then Discord itself has refused the token or the
+// discords reports whether a refusal has Discord's form. Only then Discord itself has refused the token or the
 // question.
 func discords(refusal []byte) bool {
 	var said struct{ Message string }

@@ -103,8 +103,8 @@ type route struct {
 	handle  func(*call) (answer, error)
 }
 
-// byToken says whether the path contains an interaction's token. Such a request
-// needs no bot token, and does not count in the global limit.
+// byToken reports whether the path contains an interaction's token. Such a request needs no bot token, and does not
+// count in the global limit.
 func (rt route) byToken() bool { return strings.Contains(rt.pattern, "{token}") }
 
 // major is the part of the path by which buckets are kept apart.

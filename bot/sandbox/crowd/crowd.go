@@ -55,7 +55,7 @@ func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
 	return &Crowd{plays: plays, world: w, people: locked.NewPeople(w), told: told}
 }
 
-// Can says whether there is a strategy, without which nobody can play.
+// Can reports whether there is a strategy, without which nobody can play.
 func (c *Crowd) Can() bool { return c.plays.Decide != nil }
 
 // list are the games that are being shown.

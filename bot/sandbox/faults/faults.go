@@ -103,10 +103,10 @@ func (f *Faults) HoldEvents() { f.locked(func() { f.holding = true }) }
 // Release lets events through again.
 func (f *Faults) Release() { f.locked(func() { f.holding = false }) }
 
-// Holding tells whether events are kept back.
+// Holding reports whether events are kept back.
 func (f *Faults) Holding() (on bool) { f.locked(func() { on = f.holding }); return on }
 
 func (f *Faults) SetSilent(on bool) { f.locked(func() { f.silent = on }) }
 
-// Silent tells whether the gateway is deaf and dumb.
+// Silent reports whether the gateway is deaf and dumb.
 func (f *Faults) Silent() (on bool) { f.locked(func() { on = f.silent }); return on }

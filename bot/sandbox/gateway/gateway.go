@@ -116,7 +116,7 @@ func (g *Gateway) offer(ses *session, f numberedFrame) {
 	ses.push(f)
 }
 
-// Online says whether the bot is connected and has identified.
+// Online reports whether the bot is connected and has identified.
 func (g *Gateway) Online() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

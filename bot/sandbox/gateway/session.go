@@ -80,7 +80,7 @@ func (ses *session) replay(seq int64) ([]numberedFrame, bool) {
 	return nil, true
 }
 
-// over says whether the bot has been away for too long to resume.
+// over reports whether the bot has been away for too long to resume.
 func (ses *session) over(now time.Time) bool {
 	return ses.link == nil && now.Sub(ses.away) > keepSession
 }

@@ -22,7 +22,7 @@ func (id identify) shard() (at shard, ok bool) {
 	}
 }
 
-// hears tells whether a session is told what happens in a guild.
+// hears reports whether a session is told what happens in a guild.
 func (s shard) hears(guild string) bool { return world.Shard(guild, s[0], s[1]) }
 
 // between is how long after an IDENTIFY another one of the same bucket is refused.

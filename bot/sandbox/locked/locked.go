@@ -108,7 +108,7 @@ func (l *World) Leave() { l.running.Done() }
 // Go runs f on another goroutine, for which Quiet waits. It may be called with the lock held.
 func (l *World) Go(f func()) { l.running.Go(f) }
 
-// Shut closes the world for Enter, and says whether it was open.
+// Shut closes the world for Enter, and reports whether it was open.
 func (l *World) Shut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

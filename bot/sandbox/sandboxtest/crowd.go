@@ -61,7 +61,7 @@ func NewCrowd() *Crowd {
 // Further are the people of a crowd who are not in every sandbox.
 func (c *Crowd) Further() []string { return c.People[5:] }
 
-// online tells whether the bot runs and is connected.
+// online reports whether the bot runs and is connected.
 func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
 
 // Wrong notes that a law does not hold.
@@ -73,14 +73,14 @@ func (c *Crowd) Wrong(law, format string, args ...any) {
 	}
 }
 
-// Fails tells whether a law was broken.
+// Fails reports whether a law was broken.
 func (c *Crowd) Fails() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.Broken) > 0
 }
 
-// Breaks tells whether this law was broken.
+// Breaks reports whether this law was broken.
 func (c *Crowd) Breaks(law string) bool {
 	return slices.ContainsFunc(c.Broken, func(v Violation) bool { return v.Law == law })
 }

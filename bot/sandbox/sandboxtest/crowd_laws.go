@@ -64,8 +64,8 @@ func (c *Crowd) Watch(e traffic.Exchange) {
 	texts(e.Body, func(text string) { c.Sentence(text, private) })
 }
 
-// hasTaken says whether an answer that Discord refuses as the second one repeats, word for word, what it has accepted:
-// the bot asks again if it has not heard within a second that the first was accepted.
+// hasTaken reports whether an answer that Discord refuses as the second one repeats, word for word, what it has
+// accepted: the bot asks again if it has not heard within a second that the first was accepted.
 func (c *Crowd) hasTaken(e traffic.Exchange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +135,7 @@ func (c *Crowd) Sentence(text, path string) {
 	}
 }
 
-// namesPerson tells whether a text contains a name as a word of its own.
+// namesPerson reports whether a text contains a name as a word of its own.
 func namesPerson(text, who string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], who)
@@ -223,7 +223,7 @@ func (c *Crowd) Answered() {
 	})
 }
 
-// away tells whether the bot hears and sees nothing of an interaction's channel.
+// away reports whether the bot hears and sees nothing of an interaction's channel.
 func away(w *world.World, i *world.Interaction) bool {
 	at, err := w.Channel(i.Channel)
 	return err != nil || w.Of(at).BotGone

@@ -39,7 +39,7 @@ func (all *Guilds) BotInGuild(guild string) (*Guild, error) {
 	}
 }
 
-// BotIsApp tells whether an application is the bot's.
+// BotIsApp reports whether an application is the bot's.
 func (g *Guild) BotIsApp(app string) error {
 	if app != g.AppID {
 		return errUnknownApplication

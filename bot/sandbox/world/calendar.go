@@ -40,10 +40,10 @@ func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	return status
 }
 
-// Ended says whether the event was completed or cancelled.
+// Ended reports whether the event was completed or cancelled.
 func (e *Scheduled) Ended(now time.Time) bool { return e.StatusAt(now) >= EventCompleted }
 
-// mayBecome says whether Discord takes a change of the status.
+// mayBecome reports whether Discord takes a change of the status.
 func (s EventStatus) mayBecome(next EventStatus) bool {
 	return s == next || s == EventScheduled && (next == EventActive || next == EventCanceled) ||
 		s == EventActive && next == EventCompleted
@@ -77,13 +77,13 @@ func (c *Calendar) Scheduled(g *Guild, id string) (*Scheduled, error) {
 	return nil, errUnknownEvent
 }
 
-// MayCreateEvents tells whether the bot may create events outside Discord's own channels. Since February 2026,
-// Manage Events is not enough.
+// MayCreateEvents reports whether the bot may create events outside Discord's own channels. Since February 2026, Manage
+// Events is not enough.
 //
 // https://discord.com/developers/docs/resources/guild-scheduled-event#guild-scheduled-event-permissions-requirements
 func (g *Guild) MayCreateEvents() error { return g.mayAny(PermissionCreateEvents) }
 
-// MayChangeEvents tells whether the bot may change and delete events that it created.
+// MayChangeEvents reports whether the bot may change and delete events that it created.
 func (g *Guild) MayChangeEvents() error {
 	return g.mayAny(PermissionCreateEvents | PermissionManageEvents)
 }

@@ -95,7 +95,7 @@ func (f Files) signature(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Signed tells whether a file's address carries the signature that it was given.
+// Signed reports whether a file's address carries the signature that it was given.
 func (f Files) Signed(path, signature string) bool {
 	return hmac.Equal([]byte(signature), []byte(f.signature(path)))
 }

@@ -111,7 +111,7 @@ func (g *Guild) User(id string) (User, bool) {
 	return User{}, false
 }
 
-// IsMember tells whether a user is on the server.
+// IsMember reports whether a user is on the server.
 func (g *Guild) IsMember(id string) bool {
 	return id == g.Bot.ID || slices.ContainsFunc(g.People, func(p *Person) bool { return p.ID == id && !p.Left })
 }

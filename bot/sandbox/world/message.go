@@ -128,7 +128,7 @@ const (
 	FlagSilent         = 1 << 12
 )
 
-// Ephemeral tells whether only one person sees the message.
+// Ephemeral reports whether only one person sees the message.
 func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 
 // Buttons lists the message's buttons and selects, row by row.

@@ -60,7 +60,7 @@ func (at place) event(p *Post, nonce any) MessageEvent {
 	return e
 }
 
-// reaches says whether the bot gets events of the channel at all.
+// reaches reports whether the bot gets events of the channel at all.
 func (at place) reaches() bool {
 	return !at.w.Of(at.c).BotGone && at.c.may(PermissionViewChannel) && !at.c.Thread.hidden()
 }

@@ -18,12 +18,12 @@ type reactedBy struct {
 	Users []string
 }
 
-// Sees tells whether a viewer may see the post; the bot's own view leaves out every ephemeral message.
+// Sees reports whether a viewer may see the post; the bot's own view leaves out every ephemeral message.
 func (p *Post) Sees(viewer string) bool {
 	return p.Only == "" || p.Only == viewer && !p.Dismissed
 }
 
-// Loading tells whether the post is a deferred answer that still has no words.
+// Loading reports whether the post is a deferred answer that still has no words.
 func (p *Post) Loading() bool { return p.Message.Flags&FlagLoading != 0 }
 
 func (p *Post) files() []Attachment { return append(slices.Clone(p.Message.Attachments), p.Inside...) }
@@ -32,7 +32,7 @@ func (p *Post) has(file string) bool {
 	return slices.ContainsFunc(p.files(), func(a Attachment) bool { return a.ID == file })
 }
 
-// react puts somebody's reaction on or takes it off, and tells whether that changed anything.
+// react puts somebody's reaction on or takes it off, and reports whether that changed anything.
 func (p *Post) react(user string, e Emoji, on bool) bool {
 	at := slices.IndexFunc(p.Reactions, func(r reactedBy) bool { return r.Emoji.Name == e.Name })
 	if at < 0 {

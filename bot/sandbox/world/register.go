@@ -30,7 +30,7 @@ func (r *Register) Menu() []*Command {
 	return all
 }
 
-// Knows tells whether a command is registered.
+// Knows reports whether a command is registered.
 func (r *Register) Knows(command string) bool {
 	return slices.ContainsFunc(r.Commands, func(c *Command) bool { return c.Name == command })
 }

@@ -42,7 +42,7 @@ func (w *World) Respond(interaction, token string) (Response, error) {
 	return Response{i, place{w, c}}, nil
 }
 
-// Fits tells whether the interaction takes an answer of a kind.
+// Fits reports whether the interaction takes an answer of a kind.
 func (r Response) Fits(kind int) error {
 	fit := slices.Contains(fits[r.Kind], kind)
 	if (kind == ReplyEdit || kind == ReplyDeferEdit) && r.Interaction.Message == "" {

@@ -77,8 +77,7 @@ func (all *Guilds) In(guild string) *Guild {
 // Of is the guild of a channel. A conversation with the bot has none, and gives the first.
 func (all *Guilds) Of(c *Channel) *Guild { return all.in(all.server(c.Guild)) }
 
-// Shard tells whether a session of shard k of n hears what happens in a guild; "" is none, of which the first
-// hears.
+// Shard reports whether a session of shard k of n hears what happens in a guild; "" is none, of which the first hears.
 //
 // https://discord.com/developers/docs/events/gateway#sharding
 func Shard(guild string, k, n int) bool { return n <= 1 || number(guild)>>22%uint64(n) == uint64(k) }

@@ -15,8 +15,8 @@ type Thread struct {
 	Archived, Locked bool `json:",omitempty"`
 }
 
-// hidden says whether the bot can't see the thread: it is private, and the bot isn't its member. Interactions
-// there reach it all the same, and claim that it has all its permissions.
+// hidden reports whether the bot can't see the thread: it is private, and the bot isn't its member. Interactions there
+// reach it all the same, and claim that it has all its permissions.
 func (t *Thread) hidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
 // threadObject is a thread in Discord's shape.
@@ -100,7 +100,7 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	})
 }
 
-// silenced says whether the bot is in a timeout where a channel is.
+// silenced reports whether the bot is in a timeout where a channel is.
 func (w *World) silenced(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }
@@ -122,7 +122,7 @@ func (s *Server) isBlocked(text string) bool {
 	})
 }
 
-// blocks says whether AutoMod blocks a draft in a channel. It reads content and embeds, and no pictures.
+// blocks reports whether AutoMod blocks a draft in a channel. It reads content and embeds, and no pictures.
 func (w *World) blocks(c *Channel, d Draft) bool {
 	g := w.Of(c)
 	return c.With == "" && (g.isBlocked(d.Content.Value) || slices.ContainsFunc(d.Embeds.Value,

@@ -66,11 +66,10 @@ func (r Rules) stampNow() *string {
 	return &now
 }
 
-// Accepts tells whether a token is the bot's.
+// Accepts reports whether a token is the bot's.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags tells whether the privileged intent is on: the flag of an application in fewer than a hundred
-// guilds.
+// AppFlags reports whether the privileged intent is on: the flag of an application in fewer than a hundred guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {

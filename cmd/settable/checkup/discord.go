@@ -127,7 +127,7 @@ func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id d
 	c.fine(about, "the bot may do all it needs")
 }
 
-// calendar says whether the bot may put planned nights into the calendar of a place's server.
+// calendar reports whether the bot may put planned nights into the calendar of a place's server.
 func (c *Checkup) calendar(p survey.Place) {
 	about := "calendar of " + p.Guild
 	switch {

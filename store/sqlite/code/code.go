@@ -61,12 +61,11 @@ func Advice(err error) string {
 	return ""
 }
 
-// Waits tells whether an error means that another connection holds the database, so that the same attempt may
-// succeed a moment later.
+// Waits reports whether an error means that another connection holds the database, so that the same attempt may succeed
+// a moment later.
 func Waits(err error) bool { return Of(err) == Busy }
 
-// Damaged tells whether an error means that the database is damaged, so that further writes could
-// make it worse.
+// Damaged reports whether an error means that the database is damaged, so that further writes could make it worse.
 func Damaged(err error) bool {
 	c := Of(err)
 	return c == Corrupt || c == NotADB

@@ -71,7 +71,7 @@ func (f *File) Tidy() {
 	}
 }
 
-// abandoned tells whether a file is a probe for room that no running check still uses.
+// abandoned reports whether a file is a probe for room that no running check still uses.
 func abandoned(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute

@@ -47,9 +47,8 @@ const (
 	mostMarked = 4 * time.Second
 )
 
-// known tells whether the file is as it was when it was closed, and SQLite had checked it not long
-// before. Nobody in this process may have the file open: closing any handle of a database drops
-// SQLite's locks on it.
+// known reports whether the file is as it was when it was closed, and SQLite had checked it not long before. Nobody in
+// this process may have the file open: closing any handle of a database drops SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {
 		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {

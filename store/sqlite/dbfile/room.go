@@ -66,7 +66,7 @@ func (f *File) MayWrite() error {
 	return nil
 }
 
-// InUse tells whether a bot has the database open. It creates no file.
+// InUse reports whether a bot has the database open. It creates no file.
 func (f *File) InUse() (bool, error) {
 	name := f.Path + ".lock"
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {

@@ -21,7 +21,7 @@ type Shape struct {
 	older   bool  // that is not the newest that the program knows
 }
 
-// Migrates says whether the program gives the database another shape before it writes.
+// Migrates reports whether the program gives the database another shape before it writes.
 func (s Shape) Migrates() bool { return s.older }
 
 // ApplicationID marks a SQLite file as ours: "SETT".

@@ -82,8 +82,8 @@ func (w *Watch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Check tells whether another program has written to the files since. The error is store.ErrReplaced
-// where they are not the files that were there.
+// Check reports whether another program has written to the files since. The error is store.ErrReplaced where they are
+// not the files that were there.
 func (w *Watch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
@@ -133,8 +133,8 @@ func (w *Watch) replaced(how string) error {
 	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
 }
 
-// vacuumed tells whether a file that became shorter still has all pages that its header counts. After
-// a vacuum SQLite truncates the file in the checkpoint that writes the new header.
+// vacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum SQLite
+// truncates the file in the checkpoint that writes the new header.
 func (w *Watch) vacuumed(size int64) bool {
 	pages, err := w.number(pagesAt)
 	return err == nil && size >= int64(pages)*page
