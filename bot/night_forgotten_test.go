@@ -19,11 +19,11 @@ func TestANightThatNobodyEndsIsOver(t *testing.T) {
 	begins := map[string]func(*quiet){
 		"a table": func(q *quiet) {
 			q.slash(cid, "play", "poker", map[string]string{"stack": "50"})
-			require.NotContains(t, q.latest(), "Poker night")
+			require.NotContains(t, q.latest(), "poker night")
 		},
 		"a night": func(q *quiet) {
 			q.slash(cid, "night", "start", map[string]string{"buy_in": "20"})
-			require.Contains(t, q.latest(), "Poker night")
+			require.Contains(t, q.latest(), "poker night")
 			require.Contains(t, q.latest(), "Everyone buys in with 20 chips")
 		},
 	}
@@ -34,7 +34,7 @@ func TestANightThatNobodyEndsIsOver(t *testing.T) {
 				q.slash(q.ann, "end", "", nil)
 				time.Sleep(5 * time.Hour)
 				q.slash(q.ann, "play", "poker", nil)
-				require.Contains(t, q.latest(), "Poker night", "the night goes on")
+				require.Contains(t, q.latest(), "poker night", "the night goes on")
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
 				time.Sleep(30 * time.Hour)

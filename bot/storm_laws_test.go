@@ -519,7 +519,8 @@ func (l laws) replays(row store.Table, lines []store.Line) (sight int) {
 			l.s.total.hands.Add(1)
 		}
 	})
-	if course.Game.View(games.Watcher).Phase != games.Finished {
+	neverOpened := !slices.ContainsFunc(lines, func(line store.Line) bool { return line.Seat > games.Watcher })
+	if course.Game.View(games.Watcher).Phase != games.Finished && !neverOpened {
 		l.s.wrong("table %d is closed in the middle", row.ID)
 	}
 	return sight

@@ -117,15 +117,15 @@ func (b *tab) endsNight(winner, pot string) {
 	b.until(recap + `?.naturalWidth > 300`)
 	b.looks("night-end")
 	alt := ask[string](b, recap+`.alt`)
-	require.Regexp(b.t, `Poker night 1: chips won or lost\. Rank 1, (Ann|Bob): [+0-9]+, between`, alt)
+	require.Regexp(b.t, `Poker night 1: chips won or lost\. Rank 1, (Ann|Bob): [+0-9]+ now, always between`, alt)
 	text := ask[string](b, recap+`.closest('[data-testid=message]').innerText`)
 	for _, who := range []string{"Ann", "Bob"} {
 		require.Contains(b.t, alt, who)
 		require.Contains(b.t, text, who)
 	}
 	if !strings.Contains(winner, "and") {
-		require.Contains(b.t, text, "biggest pot "+pot+", won by "+winner)
-		require.Contains(b.t, text, "1. "+winner)
+		require.Contains(b.t, text, "biggest pot "+pot+" ("+winner+")")
+		require.Contains(b.t, text, "🥇 "+winner)
 	}
 	b.until(`/has ended/.test(` + tableText + `)`)
 	require.NotContains(b.t, ask[string](b, tableText), "/night end", "the night is over")

@@ -96,7 +96,7 @@ func TestALookOnThePageIsPrivate(t *testing.T) {
 	b.until(`document.querySelector('#log').innerText.includes('round 2 of 9')`)
 	b.presses(":look")
 	b.picks("4")
-	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4 lies ` +
+	b.until(`document.querySelector('#log').innerText.includes('Under the top of pile 4: ` +
 		strings.TrimSpace(top[1]) + `.')`)
 	b.as("Bob")
 	b.until(`!document.body.innerText.includes('Under the top of pile')`)

@@ -155,7 +155,7 @@ func (th *thumb) peeks() {
 	th.beholds()
 	th.looks("pick-pile")
 	th.taps("4")
-	th.logged("Under the top of pile 4 lies")
+	th.logged("Under the top of pile 4:")
 }
 
 // TestFourPressesAreEnoughOnThePage checks that each move takes at most four presses and no typing, and that

@@ -72,7 +72,7 @@ func TestAKilledHandOfPokerKeepsEveryChip(t *testing.T) {
 	}
 	end := p.table("The table is closed.")
 	for _, told := range []string{"all bets go back: 10 chips", "Ann cashes out 30 chips",
-		"Bob gets 30 chips back"} {
+		"Bob cashes out 30 chips"} {
 		require.Contains(t, end.Content, told)
 	}
 	audited()

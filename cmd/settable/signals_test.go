@@ -5,7 +5,9 @@ package main
 import (
 	"bufio"
 	"io"
+	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -42,6 +44,9 @@ func runOn(t *testing.T, sb *sandboxtest.Server, database string) (run *exec.Cmd
 // terminal, stops it cleanly.
 func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	t.Parallel()
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // a test under nohup would pass on that it ignores SIGHUP
+	t.Cleanup(func() { signal.Stop(hangups) })
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	database := filepath.Join(t.TempDir(), "settable.db")
 	run, output := runOn(t, sb, database)
