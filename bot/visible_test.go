@@ -120,6 +120,17 @@ func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	return strings.Join(all, "\n")
 }
 
+// losesPosts has Discord accept messages without ever answering.
+func (q *quiet) losesPosts() {
+	q.strikes(func(method, path string, b farBody) *struck {
+		if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
+			return nil
+		}
+		q.far.post(q.channel, q.far.room(q.channel), b)
+		return &struck{hangs: true}
+	})
+}
+
 // A crash between the row of a table and its first message leaves no open table and no message behind, whether
 // Discord has accepted the message or not.
 func TestACrashWhileATableOpens(t *testing.T) {
@@ -164,13 +175,7 @@ func TestACrashWhileATableOpensInABusyChannel(t *testing.T) {
 		for range 250 {
 			q.write(q.bob, "Good evening.")
 		}
-		q.strikes(func(method, path string, b farBody) *struck {
-			if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
-				return nil
-			}
-			q.far.post(q.channel, q.far.room(q.channel), b)
-			return &struck{hangs: true}
-		})
+		q.losesPosts()
 		q.slash(q.ann, "play", "poker", nil)
 		require.Len(q.t, q.stands(), 1)
 		q.kill()
@@ -189,13 +194,7 @@ func TestACrashWhileAMessageIsRemoved(t *testing.T) {
 	for name, noted := range map[string]bool{"noted": true, "not noted": false} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
-				q.strikes(func(method, path string, b farBody) *struck {
-					if method != http.MethodPost || !strings.HasPrefix(path, "channels/") {
-						return nil
-					}
-					q.far.post(q.channel, q.far.room(q.channel), b)
-					return &struck{hangs: true}
-				})
+				q.losesPosts()
 				q.slash(q.ann, "play", "poker", nil)
 				if noted {
 					q.room(func(r *room) {
