@@ -317,7 +317,7 @@ func TestAnExportedJournalReplays(t *testing.T) {
 	require.Contains(t, errs, "table 99 not found")
 
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "end"})
-	p.table("The table is closed")
+	p.table("has ended") // with a winner if A, B and C were a set
 	p.act(map[string]any{"as": ann, "do": "slash", "channel": channel, "name": "play",
 		"options": []any{map[string]any{"name": "poker", "type": 1}}})
 	p.table("SET Poker")
