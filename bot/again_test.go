@@ -36,3 +36,28 @@ func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
 	n.shows("Bob sits down")
 	n.shows("starts the game")
 }
+
+// TestSomebodyElseSitsDownBeforeTheAwaitedPlayers: the game still begins when the last of the awaited players
+// sits, although somebody who wasn't awaited took a seat before.
+func TestSomebodyElseSitsDownBeforeTheAwaitedPlayers(t *testing.T) {
+	n := open(t)
+	n.deal()
+	for _, who := range []string{"Bob", "Cid"} {
+		n.press(who, ":join")
+		n.shows(who + " sits down")
+	}
+	for _, who := range []string{"Cid", "Bob", "Ann"} {
+		n.slash(who, "end")
+	}
+	n.shows("has ended")
+	n.press("Ann", "again:")
+	n.shows("Bob and Cid played before")
+	n.press("Dee", ":join")
+	n.shows("Dee sits down")
+	n.forgetMe("Ann")
+	for _, who := range []string{"Bob", "Cid"} {
+		n.press(who, ":join")
+		n.shows(who + " sits down")
+	}
+	n.shows("starts the game")
+}

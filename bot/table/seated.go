@@ -13,11 +13,6 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	switch move := w.Move.(type) {
 	case games.Join:
 		return []games.Action{act}, games.Phrase{}
-	case games.Start:
-		if w.Door == House { // the house starts the game for the first who sat down
-			act.Seat = first(s.View())
-			return []games.Action{act}, games.Phrase{}
-		}
 	case games.End:
 		switch {
 		case s.MayEnd(w):

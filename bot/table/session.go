@@ -133,13 +133,3 @@ func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
 
 // Over reports whether there is nothing left to play.
 func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
-
-// first is the first seat on which a person sits.
-func first(v games.View) games.Seat {
-	for _, p := range v.Seats {
-		if !p.Left && !p.IsHouse() {
-			return p.Seat
-		}
-	}
-	return 1
-}
