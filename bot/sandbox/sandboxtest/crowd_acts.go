@@ -78,6 +78,7 @@ func parseAct(line string) (a Act, err error) {
 func (c *Crowd) Do(a Act) {
 	time.Sleep(c.Pace(a.Pause))
 	c.Acts = append(c.Acts, a)
+	online := c.online()
 	if do := c.Happenings[a.Do]; do != nil {
 		do(a)
 	} else if do := happenings[a.Do]; do != nil {
@@ -88,6 +89,9 @@ func (c *Crowd) Do(a Act) {
 		}
 	} else {
 		c.Wrong("script", "nobody can %q", a.Do)
+	}
+	if !online { // even if it connects now: Discord doesn't send an event again to a new session
+		c.Excuse()
 	}
 	c.Settle()
 }
