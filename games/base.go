@@ -7,27 +7,26 @@ import (
 	"settable/games/cards"
 )
 
-// A Base is the common part of the simplest games: people gather, the dealer lays cards of one pack,
-// and everybody plays until the game is over. A game embeds it and adds what is its own: it needs
-// Deal, Move, View and State, a Start that calls Begin, and an Apply that calls Play, unless an
-// action has further consequences that Apply must settle.
+// A Base is the common part of the simplest games: players gather, the dealer lays cards from one pack, and everyone
+// plays until the game is over. A game embeds it and adds Deal, Move, View and State, a Start that calls Begin, and an
+// Apply that calls Play unless an action has further consequences to settle.
 type Base[P any] struct {
 	Seats[P]
-	MaxSeats int // the greatest number of players that may sit here at once
+	MaxSeats int // the most players that can sit here at once
 	Phase    Phase
 	Unseen   cards.Bag // the cards of the pack that the dealer has not laid
 	Owes     int       // how many cards the dealer must lay next
 	Step     Step      // the result of the action being played; empty between actions
 }
 
-// NewBase is a table without players, which seats at most the given number of players and is dealt
-// from the given pack.
+// NewBase returns a table without players, which seats at most the given number of players and deals from the given
+// pack.
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
 }
 
-// Play plays an action on g, the game that has this Base, and which must already be a copy of the
-// game that is kept. The error is Illegal.
+// Play plays an action on g, the game that embeds this Base; g must already be a copy of the stored game. The error is
+// Illegal.
 func (b *Base[P]) Play(g interface {
 	Draft
 	Game
@@ -43,19 +42,18 @@ func (b *Base[P]) Play(g interface {
 	return b.FinishAction(g), nil
 }
 
-// StartAction makes a fresh copy of a game independent of the original: its seats get memory of their own,
-// and its Step is empty.
+// StartAction makes a fresh copy of a game independent of the original: it copies the seats and empties the Step.
 func (b *Base[P]) StartAction() { b.Seats, b.Step = b.Copy(), b.NewStep() }
 
-// FinishAction is the finished Step of the action just played, with g as the game that follows from it.
+// FinishAction returns the finished Step of the action just played, with g as the new game.
 func (b *Base[P]) FinishAction(g Game) Step {
 	done := b.Step
 	done.Game, b.Step = g, Step{}
 	return done
 }
 
-// Begin starts the game on the word of seat s, if at least the given number of people sit here. The
-// dealer then owes the given number of cards. The error is Illegal.
+// Begin starts the game for seat s if at least the given number of players sit here. The dealer then owes the given
+// number of cards. The error is Illegal.
 func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	if b.Phase != Gathering {
 		return ErrStarted
@@ -68,8 +66,7 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay takes the cards that the dealer lays from the pack; they must be as many as are owed. The error
-// is Illegal.
+// Lay removes from the pack the cards that the dealer lays; their number must be the one owed. The error is Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
 		b.Owes = 0
@@ -83,8 +80,8 @@ func (b *Base[P]) Win(winners []Seat) {
 	b.Step.Tell(Ended(slices.Clone(winners), b.Forfeit))
 }
 
-// Close ends the table before the game has ended, so nobody has won; the seats in ahead were leading.
-// Only the dealer may close a table. The error is Illegal.
+// Close ends the table early without a winner; the seats in ahead were leading. Only the dealer may close a table. The
+// error is Illegal.
 func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	if err := NeedDealer(by); err != nil {
 		return err
@@ -94,16 +91,16 @@ func (b *Base[P]) Close(by Seat, ahead ...Seat) error {
 	return nil
 }
 
-// End closes the table with nobody in the lead. The error is Illegal.
+// End closes the table with no one in the lead. The error is Illegal.
 func (b *Base[P]) End(by Seat) error { return b.Close(by) }
 
 // Finish closes the table. A game without scores has no winner.
 func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 
-// Waiting is empty, because these games have no turns.
+// Waiting returns nil, because these games have no turns.
 func (b *Base[P]) Waiting() []Seat { return nil }
 
-// Join seats a player, at any time of the game. The error is Illegal.
+// Join seats a player at any time during the game. The error is Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.MaxSeats, &b.Step) }
 
 // Leave lets a player stand up; what the player has won still counts. The error is Illegal.
@@ -112,17 +109,17 @@ func (b *Base[P]) Leave(s Seat) error { return b.StandUp(s, &b.Step) }
 // Tick does nothing: these games have no deadline of their own, so it is never called.
 func (b *Base[P]) Tick() error { return nil }
 
-// Owed is what the dealer must lay; false means nothing.
+// Owed returns what the dealer must lay, and false if that is nothing.
 func (b *Base[P]) Owed() (Owed, bool) {
 	return Owed{Count: b.Owes, From: b.Unseen, Deck: 1}, b.Owes > 0
 }
 
-// Deadline is when the player who has been away longest loses the seat, because these games have no
-// other clock. It is Never if no player is away.
+// Deadline returns when the player who has been away longest loses the seat, because these games have no other clock.
+// It is Never if no player is away.
 func (b *Base[P]) Deadline() time.Time { return b.ClockAt(Never) }
 
-// ClockAt is when the clock moves in a game whose own deadline is the given one: then, or earlier
-// when a player who has been away too long loses the seat.
+// ClockAt returns when the clock moves in a game with the given deadline of its own: at that time, or earlier if a
+// player who has been away too long loses the seat.
 func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
@@ -130,7 +127,7 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	return b.NextDeadline(own)
 }
 
-// BaseView is the part of a view that all these games share. The game adds its cards and offers.
+// BaseView returns the part of a view that all these games share. The game adds its cards and offers.
 func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len(),
 		Forfeits: b.Scored && b.Phase == Playing}
@@ -142,7 +139,7 @@ func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
 	return v
 }
 
-// OffersTo are the offers to a viewer, beginning with those that add adds; a game that is over has none.
+// OffersTo returns the offers to a viewer, first those that add adds; a finished game has none.
 func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
@@ -153,8 +150,8 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)
 }
 
-// Plain are the rules of a game without options. Each verb of its manual that not all games have becomes a Word,
-// and open makes a table without players.
+// Plain returns the rules of a game without options. Each verb of its manual that is not common to all games becomes a
+// Word, and open makes a table without players.
 func Plain(m Manual, open func() Game) Rules {
 	own := map[string]Move{}
 	for _, v := range m.Verbs {

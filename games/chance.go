@@ -12,27 +12,27 @@ import (
 // ErrDeckShort means that a script has too few cards for what the dealer owes.
 var ErrDeckShort = errors.New("the stacked deck has too few cards")
 
-var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards are those of a shuffle
+var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards come from a shuffle
 
 // Luck is the Chance that draws from a random source. Goroutines must not share it.
 type Luck struct{ source *rand.Rand }
 
-// NewChance is the Luck of real tables. The operating system seeds it, so nobody can work out the
-// next card from those already seen.
+// NewChance returns the Luck of real tables. The operating system seeds it, so no one can work out the next card from
+// those already seen.
 func NewChance() Luck {
 	var seed [32]byte
 	crand.Read(seed[:]) // Read never fails: the program crashes instead
 	return SeededBy(seed)
 }
 
-// SeededBy is a Luck that draws the same cards for the same seed; nobody can predict them without it.
+// SeededBy returns a Luck that draws the same cards for the same seed; no one can predict them without it.
 func SeededBy(seed [32]byte) Luck { return Luck{rand.New(rand.NewChaCha8(seed))} }
 
-// Seeded is a Luck that draws the same cards for the same seed. It is for simulations: its cards can
-// be predicted from those already seen.
+// Seeded returns a Luck that draws the same cards for the same seed. It is for simulations: its cards can be predicted
+// from those already seen.
 func Seeded(seed uint64) Luck { return Luck{rand.New(rand.NewPCG(seed, 0x5e77ab1e))} }
 
-// Draw picks o.Count cards of o.From; every order is as likely as any other.
+// Draw picks o.Count cards of o.From; all orders are equally likely.
 func (l Luck) Draw(o Owed) ([]cards.Card, error) {
 	if n := o.From.Len(); o.Count < 0 || o.Count > n {
 		return nil, fmt.Errorf("draw %d of %d cards", o.Count, n)
@@ -56,8 +56,8 @@ type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }
 
-// Draw takes the next o.Count cards of the deck that are still in o.From. The error wraps
-// ErrDeckShort where there are too few.
+// Draw takes the next o.Count cards of the deck that are still in o.From. The error wraps ErrDeckShort if there are too
+// few.
 func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 	decks, n, what, short := s.Decks, o.Deck, "deck", ErrDeckShort
 	if o.Shuffle > 0 {

@@ -44,9 +44,8 @@ func TestSeededLuckRepeats(t *testing.T) {
 	require.NotEqual(t, a, c)
 }
 
-// Each of the 81 cards is as often the first as any other, and as often the second, and
-// so on to the last but a few: chi square with 80 degrees of freedom stays below 150 but
-// for one in 200,000 of them; the seed is fixed.
+// Each of the 81 cards is equally likely in every position except the last few. Chi square with 80 degrees of freedom
+// exceeds 150 once in 200,000 times; the seed is fixed.
 func TestLuckIsFair(t *testing.T) {
 	const n = 81_000
 	luck, counts := Seeded(3), [40]map[cards.Card]int{}
@@ -71,7 +70,7 @@ func TestLuckIsFair(t *testing.T) {
 	}
 }
 
-// A card says nothing of the next: pairs of neighbours are all as likely.
+// A card doesn't predict the next one: all pairs of neighbours are equally likely.
 func TestNeighboursAreStrangers(t *testing.T) {
 	const n = 400_000
 	luck, counts := Seeded(4), map[[2]cards.Card]int{}
@@ -93,7 +92,7 @@ func TestNeighboursAreStrangers(t *testing.T) {
 	require.Less(t, sum, 210.0, "131 degrees of freedom")
 }
 
-// knownBytes are what the system's randomness gives in a test.
+// knownBytes replaces the system's randomness in a test.
 type knownBytes struct {
 	bytes [64]byte
 	read  int
@@ -105,8 +104,7 @@ func (k *knownBytes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestEveryByteOfTheSeedCounts: the dealer's luck comes from 256 bits of the system, and
-// each of its bytes changes the deal.
+// The dealer's luck comes from 256 random bits of the system, and each of its bytes changes the deal.
 func TestEveryByteOfTheSeedCounts(t *testing.T) {
 	system := crand.Reader
 	defer func() { crand.Reader = system }()

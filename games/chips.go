@@ -3,8 +3,8 @@ package games
 // Chips is an amount of play money.
 type Chips int64
 
-// Purse is a place where chips lie: Purse(s) is the stack of seat s at the table, and Balance(s) is
-// what its player owns away from the table. Pot and Bank have no owner.
+// Purse is a place that holds chips: Purse(s) is the stack of seat s at the table, and Balance(s) is what its player
+// owns away from the table. Pot and Bank have no owner.
 type Purse int
 
 // The purses without an owner.
@@ -13,11 +13,10 @@ const (
 	Bank Purse = -1
 )
 
-// Balance is the account of the player who owns the seat: chips are bought in
-// from it and cashed out to it.
+// Balance returns the account of the player who owns the seat: chips are bought in from it and cashed out to it.
 func Balance(s Seat) Purse { return Bank - Purse(s) }
 
-// Owner is the seat whose stack or balance this is; Watcher: none.
+// Owner returns the seat that owns this stack or balance, or Watcher for none.
 func (p Purse) Owner() Seat {
 	if p < Bank {
 		return Seat(Bank - p)
@@ -35,16 +34,16 @@ type Transfer struct {
 	Amount   Chips
 }
 
-// A PotShare tells how one pot, the main one or a side pot, was shared. It holds all that is needed
-// to explain why (Poker 10 (docs/spec/rules.md): each pot is decided separately).
+// A PotShare records how one pot, the main pot or a side pot, was shared. It holds everything needed to explain the
+// result (Poker 10: each pot is decided separately).
 type PotShare struct {
 	Amount   Chips
 	Eligible []Seat  // who could win it, from the dealer's left
-	Sets     []int   // of each seat in Eligible; empty where no hands were counted
+	Sets     []int   // of each seat in Eligible; empty if no hands were counted
 	Winners  []Seat  // from the dealer's left
 	Share    Chips   // of each winner
 	Odd      Chips   // what was left after equal division
-	Stacks   []Chips // of each of Winners before the payout; only set where there are odd chips
+	Stacks   []Chips // of each of Winners before the payout; only set if there are odd chips
 	OddTo    []Seat  // one seat gets all odd chips; several get one each, in this order
 	Won      WonBy
 	OddBy    OddBy
@@ -56,18 +55,18 @@ type WonBy string
 // The rules by which pots are won.
 const (
 	MostSets  WonBy = "most sets"
-	NoSets    WonBy = "no sets"    // nobody who could win the pot has a set: all are tied
+	NoSets    WonBy = "no sets"    // no one who could win the pot has a set, so all are tied
 	LastLeft  WonBy = "last left"  // all other players dropped
-	DeckEmpty WonBy = "deck empty" // exhausted=split: nobody showed to the end
+	DeckEmpty WonBy = "deck empty" // exhausted=split: no one showed before the cards ran out
 )
 
-// OddBy is the rule by which the odd chips of a tie were given.
+// OddBy is the rule for giving out the odd chips of a tie.
 type OddBy string
 
 // The rules for odd chips.
 const (
 	NoOdd      OddBy = ""
 	FewestOdd  OddBy = "fewest chips"   // to the tied winner with the fewest chips
-	LeftOdd    OddBy = "left of dealer" // several have the fewest: to the first of them left of the dealer
+	LeftOdd    OddBy = "left of dealer" // several have the fewest: to the first of them on the dealer's left
 	OneEachOdd OddBy = "one each"       // odd_tie=one_each: one chip each, in that same order
 )

@@ -20,7 +20,7 @@ func TestPursesHaveOwners(t *testing.T) {
 	}
 }
 
-// A secret refusal is a refusal to all who do not ask for secrets.
+// A secret refusal still counts as a refusal for code that doesn't ask about secrecy.
 func TestASecretIsIllegal(t *testing.T) {
 	var illegal Illegal
 	require.True(t, errors.As(RefuseInSecret("poker.no_set"), &illegal))

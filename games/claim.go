@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// A Pick points at a card as a player does: by its label on the table or by its code.
+// Pick identifies a card as a player does: by its label on the table or by its code.
 type Pick struct {
 	Label string     // in capitals; empty when Card is named
 	Card  cards.Card // Hidden when Label is named
@@ -20,12 +20,12 @@ func (p Pick) String() string {
 	return p.Card.String()
 }
 
-// Words is the pick as a sentence prints it: in capitals.
+// Words returns the pick for use in a sentence: in capitals.
 func (p Pick) Words() string { return strings.ToUpper(p.String()) }
 
-// NotThere refuses a card that does not lie on the table. A label is quoted as typed. A card is
-// called by its name, because a player who pressed a button has never read its code. taken is the last
-// set that was taken, by a seat: a player who wanted one of its cards was only too slow.
+// NotThere refuses a card that is not on the table. A label is quoted as typed. A card is called by its name, because
+// players who press buttons never read its code. taken is the last set taken and by the seat that took it: a player who
+// wanted one of its cards was only too slow.
 func (p Pick) NotThere(taken []cards.Card, by Seat) error {
 	if p.Label != "" {
 		return Refuse("games.no_card", "card", p.Words())
@@ -53,9 +53,8 @@ func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	return Pick{Card: card}, ok
 }
 
-// ParseClaim reads "set" and three cards from the Fields of a message. Three different one-letter
-// labels may stand together, "set abc", or be joined as people join a list: "set a, b and c", "set
-// a-b-c".
+// ParseClaim reads "set" and three cards from the Fields of a message. Three different one-letter labels may be written
+// together, "set abc", or joined like a list: "set a, b and c", "set a-b-c".
 func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 	if len(fields) < 2 || fields[0] != "set" {
 		return Claim{}, false
@@ -84,8 +83,7 @@ func ParseClaim(fields []string, isLabel func(string) bool) (Claim, bool) {
 
 const joints = "-+/&"
 
-// withoutJoints are the words of a list without the signs and the word "and" that join them: "a, b and c",
-// "a-b-c".
+// withoutJoints returns the words of a list without the signs and the word "and" that join them: "a, b and c", "a-b-c".
 func withoutJoints(fields []string) (words []string) {
 	joins := func(r rune) bool { return strings.ContainsRune(joints, r) }
 	for _, f := range fields {
@@ -100,7 +98,7 @@ func withoutJoints(fields []string) (words []string) {
 	return words
 }
 
-// Features of cards, as they are read out.
+// The features of cards, as they are read out.
 var (
 	numerals = [...]string{"games.numeral.1", "games.numeral.2", "games.numeral.3"}
 	shadings = [...]string{"games.shading.solid", "games.shading.striped", "games.shading.open"}
@@ -108,9 +106,8 @@ var (
 	shapes   = [...]string{"games.shape.diamonds", "games.shape.squiggles", "games.shape.ovals"}
 )
 
-// WhyNoSet says why three SET cards aren't a set, by the rule "two of … and one of …". It names the
-// first feature that breaks the rule, in the order of the notation. The phrase is silent where the
-// cards are a set.
+// WhyNoSet says why three SET cards aren't a set, by the rule "two of … and one of …". It names the first feature that
+// breaks the rule, in the order of the notation. The phrase is silent if the cards are a set.
 func WhyNoSet(a, b, c cards.Card) Phrase {
 	if a == b || b == c || a == c {
 		return Say("games.why.twice")
@@ -131,8 +128,8 @@ func WhyNoSet(a, b, c cards.Card) Phrase {
 	return Phrase{}
 }
 
-// split finds the value that two of the three cards share and the third does not have. odd is false
-// where all are equal or all different.
+// split finds the value that two of the three cards share and the third does not have. odd is false if all are equal or
+// all different.
 func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, one F, odd bool) {
 	a, b, c := feature(three[0]), feature(three[1]), feature(three[2])
 	switch {
@@ -146,7 +143,7 @@ func split[F comparable](three [3]cards.Card, feature func(cards.Card) F) (two, 
 	return two, one, false
 }
 
-// ClaimOf is the claim that names the three cards of a set by their codes.
+// ClaimOf returns the claim that names the three cards of a set by their codes.
 func ClaimOf(set [3]cards.Card) Claim {
 	return Claim{Picks: [3]Pick{{Card: set[0]}, {Card: set[1]}, {Card: set[2]}}}
 }

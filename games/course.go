@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Away is a move of the Clock. It says how long nobody could play because the bot was not running, so that time
+// Away is a move of the Clock. It says how long no one could play because the bot was not running, so that this time
 // does not count against a deadline. It is written "away 12.5", in seconds.
 type Away struct{ For time.Duration }
 
 func (a Away) String() string {
-	// One division, so that 5.488 s are not written 5.4879999999999995.
+	// A single division, so that 5.488 s isn't written as 5.4879999999999995.
 	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
 
-// parseAway reads what follows "away" in a line of the Clock: the seat of a player who is missing, or
-// how many seconds nobody could play.
+// parseAway reads what follows "away" in a line of the Clock: the seat of a missing player, or how many seconds no one
+// could play.
 func parseAway(word string) (Move, bool) {
 	if s, ok := parseSeatWord(word); ok {
 		return Missing{s}, true
@@ -32,26 +32,23 @@ func parseAway(word string) (Move, bool) {
 	return away, away.For > 0
 }
 
-// A Course is a game under way together with the time that was lost to it while the bot was not running. The game
-// itself never learns of this: its times are those of a clock that was stopped meanwhile. Like a Game, a Course is
-// a value.
+// A Course is a game in progress together with the time it lost while the bot was not running. The game itself never
+// learns of this: its clock is stopped meanwhile. Like a Game, a Course is a value.
 type Course struct {
 	Game    Game
 	Lost    time.Duration
 	Rules   Edition // the edition of the rules that this game is played by
-	Options Options // the choices made so far, those in the lobby included
+	Options Options // the choices made so far, including those in the lobby
 	daily   daily
 }
 
-// Begin is a game at its beginning, without players. The error is Illegal: the game has no
-// such option or value.
+// Begin returns a new game without players. The error is Illegal if the game has no such option or value.
 func Begin(rules Rules, o Options) (Course, error) {
 	game, err := rules.Open(o)
 	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
-// Apply plays one action, whose time is the real one. The error is one of Game.Apply, or wraps
-// ErrEdition.
+// Apply plays one action at its real time. The error is one of Game.Apply, or wraps ErrEdition.
 func (c Course) Apply(a Action) (Course, Step, error) {
 	if e, ok := a.Move.(Edition); ok {
 		switch {
@@ -87,7 +84,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	return c, step, nil
 }
 
-// Deadline is when, in real time, the clock moves; the zero time means never.
+// Deadline returns when, in real time, the clock moves; the zero time means never.
 func (c Course) Deadline() time.Time {
 	d := c.Game.Deadline()
 	if d.IsZero() {
@@ -96,10 +93,10 @@ func (c Course) Deadline() time.Time {
 	return d.Add(c.Lost)
 }
 
-// answering is implemented by games in which a player may leave an answer with the house in advance.
+// answering is implemented by games in which players can leave answers in advance.
 type answering interface{ Answers() []Action }
 
-// Answers are the moves that players have left with the house for what the game asks of them now.
+// Answers returns the moves that players have left in advance for what the game asks now.
 func (c Course) Answers() []Action {
 	if g, ok := c.Game.(answering); ok {
 		return g.Answers()
@@ -107,16 +104,16 @@ func (c Course) Answers() []Action {
 	return nil
 }
 
-// Line is a line as a journal keeps it: the time, the seat and the words.
+// Line is one line of a journal: the time, the seat and the words.
 type Line struct {
 	At    time.Time
 	Seat  Seat
 	Words string
 }
 
-// Replayed plays the lines of a journal from an empty table and returns the game as it stands then.
-// Every line of a journal was once accepted, so a line that is refused now means a broken journal.
-// The error then gives the number of that line, counted from 1.
+// Replayed plays the lines of a journal from an empty table and returns the resulting game. Every line of a journal was
+// once accepted, so a line that is refused now means that the journal is broken. The error then gives the number of
+// that line, counted from 1.
 func Replayed(rules Rules, o Options, lines []Line) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -130,17 +127,17 @@ func Replayed(rules Rules, o Options, lines []Line) (Course, error) {
 	return course, nil
 }
 
-// A Frame is a table after a journal line at which all players were told something. It includes the
-// cards that the dealer laid in answer to that line.
+// A Frame is a table after a journal line that produced an event for all players. It includes the cards that the dealer
+// laid in response.
 type Frame struct {
 	Line     int
 	At       time.Time
 	Events   []Event
 	View     View // what a watcher sees
-	KeyFrame bool // cards were taken, hands were turned up, or the game began or ended
+	KeyFrame bool // cards were taken, hands were exposed, or the game began or ended
 }
 
-// Frames are what the watchers of a game saw, in the order of its lines.
+// Frames returns what the watchers of a game saw, in order.
 func Frames(rules Rules, o Options, lines []Line) (all []Frame, err error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -169,8 +166,8 @@ func Frames(rules Rules, o Options, lines []Line) (all []Frame, err error) {
 	return all, nil
 }
 
-// Play plays the n-th line of a journal. The error gives that number but does not quote cards,
-// because they may be hidden ones and errors are logged.
+// Play plays the n-th line of a journal. The error gives that number but does not quote cards, because they may be
+// hidden and errors are logged.
 func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	move, ok := rules.Parse(line.Words)
 	switch {
@@ -190,9 +187,9 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	return c, Step{}, fmt.Errorf("line %d: %s %q: %w", n, line.Seat, verb, err)
 }
 
-// An Edition is the number of the rules that a journal was played by. The Dealer says it in the first
-// line, "rules 2", so that a journal is never replayed by rules under which its lines mean something
-// else. A journal without such a line was played by edition 1.
+// An Edition is the version of the rules that a journal was played by. The Dealer names it in the first line, "rules
+// 2", so that a journal is never replayed under rules that give its lines another meaning. A journal without such a
+// line was played by edition 1.
 type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
@@ -202,8 +199,8 @@ var ErrEdition = errors.New("the rules it was played by are not known here")
 // withEdition is implemented by rules that are no longer in their first edition.
 type withEdition interface{ Edition() int }
 
-// EditionOf is the edition of these rules. A game needs a method Edition() int with a new number once
-// its old journals would replay to another state than before.
+// EditionOf returns the edition of these rules. A game needs an Edition() method with a new number whenever its old
+// journals would replay to another state than before.
 func EditionOf(r Rules) Edition {
 	if k, ok := r.(Kind); ok {
 		r = k.Rules
@@ -219,11 +216,11 @@ func parseEdition(word string) (Move, bool) {
 	return Edition{n}, err == nil && n > 0 && strconv.Itoa(n) == word
 }
 
-// DailyPenalty is the time added for a wrong claim in a daily deal. A lost point could never be won back
-// there, so a slip costs time, which only ranks players with equally many sets.
+// DailyPenalty is the time added for a wrong claim in a daily deal. A lost point could never be won back there, so a
+// slip costs time, which only ranks players with the same number of sets.
 const DailyPenalty = 10 * time.Second
 
-// daily is what a course keeps of its daily deal; the zero value is of a game that is none.
+// daily holds a course's daily deal; it is zero for other games.
 type daily struct {
 	dealt bool // the game is a daily deal
 	began time.Time
@@ -232,8 +229,8 @@ type daily struct {
 	slips int64
 }
 
-// Result is the number of sets taken in a daily deal so far, and the time until the last of them with
-// what slips added. Both are 0 before the first set.
+// Result returns the number of sets taken in a daily deal so far, and the time of the last of them, including
+// penalties. Both are 0 before the first set.
 func (c Course) Result() (sets int, took time.Duration) {
 	d := c.daily
 	if d.sets == 0 {
@@ -242,7 +239,7 @@ func (c Course) Result() (sets int, took time.Duration) {
 	return int(d.sets), max(d.last.Sub(d.began)+time.Duration(d.slips)*DailyPenalty, time.Millisecond)
 }
 
-// startDaily makes the game a daily deal, which is possible only before anybody has sat down.
+// startDaily makes the game a daily deal, which is possible only before anyone has sat down.
 func (c Course) startDaily(a Action) (Course, Step, error) {
 	switch {
 	case a.Seat != Dealer:
@@ -254,8 +251,8 @@ func (c Course) startDaily(a Action) (Course, Step, error) {
 	return c, Step{Game: c.Game}, nil
 }
 
-// countDaily counts a step for the daily deal only and removes its other tallies. It writes the
-// counts when the deal is over, because until then a set may be taken back.
+// countDaily replaces the tallies of a step by those of the daily deal. It writes the counts when the deal is over,
+// because until then a set may be taken back.
 func (c *Course) countDaily(a Action, step *Step) {
 	d := &c.daily
 	if _, lays := a.Move.(Deal); lays && d.began.IsZero() {

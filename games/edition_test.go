@@ -10,7 +10,7 @@ import (
 	"settable/games/classic"
 )
 
-// newer are the rules of classic SET as some later version may have them.
+// newer stands for the rules of classic SET in a later version.
 type newer struct{ classic.Rules }
 
 func (newer) Edition() int { return 4 }
@@ -45,7 +45,7 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 	require.Equal(t, games.Edition{N: 4}, move)
 }
 
-// A script of other rules says where it is wrong.
+// The error for a script with other rules names the line.
 func TestAScriptOfOtherRulesIsRefused(t *testing.T) {
 	script, err := games.ReadScript("x.game", "game classic\n\ndealer rules 7\n")
 	require.NoError(t, err)

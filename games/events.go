@@ -9,19 +9,18 @@ import (
 	"settable/games/cards"
 )
 
-// An Event is one thing that a step brought about, to be told at the table. Most are made by News or
-// Moved; an event has a type of its own where the program does more with it than tell it. Nothing in
-// an Event is secret: everybody may read it.
+// An Event is something that a step caused and that the table is told. News and Moved make most of them; an event has
+// its own type if the program does more with it than report it. An Event contains no secrets: everyone may read it.
 type Event interface {
-	// Say is what the table is told; the phrase is silent where the event is not worth a sentence.
+	// Say returns the sentence for the table, or a silent phrase if the event needs none.
 	Say() Phrase
-	// CardsMoved reports whether the event changed where cards lie or what a move costs, so that
-	// buttons drawn before it no longer fit the table.
+	// CardsMoved reports whether the event moved cards or changed the cost of a move, so that buttons drawn before it
+	// are out of date.
 	CardsMoved() bool
 }
 
-// News is an Event that is only told. Moved is one after which cards lie elsewhere, so that
-// CardsMoved is true. Both take key and args as Say does.
+// News returns an Event that is only reported. Moved returns one after which cards have moved, so CardsMoved is true.
+// Both take key and args as Say does.
 func News(key string, args ...any) Event  { return plainEvent{key, args, false} }
 func Moved(key string, args ...any) Event { return plainEvent{key, args, true} }
 
@@ -34,22 +33,21 @@ type plainEvent struct {
 func (t plainEvent) Say() Phrase      { return Say(t.key, t.args...) }
 func (t plainEvent) CardsMoved() bool { return t.moved }
 
-// A Merger is an Event that can be told together with the one after it.
+// A Merger is an Event that can be reported together with the one after it.
 type Merger interface {
 	Event
-	// Merge is both events as one; ok is false where each is told by itself.
+	// Merge returns both events as one; ok is false if they must be reported separately.
 	Merge(next Event) (both Event, ok bool)
 }
 
-// A Result is an Event that ends a game whose results are compared with those of earlier games on the
-// same server. Compared only marks the type.
+// A Result is an Event that ends a game whose results are compared with earlier games on the same server. Compared only
+// marks the type.
 type Result interface {
 	Event
 	Compared()
 }
 
-// MergeEvents returns the events as the table is told them: in order, with those that can be told together
-// merged.
+// MergeEvents returns the events in order, with those that can be reported together merged.
 func MergeEvents(events []Event) (all []Event) {
 	for _, e := range events {
 		if last := len(all) - 1; last >= 0 {
@@ -65,15 +63,15 @@ func MergeEvents(events []Event) (all []Event) {
 	return all
 }
 
-// A ClaimResult is what became of a claim, or of a move that stands for one.
+// A ClaimResult is the result of a claim, or of a move that counts as one.
 type ClaimResult uint8
 
 const (
 	NoClaim ClaimResult = iota // the step was no claim
 	Took                       // a set was taken
 	Wrong                      // the claimed cards were no set
-	Called                     // somebody called set and must now name the cards
-	Swept                      // nobody saw a set: all table cards were replaced
+	Called                     // a player called set and must now name the cards
+	Swept                      // no one saw a set, so all table cards were replaced
 )
 
 // A Tally adds N to one of the counts in a player's record.
@@ -86,29 +84,28 @@ type Tally struct {
 // Count names what is counted.
 type Count string
 
-// The counts of every game.
+// The counts that every game keeps.
 const (
 	Sets      Count = "sets"       // sets taken
-	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which are on no leaderboard
+	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which don't count on leaderboards
 	Penalties Count = "penalties"  // wrong calls and claims
 	Games     Count = "games"      // games played to their end
 	Wins      Count = "wins"       // games won against at least one other player
-	ByForfeit Count = "forfeits"   // the part of Wins that came by forfeit
+	ByForfeit Count = "forfeits"   // the part of Wins that was won by forfeit
 	Solved    Count = "solved"     // solitaires won
-	Hands     Count = "hands"      // hands played to their end, of games that have them
+	Hands     Count = "hands"      // hands played to their end, in games played in hands
 	Pots      Count = "pots"       // pots won or shared
-	Fastest   Count = "fastest"    // milliseconds that the player's fastest set of a game had lain open
-	Streak    Count = "streak"     // most sets in a row in a game in which others took some as well
+	Fastest   Count = "fastest"    // how long the player's fastest set of a game had been open, in milliseconds
+	Streak    Count = "streak"     // most sets in a row in a game in which others took some too
 )
 
-// practice is the prefix of the counts kept at tables with house players. They appear in the player's
-// own record and on no board.
+// practice is the prefix of the counts kept at tables with house players. They appear in the player's own record and on
+// no leaderboard.
 const practice = "practice."
 
 var PracticeCounts = []Count{Games, Wins, Sets, Hands}
 
-// InPractice is the name under which a count is kept at a table with house players; empty where it is
-// not kept there.
+// InPractice returns the name of the count at a table with house players, or "" if it is not kept there.
 func (c Count) InPractice() Count {
 	if slices.Contains(PracticeCounts, c) {
 		return practice + c
@@ -119,44 +116,41 @@ func (c Count) InPractice() Count {
 // IsPractice reports whether the count is one that is kept at tables with house players.
 func (c Count) IsPractice() bool { return strings.HasPrefix(string(c), practice) }
 
-// The counts of finished daily deals. Only the boards of daily deals show these counts.
+// The counts of finished daily deals. Only the leaderboards of daily deals show these counts.
 const (
 	DailySets  Count = "daily"       // sets taken
-	DailyTime  Count = "daily.time"  // milliseconds until the last of these sets, slips included
+	DailyTime  Count = "daily.time"  // milliseconds until the last of these sets, including penalties
 	DailyGames Count = "daily.games" // deals played
 )
 
-// These are the events that several games share. An event that only one game knows is defined in its
-// package.
+// These are the events that several games share. An event that only one game uses is defined in its package.
 type (
-	// CardsLaid: the dealer has laid cards where everybody sees them.
+	// CardsLaid: the dealer has laid cards that everyone can see.
 	CardsLaid struct {
 		Cards []cards.Card
 		At    Labels
 	}
-	// SetTaken: a seat takes a set. After is how long its cards could be seen before; it is not told
-	// where it is zero.
+	// SetTaken: a seat takes a set. After is how long its cards had been visible; zero means not reported.
 	SetTaken struct {
 		Seat  Seat
 		Cards []cards.Card
 		At    Labels
 		After time.Duration
 	}
-	// NotASet: a seat has claimed cards that aren't a set. Cards and Why are empty where not everybody
-	// may see the cards.
+	// NotASet: a seat has claimed cards that aren't a set. Cards and Why are empty if not everyone may see the cards.
 	NotASet struct {
 		Seat  Seat
 		Cards []cards.Card
 		At    Labels
 		Why   Phrase
-		Cost  Phrase // what the claim costs, as a sentence of its own; silent where it costs nothing
+		Cost  Phrase // what the claim costs, as a separate sentence; silent if nothing
 	}
 )
 
 // Began: a seat has started the game.
 func Began(s Seat) Event { return Moved("games.began", "who", s) }
 
-// Ended: the game was played to its end, or the others have forfeited it.
+// Ended: the game was played to its end, or the others forfeited it.
 func Ended(winners []Seat, forfeit bool) Event {
 	if forfeit {
 		return eventAbout(winners, "games.ended", "games.ended_forfeit", "games.ended_shared")
@@ -164,12 +158,12 @@ func Ended(winners []Seat, forfeit bool) Event {
 	return eventAbout(winners, "games.ended", "games.ended_won", "games.ended_shared")
 }
 
-// TableClosed: the table was closed before the game had ended, with these seats in the lead.
+// TableClosed: the table was closed before the game ended, with these seats in the lead.
 func TableClosed(leaders ...Seat) Event {
 	return eventAbout(leaders, "games.closed", "games.closed_ahead", "games.closed_together")
 }
 
-// eventAbout is one of three events: one about nobody, one about a single seat, one about several.
+// eventAbout returns one of three events, depending on whether it is about no seat, one, or several.
 func eventAbout(who []Seat, none, one, more string) Event {
 	switch len(who) {
 	case 0:
@@ -180,8 +174,8 @@ func eventAbout(who []Seat, none, one, more string) Event {
 	return Moved(more, "who", who)
 }
 
-// SeesNone: a seat sees no set; n of the players who must agree have now done so. The numbers are not
-// told where only one player is asked.
+// SeesNone: a seat sees no set; n of the players who must agree have now done so. The numbers are left out if only one
+// player is asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {
 		return News("games.sees_none_alone", "who", s)
@@ -192,7 +186,7 @@ func SeesNone(s Seat, n, of int) Event {
 // Say is silent, because the picture shows the cards.
 func (CardsLaid) Say() Phrase { return Phrase{} }
 
-// String lists what was laid, for the expectations of scripts.
+// String lists the cards, for the expectations of scripts.
 func (e CardsLaid) String() string {
 	facts := []string{"dealt", strconv.Itoa(len(e.Cards))}
 	for i, c := range e.Cards {
@@ -213,7 +207,7 @@ func (e SetTaken) Say() Phrase {
 	return Say("games.took_after", "who", e.Seat, "labels", e.At, "cards", e.Cards, "after", e.After)
 }
 
-// Say tells the reason, where everybody may know it, and the cost.
+// Say gives the reason, if everyone may know it, and the cost.
 func (e NotASet) Say() Phrase {
 	wrong := Say("games.wrong", "who", e.Seat, "labels", e.At)
 	if !e.Why.Silent() {
@@ -222,12 +216,12 @@ func (e NotASet) Say() Phrase {
 	return Sequence(wrong, e.Cost)
 }
 
-// CardsMoved is false only of a wrong claim, after which the cards still lie where the buttons say.
+// CardsMoved is false only for a wrong claim, after which the cards are still where the buttons say.
 func (CardsLaid) CardsMoved() bool { return true }
 func (SetTaken) CardsMoved() bool  { return true }
 func (NotASet) CardsMoved() bool   { return false }
 
-// Sequence is one phrase that says several after one another and leaves out those that are silent.
+// Sequence returns one phrase for several in a row, without the silent ones.
 func Sequence(all ...Phrase) Phrase {
 	var told Sentences
 	for _, p := range all {

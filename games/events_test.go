@@ -29,7 +29,7 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 		"The game is over. Nobody wins.":               games.Ended(nil, false),
 		"The table is closed. Bob was ahead.":          games.TableClosed(2),
 		"Bob leaves the table.":                        games.News("games.left", "who", games.Seat(2)),
-		"":                                             games.CardsLaid{}, // the picture says it
+		"":                                             games.CardsLaid{}, // the picture shows it
 	} {
 		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))
 	}

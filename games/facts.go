@@ -11,7 +11,7 @@ import (
 	"settable/games/cards"
 )
 
-// Text tells how a pot was shared, in plain facts.
+// Text states how a pot was shared, in plain facts.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", p.Amount)
@@ -35,14 +35,14 @@ func (p PotShare) Text(name func(Seat) string) string {
 	return b.String()
 }
 
-// Facts are what a step brought about, one line each: its events, transfers and tallies.
+// Facts returns what a step caused, one line each: its events, transfers and tallies.
 func (s Step) Facts(name func(Seat) string) []string {
 	facts := make([]string, 0, len(s.Events))
 	for _, e := range s.Events {
 		if p := e.Say(); !p.Silent() {
 			facts = append(facts, p.Facts(name))
 		} else {
-			facts = append(facts, fmt.Sprint(e)) // the table is not told of this event, but it happened
+			facts = append(facts, fmt.Sprint(e)) // the table is not told about this event, but it happened
 		}
 	}
 	for _, t := range s.Transfers {
@@ -67,7 +67,7 @@ func (p Purse) text(name func(Seat) string) string {
 	return name(p.Owner())
 }
 
-// Facts are what a line brought about, or why it was refused.
+// Facts returns what a line caused, or why it was refused.
 func (o Outcome) Facts(name func(Seat) string) []string {
 	if !o.Refused.Silent() {
 		return []string{"refused: " + o.Refused.Facts(name)}
@@ -79,8 +79,8 @@ func (o Outcome) Facts(name func(Seat) string) []string {
 	return facts
 }
 
-// String is the whole view in a compact, exact form: seats by their letters, cards by their codes. It
-// is for comparing views in tests and in replay; players never read it.
+// String returns the whole view in a compact, exact form: seats by their letters, cards by their codes. It is for
+// comparing views in tests and in replay; players never read it.
 func (v View) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n", v.Game, v.Phase, v.Headline.Facts(SeatLetter))
@@ -138,8 +138,8 @@ func (a Area) write(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// String is a cell, as "A=2SRD", with + when it is new and ! when it is marked. The cards seen below
-// are in parentheses, and | is an upright set.
+// String returns a cell, such as "A=2SRD", with + if it is new and ! if it is marked. The cards visible below it are in
+// parentheses, and | means an upright set.
 func (c Cell) String() string {
 	text := c.Label + "="
 	switch c.Kind {
@@ -166,7 +166,7 @@ func (c Cell) String() string {
 	return text
 }
 
-// String is a hand that was turned up: "shown by P: 2SRD 1TGQ + 3NPV".
+// String returns an exposed hand: "shown by P: 2SRD 1TGQ + 3NPV".
 func (s Showing) String() string {
 	sets := []string{"no set"}
 	if len(s.Sets) > 0 {
@@ -175,7 +175,7 @@ func (s Showing) String() string {
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }
 
-// String is a seat: "P 3 locked".
+// String returns a seat: "P 3 locked".
 func (p Place) String() string {
 	words := []string{SeatLetter(p.Seat), strconv.Itoa(p.Score)}
 	count := func(what string, n int64) {
@@ -204,7 +204,7 @@ func (p Place) String() string {
 	return strings.Join(words, " ")
 }
 
-// String is an offer: "set XYZ", "bet 1-3".
+// String returns an offer: "set XYZ", "bet 1-3".
 func (o Offer) String() string {
 	switch o.Takes {
 	case Three:
@@ -221,8 +221,8 @@ func (o Offer) String() string {
 
 func codeList(list []cards.Card) string { return strings.Join(Named(list, cards.Card.String), " ") }
 
-// Facts is the phrase in plain facts, for scripts, replay and logs: its key, then its args by name.
-// Facts do not change when a sentence is worded differently.
+// Facts returns the phrase in plain facts, for scripts, replay and logs: its key, then its args by name. Facts do not
+// change when a sentence is reworded.
 func (p Phrase) Facts(name func(Seat) string) string {
 	var b strings.Builder
 	b.WriteString(p.Key)

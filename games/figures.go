@@ -18,7 +18,7 @@ type Figures struct {
 	Shares []Figure
 }
 
-// A Figure is a number: its name among the Counts, and the words that say what it is.
+// A Figure is a number: its name among the Counts, and a description in words.
 type Figure struct{ Name, Words string }
 
 // Counts keep, for each name, how often each whole number was seen. Means, standard errors and
@@ -54,8 +54,8 @@ func (c Counts) Add(other Counts) {
 	}
 }
 
-// Mean is the mean of what was counted under a name, its standard error, and how many values there
-// were. With fewer than two values the error is infinite.
+// Mean returns the mean of the values under a name, its standard error, and the number of values. With fewer than two
+// values the error is infinite.
 func (c Counts) Mean(name string) (mean, se float64, n int) {
 	sum, squares := 0.0, 0.0
 	for value, times := range c[name] {
@@ -81,8 +81,8 @@ func (c Counts) IsShare(name string) bool {
 	return true
 }
 
-// A Trial is a game played in a simulation. Moves are a second apart, and the cards that the dealer
-// owes are laid after each of them.
+// A Trial is a game in a simulation. Moves are a second apart, and the cards that the dealer owes are laid after each
+// of them.
 type Trial struct {
 	Game   Game
 	chance Chance
@@ -90,8 +90,8 @@ type Trial struct {
 	at     time.Time
 }
 
-// NewTrial is a table with the default options at which the given number of players have sat down and
-// started. It calls hear with every step from the start on; hear may be nil.
+// NewTrial returns a started game with the default options and the given number of players. It calls hear, unless nil,
+// with every step from the start on.
 func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial, error) {
 	game, err := rules.Open(nil)
 	if err != nil {
@@ -107,7 +107,7 @@ func NewTrial(rules Rules, players int, chance Chance, hear func(Step)) (*Trial,
 	return t, t.Do(1, Start{})
 }
 
-// TrialOf is a Trial that plays on from a game as it stands; hear may be nil.
+// TrialOf returns a Trial that continues an existing game; hear may be nil.
 func TrialOf(game Game, chance Chance, hear func(Step)) *Trial {
 	return &Trial{Game: game, chance: chance, onStep: hear}
 }

@@ -1,9 +1,8 @@
-// Package games is the contract between a game's rules and the rest of the program, and the one
-// notation in which moves are typed, kept and replayed.
+// Package games defines the contract between a game's rules and the rest of the program, and the notation in which
+// moves are typed, stored and replayed.
 //
-// A game is the result of replaying its journal. Rules are therefore values without a clock and
-// without a random source: the cards that the Dealer deals and the deadlines that the Clock announces
-// are lines of the journal too.
+// A game is the result of replaying its journal. So rules are values without a clock or a random source: the cards that
+// the Dealer deals and the deadlines that the Clock announces are lines of the journal too.
 package games
 
 import (
@@ -13,13 +12,13 @@ import (
 	"settable/games/cards"
 )
 
-// Seat is a place at a table: 1, 2, 3 … run to the left in the order in which
-// players sat down. A seat belongs to one player for as long as the table lives.
+// Seat is a place at a table: 1, 2, 3 … run to the left in the order in which players sat down. A seat belongs to one
+// player for the lifetime of the table.
 type Seat int
 
 // Seats that no player can have.
 const (
-	Watcher Seat = 0  // sees what everybody sees
+	Watcher Seat = 0  // sees what everyone sees
 	Dealer  Seat = -1 // chance: lays cards, and closes the table
 	Clock   Seat = -2 // time: moves when a deadline is reached
 )
@@ -36,12 +35,12 @@ func (s Seat) String() string {
 	return strconv.Itoa(int(s))
 }
 
-// seatLetters name the first seats. They begin at P because A, B, C and so on are the labels of
-// cards: players in a picture can't be mistaken for cards.
+// seatLetters name the first seats. They begin at P because A, B, C and so on are the labels of cards, so that players
+// in a picture can't be mistaken for cards.
 const seatLetters = "PQRSTUVWXYZ"
 
-// SeatLetter is what a seat is called in pictures and in sentences without
-// names: P, Q, R … Z for the first eleven seats, then 12, 13 …
+// SeatLetter returns the name of a seat in pictures and in sentences without names: P, Q, R … Z for the first eleven
+// seats, then 12, 13 …
 func SeatLetter(s Seat) string {
 	if s >= 1 && int(s) <= len(seatLetters) {
 		return seatLetters[s-1 : s]
@@ -49,7 +48,7 @@ func SeatLetter(s Seat) string {
 	return s.String()
 }
 
-// A Move is something said at the table. Rules.Parse(m.String()) gives m back.
+// A Move is something said at the table. Rules.Parse(m.String()) returns m.
 type Move interface{ String() string }
 
 // An Action is a move together with the seat that made it and the time of the move.
@@ -59,11 +58,11 @@ type Action struct {
 	Move Move
 }
 
-// Rules are one kind of game.
+// Rules are the rules of one game.
 type Rules interface {
 	Name() string                    // "classic"; the word in `game classic`
-	Manual() Manual                  // what people are told about it: options, moves, rules
-	Parse(words string) (Move, bool) // false: it is no move but conversation, which the bot leaves unanswered
+	Manual() Manual                  // what players are told about it: options, moves, rules
+	Parse(words string) (Move, bool) // false: not a move but conversation, which the bot ignores
 	Open(Options) (Game, error)      // a table without players; the error is Illegal
 }
 
@@ -74,21 +73,21 @@ type Game interface {
 	Apply(Action) (Step, error)
 	// Owed says which cards the dealer must lay next, if any.
 	Owed() (Owed, bool)
-	// Deadline is when the clock moves next; the zero time means never.
+	// Deadline returns when the clock moves next; the zero time means never.
 	Deadline() time.Time
-	// Unresponsive is a seat whose player did not answer in time so often that the clock must declare it
-	// away with a Missing; false means none.
+	// Unresponsive returns a seat whose player has missed so many turns that the clock must declare it away with a
+	// Missing; false means none.
 	Unresponsive() (Seat, bool)
-	// Asleep reports whether people sit here and all of them are away.
+	// Asleep reports whether players sit here and all of them are away.
 	Asleep() bool
-	// View is what the seat may know, and nothing more.
+	// View returns what the seat may know, and nothing more.
 	View(Seat) View
-	// State is everything in the game, hidden cards too, in a form that marshals to JSON. The
-	// function name says what to call a seat in it. It is for replay and tests, never for players.
+	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. The function name
+	// gives the names of seats. It is for replay and tests, never for players.
 	State(name func(Seat) string) any
 }
 
-// Never is the deadline of a clock that does not run.
+// Never is the deadline of a stopped clock.
 var Never time.Time
 
 // A Step is the result of an action.
@@ -99,25 +98,25 @@ type Step struct {
 	Tallies   []Tally    // counts for the players' records
 	Claim     ClaimResult
 
-	// Aside says that the player only looked at something that everybody may see. Game is unchanged,
-	// no line is written to the journal, and Events are the answer.
+	// Aside reports that the player only looked at something that everyone may see. Game is unchanged, no line is
+	// written to the journal, and Events are the answer.
 	Aside bool
 
-	// Practice says that a house player sits or has sat at the table. Then only people's own records
-	// of practice are counted, and no chips leave or enter a balance: the stacks are play stacks.
+	// Practice reports that a house player sits or has sat at the table. Then only the players' practice records are
+	// counted, and no chips enter or leave a balance: the stacks are play stacks.
 	Practice   bool
-	houseSeats uint64 // the seats on which the house then plays: bit k-1 is seat k
+	houseSeats uint64 // the seats that the house plays after the step: bit k-1 is seat k
 
-	// Secret says that only the player who made the move may learn of it. Nothing changes for anybody
-	// else, and Events are the answer to that player.
+	// Secret reports that only the player who made the move may learn of it. Nothing changes for anyone else, and
+	// Events are the answer to that player.
 	Secret bool
 }
 
-// Tell adds an event to what the table is told.
+// Tell adds an event for the table.
 func (s *Step) Tell(e Event) { s.Events = append(s.Events, e) }
 
-// Count adds n to a player's record; an n of 0 or less is ignored. At a table with house players the
-// record of practice is counted instead, and a house player has none.
+// Count adds n to a player's record; an n of 0 or less is ignored. At a table with house players it counts towards
+// practice instead, and house players have no record.
 func (s *Step) Count(seat Seat, what Count, n int) {
 	if s.Practice {
 		if what = what.InPractice(); what == "" || s.houseSeats>>(seat-1)&1 == 1 {
@@ -129,8 +128,8 @@ func (s *Step) Count(seat Seat, what Count, n int) {
 	}
 }
 
-// Pay moves n chips from one purse to another. It does nothing where n is 0 or less, or where the
-// table is played for practice.
+// Pay moves n chips from one purse to another. It does nothing if n is 0 or less, or if the table is played for
+// practice.
 func (s *Step) Pay(from, to Purse, n Chips) {
 	if n > 0 && !s.Practice {
 		s.Transfers = append(s.Transfers, Transfer{From: from, To: to, Amount: n})
@@ -140,37 +139,35 @@ func (s *Step) Pay(from, to Purse, n Chips) {
 // Owed is what the dealer must lay: Count different cards of From, in dealing order.
 type Owed struct {
 	Count   int
-	From    cards.Bag // the cards that nobody has seen
+	From    cards.Bag // the cards that no one has seen
 	Deck    int       // the deck in play: 1 for the first hand, 2 for the second …
-	Shuffle int       // how often that deck was shuffled again; 0 for a fresh one
+	Shuffle int       // how often that deck was reshuffled; 0 for a fresh one
 }
 
-// Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked from decks that
-// are known.
+// Chance chooses the cards that the dealer lays. Luck chooses at random, and Stacked from known decks.
 type Chance interface {
-	// Draw picks o.Count different cards of o.From, in dealing order. It fails where there are too
-	// few.
+	// Draw picks o.Count different cards of o.From, in dealing order. It fails if there are too few.
 	Draw(o Owed) ([]cards.Card, error)
 }
 
 // Illegal is a refusal of a move. The player reads it as one short sentence that teaches the rule.
 type Illegal struct {
 	Phrase
-	// Secret says that the refusal reveals something about the player's hidden cards. Only that
-	// player may read it, or learn that there was a refusal. If no private answer is possible, the bot stays silent.
+	// Secret reports that the refusal reveals something about the player's hidden cards. Only that player may read it,
+	// or learn that there was a refusal. If no private answer is possible, the bot stays silent.
 	Secret bool
 }
 
-// Error is the refusal in plain facts, for logs. The facts name cards, so only refusals that cannot
-// concern hidden cards may be logged.
+// Error returns the refusal in plain facts, for logs. The facts name cards, so only refusals that cannot concern hidden
+// cards may be logged.
 func (i Illegal) Error() string {
 	return i.Facts(Seat.String)
 }
 
-// Refuse is an Illegal with the phrase of this key; it takes args as Say does.
+// Refuse returns an Illegal with the phrase of this key; it takes args as Say does.
 func Refuse(key string, args ...any) error { return Illegal{Phrase: Say(key, args...)} }
 
-// RefuseInSecret is an Illegal that only the refused player may learn of.
+// RefuseInSecret returns an Illegal that only the refused player may learn of.
 func RefuseInSecret(key string, args ...any) error {
 	return Illegal{Phrase: Say(key, args...), Secret: true}
 }

@@ -18,7 +18,7 @@ const (
 // Levels are all levels, the weakest first.
 var Levels = []string{string(Easy), string(Steady), string(Sharp)}
 
-// At is the number for this level.
+// At returns the number for this level.
 func (l Level) At(easy, steady, sharp float64) float64 {
 	switch l {
 	case Easy:
@@ -33,32 +33,31 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 type HousePlayer struct {
 	Name     string
 	Level    Level
-	StandsIn bool // it plays for somebody who is away, until that player is back
+	StandsIn bool // it plays for a player who is away, until that player is back
 }
 
-// houseNames are what house players are called. No two at one table share a name, so there are no
-// more of them than names.
+// houseNames are the names of house players. No two at one table share a name, so the number of names limits the number
+// of house players.
 var houseNames = [MostHouse]string{"Ada", "Emmy", "Kurt"}
 
 // MostHouse is how many house players may sit at one table.
 const MostHouse = 3
 
-// A Player decides for a house player. It looks at the table once and says the words of a move that
-// is legal for the viewer of v, or nothing while it finds no move or waits for others. It chooses
-// only by its View and its level, so that it knows no more than a person in that seat. The source
-// luck decides whether it finds what there is to see at this look, and how it chooses among equally
-// good moves.
+// A Player decides for a house player. It looks at the table once and returns the words of a legal move for the viewer
+// of v, or "" if it finds no move or waits for others. It chooses only by its View and its level, so it knows no more
+// than a person in that seat. The source luck decides whether it finds what there is to see this time, and how it
+// chooses among equally good moves.
 type Player func(v View, level Level, luck *rand.Rand) (words string)
 
-// On its turn a house player takes as long as a person who knows the game. In games without turns it
-// looks at the table again and again, and may find a move at any look.
+// On its turn a house player takes as long as a person who knows the game. In games without turns it looks at the table
+// again and again, and may find a move each time.
 const (
 	turnSoonest = 1500 * time.Millisecond
 	turnLatest  = 5 * time.Second
 )
 
-// Pace is how long the viewer of v, playing at that level, waits until it speaks on its turn or, when
-// it is not its turn, until its next look at the table.
+// Pace returns how long the viewer of v, playing at that level, waits before moving on its turn or, if it isn't its
+// turn, until it looks at the table again.
 func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	soonest, latest := turnSoonest, turnLatest
 	if !v.Place(v.Viewer).Turn {
@@ -69,8 +68,8 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// OfHouse are the seats on which the house plays now, those it plays for somebody who is away
-// included, but not those of house players who leave after the hand in play.
+// OfHouse returns the seats that the house plays now, including those of players who are away, but not those of house
+// players who leave after the hand in play.
 func (v View) OfHouse() (list []Place) {
 	for _, p := range v.Seats {
 		if !p.Left && !p.Leaves && p.House != (HousePlayer{}) {
@@ -80,7 +79,7 @@ func (v View) OfHouse() (list []Place) {
 	return list
 }
 
-// Deserted reports whether people once sat here and all of them have left a game that is not over.
+// Deserted reports whether all people who sat here have left and the game is not over.
 func (v View) Deserted() bool {
 	sat := false
 	for _, p := range v.Seats {
@@ -93,7 +92,7 @@ func (v View) Deserted() bool {
 	return sat && v.Phase != Finished
 }
 
-// mayAddHouse refuses a house player once the game has started, or where no more of them may sit down.
+// mayAddHouse refuses a house player once the game has started, or if there are already enough.
 func mayAddHouse(a *Attendance, gathering bool) error {
 	if !gathering {
 		return Refuse("games.house_late")
@@ -108,7 +107,7 @@ func needFreeHouseName(a *Attendance) error {
 	return nil
 }
 
-// freeHouseName is the first name that no house player at this table has; empty where all are taken.
+// freeHouseName returns the first name that no house player at this table has, or "" if all are taken.
 func freeHouseName(a *Attendance) string {
 	for _, name := range houseNames {
 		taken := func(s Seat) bool { return a.read(s).house.Name == name || a.read(s).standIn.Name == name }
@@ -119,8 +118,8 @@ func freeHouseName(a *Attendance) string {
 	return ""
 }
 
-// CreditedSeat is the seat to which an action on seat s is credited: Watcher, that is nobody, where the
-// house plays for somebody who is away.
+// CreditedSeat returns the seat credited with an action on seat s, or Watcher for none if the house plays for a player
+// who is away.
 func CreditedSeat(a *Attendance, s Seat) Seat {
 	if a.PlayedByHouse(s) && !a.IsHouse(s) {
 		return Watcher
@@ -128,7 +127,7 @@ func CreditedSeat(a *Attendance, s Seat) Seat {
 	return s
 }
 
-// NewStep is an empty step at this table, marked as practice if the table is played for practice.
+// NewStep returns an empty step at this table, marked as practice if the table is played for practice.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {
 		s.Practise(a)
@@ -136,7 +135,7 @@ func (a *Attendance) NewStep() (s Step) {
 	return s
 }
 
-// Practise makes the step one of a table that is played for practice. The counts so far are dropped.
+// Practise marks the step as one of a table played for practice and drops its counts so far.
 func (s *Step) Practise(at *Attendance) {
 	s.Practice, s.houseSeats, s.Tallies = true, 0, nil
 	for i := range at.chairs {

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the
-// same end (notation, Scripts 1). A player whose name cannot stand in a
-// script is called p and the number of the seat.
+// Journal writes the lines of a table as a script, which ReadScript reads and a Replay plays to the same end (notation,
+// Scripts 1). A player whose name can't be used in a script is called p plus the number of the seat.
 func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "game %s\n", rules.Name())
@@ -53,8 +52,7 @@ func (n scriptNames) of(s Seat) string {
 	return name
 }
 
-// inWords replaces the seat in words that speak of one, "kick #2", by the name of its player: "kick
-// ann".
+// inWords replaces the seat in words that mention one, "kick #2", by the name of its player: "kick ann".
 func (n scriptNames) inWords(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
 	if s, ok := parseSeatWord(seat); ok && (namesSeat(verb) || verb == "away") {
@@ -70,6 +68,6 @@ func mayBeNamed(name string) bool {
 		name != clockName && !slices.Contains(headerWords, name)
 }
 
-// Moment is a time as journals keep it: UTC, in whole milliseconds. Games calculate only with such
-// times, so a game replayed from its journal equals the one that was played.
+// Moment returns a time as journals store it: UTC, in whole milliseconds. Games calculate only with such times, so a
+// game replayed from its journal equals the one that was played.
 func Moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

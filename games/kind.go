@@ -6,20 +6,20 @@ import (
 	"settable/games/cards"
 )
 
-// A Kind is everything the program needs of one kind of game: its rules, its sentences, the house
-// player for it, and what a simulation of it counts. Each game's package exports one as Game; a new
-// game is a new package and a line in games/every.
+// A Kind is everything the program needs for one game: its rules, its sentences, its house player, and what a
+// simulation of it counts. Each game's package exports one as Game; a new game is a new package and a line in
+// games/every.
 type Kind struct {
 	Rules
 	Words   fs.FS // words/en.yaml and so on: every sentence of the game
 	Player  Player
 	Figures Figures
-	Daily   *DailyDeal // how it is played as a daily deal; nil: it is not
-	Again   string     // the words that begin one more hand, of a game that has no end of its own; "": it has
+	Daily   *DailyDeal // how it is played as a daily deal; nil: it isn't
+	Again   string     // the words that begin one more hand, if the game has no end of its own; "": it has
 	Short   Options    // options for a game of a few minutes, for newcomers; nil: every game is short
 }
 
-// Find is the rules of that name among those known; false means there are none.
+// Find returns the rules with that name; false means that there are none.
 func Find[R Rules](known []R, name string) (found R, is bool) {
 	for _, r := range known {
 		if r.Name() == name {
@@ -32,8 +32,7 @@ func Find[R Rules](known []R, name string) (found R, is bool) {
 // A DailyDeal is how a game is played as a daily deal: alone, once a day, with the same cards for all.
 type DailyDeal struct {
 	Options Options
-	Timed   bool // among players with equally many sets the faster ones rank higher
-	// Fair reports whether the first cards make a good deal; other cards are drawn again until they do.
-	// Nil accepts all.
+	Timed   bool // faster players rank higher among those with equally many sets
+	// Fair reports whether the first cards make a good deal; cards are redrawn until they do. Nil accepts all.
 	Fair func([]cards.Card) bool
 }

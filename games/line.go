@@ -9,12 +9,11 @@ import (
 	"unicode"
 )
 
-// A TextLine is one line of the notation: `[+SECONDS] WHO WORDS…`.
-// ParseLine(l.String()) gives l back.
+// A TextLine is one line of the notation: `[+SECONDS] WHO WORDS…`. ParseLine(l.String()) returns l.
 type TextLine struct {
-	Gap   time.Duration // the time since the line before; Unsaid where the line does not give it
+	Gap   time.Duration // the time since the line before; NoGap if the line does not give it
 	Who   string        // a player's name, "dealer" or "clock"
-	Words string        // one space between words
+	Words string        // separated by single spaces
 }
 
 // NoGap is the Gap of a line that gives none. It then counts as one second or, for a line of the
@@ -38,8 +37,8 @@ func (l TextLine) String() string {
 	return b.String()
 }
 
-// ParseLine reads one line whose comment has been removed. It does not ask whether the words are a
-// move, which only the rules know.
+// ParseLine reads one line whose comment has been removed. It does not check whether the words are a move, which only
+// the rules know.
 func ParseLine(text string) (TextLine, error) {
 	fields := strings.Fields(text)
 	line := TextLine{Gap: NoGap}
@@ -60,10 +59,10 @@ func ParseLine(text string) (TextLine, error) {
 	return line, nil
 }
 
-// mostGap is the greatest gap accepted, so that a sum of gaps cannot overflow a Duration.
+// mostGap is the longest gap accepted, so that a sum of gaps cannot overflow a Duration.
 const mostGap = 366 * 24 * time.Hour
 
-// parseGap reads seconds and rounds them to the millisecond, in which the journal keeps time.
+// parseGap reads seconds and rounds them to the millisecond, the precision of journals.
 func parseGap(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if strings.Trim(text, "0123456789.") != "" || err != nil || seconds > mostGap.Seconds() {

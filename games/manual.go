@@ -2,32 +2,32 @@ package games
 
 import "slices"
 
-// Manual is what people are told about a game, without its sentences. Those are in the catalogues of
-// the game under keys that begin with its name; the methods of Manual return the phrases.
+// Manual describes a game to players, without its sentences. The sentences are in the catalogues of the game under keys
+// that begin with its name; the methods of Manual return the phrases.
 type Manual struct {
 	Game               string // Rules.Name
 	MinSeats, MaxSeats int
 	Options            []Option
-	Verbs              []Verb      // the verb used most comes first
-	Claim              string      // the verb decided by speed, which cards named alone also mean; "": none
+	Verbs              []Verb      // the most-used verb comes first
+	Claim              string      // the verb decided by speed, which is also meant if only cards are named; "": none
 	Example            func() View // a table shown beside the rules to explain them; nil: none
-	WalkIn             bool        // a claim by somebody who does not sit here yet sits them down first
+	WalkIn             bool        // a claim by a player without a seat seats that player first
 	Hands              bool        // players hold cards that only they may see
 	Together           bool        // all share one goal, so house players would play it for you
-	Luck               bool        // the cards alone decide the game: boards of all games leave it out
+	Luck               bool        // only the cards decide the game, so the leaderboards of all games leave it out
 }
 
-// UsualMove is an example of the move that is made most often, as it is typed: "set a b c".
+// UsualMove returns an example of the most common move, as it is typed: "set a b c".
 func (m Manual) UsualMove() string { return m.Verbs[0].Example }
 
-// A Verb is a kind of move players have.
+// A Verb is a kind of move that players have.
 type Verb struct {
 	Name     string // "set"
 	Takes    Takes
-	Optional bool     // the verb may also stand alone
+	Optional bool     // the verb may also be used without an argument
 	Example  string   // "set a b c"
-	Private  bool     // nobody else may read the move, so it is not typed in the channel
-	Choices  []string // for Choice: the words that may follow, where no option lists them
+	Private  bool     // no one else may read the move, so it is not typed in the channel
+	Choices  []string // for Choice: the words that may follow, if no option lists them
 }
 
 // WithSeats appends the verbs that all games have to those of one game.
@@ -38,31 +38,30 @@ func WithSeats(verbs []Verb) []Verb {
 	return append(verbs, Verb{Name: "house", Takes: Choice, Example: "house steady", Choices: Levels})
 }
 
-// Title is what the game is called: "Classic SET".
+// Title returns the name of the game: "Classic SET".
 func (m Manual) Title() Phrase { return TitleOf(m.Game) }
 
-// TitleOf is what a game is called, by its name.
+// TitleOf returns the title of a game, given its name.
 func TitleOf(game string) Phrase { return Say(game + ".title") }
 
-// DailyTitle is the title of the daily deal of a game, given the name of the game. DailyAbout
-// describes it in one line.
+// DailyTitle returns the title of the daily deal of a game, given the name of the game. DailyAbout describes it in one
+// line.
 func DailyTitle(game string) Phrase { return Say(game + ".daily.title") }
 func DailyAbout(game string) Phrase { return Say(game + ".daily.about") }
 
 // Summary describes the game in one line.
 func (m Manual) Summary() Phrase { return Say(m.Game + ".summary") }
 
-// Text are the rules in short paragraphs, at most 1,800 characters.
+// Text returns the rules in short paragraphs, at most 1,800 characters.
 func (m Manual) Text() Phrase { return Say(m.Game + ".rules") }
 
-// Coach is what a newcomer is told beside the first table: three lines.
+// Coach returns three lines that newcomers read beside the first table.
 func (m Manual) Coach() Phrase { return Say(m.Game + ".coach") }
 
-// About says what an option is for, in at most 100 characters, the limit of Discord for a
-// description.
+// About says what an option is for, in at most 100 characters, Discord's limit for a description.
 func (m Manual) About(o Option) Phrase { return Say(m.Game + ".option." + o.Name) }
 
-// Meaning says what one of an option's words means.
+// Meaning says what a value of an option means.
 func (m Manual) Meaning(o Option, value string) Phrase {
 	return Say(m.Game + ".option." + o.Name + "." + value)
 }

@@ -13,12 +13,12 @@ import (
 type (
 	// Join sits down.
 	Join struct{}
-	// Leave stands up.
+	// Leave gives up the seat.
 	Leave struct{}
-	// Start begins the game, after which only some games let people join.
+	// Start begins the game; in most games no one can join afterwards.
 	Start struct{}
-	// End is a vote to close the table before the game has ended, so that the player who leads wins. Made
-	// by the Dealer it closes the table at once, without a winner, and a hand in play is voided.
+	// End is a vote to close the table early, in which case the player in the lead wins. When the Dealer makes it, the
+	// table closes at once without a winner, and a hand in play is voided.
 	End struct{}
 	// Tick, by the Clock, says that the deadline has come. It is written as the empty string.
 	Tick struct{}
@@ -43,28 +43,27 @@ func (d Deal) String() string {
 
 // The moves of presence (docs/spec/rules.md, Presence and Rights).
 type (
-	// StepAway says that the player is away: the seat is kept, and nobody has to wait for it. "away".
+	// StepAway says that the player is away: the seat is kept, and no one has to wait for it. "away".
 	StepAway struct{}
-	// ComeBack says that the player takes part again: "back". Any other move does this too.
+	// ComeBack says that the player takes part again: "back". Any other move does the same.
 	ComeBack struct{}
-	// Kick is a vote to remove a player from the table: "kick #2". Made by the Dealer, who speaks for
-	// a moderator, it takes effect at once.
+	// Kick is a vote to remove a player from the table: "kick #2". When the Dealer makes it for a moderator, it takes
+	// effect at once.
 	Kick struct{ Seat Seat }
-	// Absent, by the Dealer, says that the player of a seat will not come back: "absent #2". The seat
-	// acts as one that is away until the hand in play is over, and then its player leaves.
+	// Absent, by the Dealer, says that the player of a seat will not come back: "absent #2". The seat acts as if away
+	// until the hand in play is over, and then its player leaves.
 	Absent struct{ Seat Seat }
-	// Missing, by the Clock, says that the player of a seat is away, because the clock had to answer
-	// for that seat twice in a row: "away #2".
+	// Missing, by the Clock, says that the player of a seat is away, because the clock had to act for that seat twice
+	// in a row: "away #2".
 	Missing struct{ Seat Seat }
 	// Cover is a vote to let the house play for a seat whose player is away: "cover #2".
 	Cover struct{ Seat Seat }
-	// Void is a vote to end the hand in play with no winner. Made by the Dealer, who speaks for a
-	// moderator, it takes effect at once.
+	// Void is a vote to end the hand in play without a winner. When the Dealer makes it for a moderator, it takes
+	// effect at once.
 	Void struct{}
-	// LastHand, by the Dealer, closes the table after the hand in play, if there is one. The player who
-	// leads wins.
+	// LastHand, by the Dealer, closes the table after the hand in play, if there is one. The player in the lead wins.
 	LastHand struct{}
-	// Hurry starts a clock for the players who are to act, at a table that has none.
+	// Hurry starts a clock for the players who are to act, at a table without one.
 	Hurry struct{}
 )
 
@@ -81,7 +80,7 @@ func (Hurry) String() string     { return "hurry" }
 // namesSeat reports whether a verb is always followed by a seat.
 func namesSeat(verb string) bool { return verb == "kick" || verb == "absent" || verb == "cover" }
 
-// SeatWord is how a line of a journal writes a seat: "#2". A script has the player's name there.
+// SeatWord returns how a journal line writes a seat: "#2". A script has the player's name there.
 func SeatWord(s Seat) string { return "#" + strconv.Itoa(int(s)) }
 
 func parseSeatWord(word string) (Seat, bool) {
@@ -89,8 +88,8 @@ func parseSeatWord(word string) (Seat, bool) {
 	return Seat(n), err == nil && n >= 0 && SeatWord(Seat(n)) == word
 }
 
-// Choose changes an option of the table before the game starts: "option length=hand", spelled as in
-// the header of a script.
+// Choose changes an option of the table before the game starts: "option length=hand", written as in the header of a
+// script.
 type Choose struct{ Option, Value string }
 
 func (c Choose) String() string { return "option " + c.Option + "=" + c.Value }
@@ -100,26 +99,25 @@ func parseChoose(word string) (Move, bool) {
 	return Choose{option, value}, ok && option != "" && value != ""
 }
 
-// A Word is a move of one word that only one game has.
+// A Word is a one-word move that only one game has.
 type Word string
 
 func (w Word) String() string { return string(w) }
 
-// SitIn lets a house player sit down before the start: "house sharp". The seat belongs
-// to the house for as long as the table lives.
+// SitIn adds a house player before the start: "house sharp". The seat belongs to the house for the lifetime of the
+// table.
 type SitIn struct{ Level Level }
 
 func (s SitIn) String() string { return "house " + string(s.Level) }
 
-// oneWordMoves are the moves that every game has and that are written as one word.
+// oneWordMoves are the one-word moves that every game has.
 var oneWordMoves = map[string]Move{
 	"join": Join{}, "leave": Leave{}, "start": Start{}, "end": End{},
 	"away": StepAway{}, "back": ComeBack{}, "void": Void{}, "last": LastHand{},
 	"hurry": Hurry{},
 }
 
-// twoWordMoves are the moves that every game has and that are written as two words: for each first word,
-// how the second is read.
+// twoWordMoves are the two-word moves that every game has, with a function that parses the second word.
 var twoWordMoves = map[string]func(word string) (Move, bool){
 	"away":   parseAway,
 	"kick":   func(word string) (Move, bool) { s, ok := parseSeatWord(word); return Kick{s}, ok },
@@ -131,15 +129,15 @@ var twoWordMoves = map[string]func(word string) (Move, bool){
 	"daily":  parseDaily,
 }
 
-// ParseCommon reads the moves that every game has: those of one word, those of two words, a deal with
-// its cards, and exactly the empty string, which is a Tick.
+// ParseCommon reads the moves that every game has: those of one word, those of two words, a deal with its cards, and
+// the empty string, which is a Tick.
 func ParseCommon(words string) (Move, bool) {
 	m, _ := ParseMove(words, nil)
 	return m, m != nil
 }
 
-// ParseMove reads the moves of ParseCommon and those of a game's own that are one word. If the words are none of
-// these, it returns no Move but their Fields, for the game to read.
+// ParseMove reads the moves of ParseCommon and the game's own one-word moves. For other words it returns no Move but
+// their Fields, for the game to parse.
 func ParseMove(words string, own map[string]Move) (Move, []string) {
 	if words == "" {
 		return Tick{}, nil
@@ -166,8 +164,8 @@ func ParseMove(words string, own map[string]Move) (Move, []string) {
 	return nil, fields
 }
 
-// parseDeal reads the Dealer's line without the limit of Fields, because a deal may be longer than
-// anything people type: for eight players it is 54 cards.
+// parseDeal reads the Dealer's line without the limit of Fields, because a deal may be longer than anything players
+// type: 54 cards for eight players.
 func parseDeal(words string) (Move, bool) {
 	codes := strings.Fields(words)[1:]
 	if len(codes) == 0 {
@@ -191,13 +189,13 @@ func DayOf(t time.Time) Day {
 	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// Begins is the moment at which a day begins; it ends when the next one begins.
+// Begins returns when the day begins; it ends when the next one begins.
 func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int(d)) }
 
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
 
-// A Daily, by the Dealer and before all other moves, makes the table somebody's daily deal: "daily
-// 2026-11-24". Its counts count only for daily deals.
+// A Daily, by the Dealer and before all other moves, makes the table a player's daily deal: "daily 2026-11-24". Its
+// counts count only for daily deals.
 type Daily struct{ Day Day }
 
 func (d Daily) String() string { return "daily " + d.Day.String() }

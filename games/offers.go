@@ -4,16 +4,16 @@ package games
 // anybody at the table may make.
 type Offers struct {
 	List   []Offer
-	Staked bool // the game is played for chips from people's balances
+	Staked bool // the game is played for chips from players' balances
 	viewer Seat
 	*Attendance
 }
 
-// Offers is an empty list of offers for a viewer.
+// Offers returns an empty list of offers for a viewer.
 func (a *Attendance) Offers(viewer Seat) *Offers { return &Offers{viewer: viewer, Attendance: a} }
 
-// Add adds a move if the viewer may make it or, for a Watcher, if anybody who sits here may. A player
-// who leaves after the hand in play makes no more moves.
+// Add adds a move if the viewer may make it or, for a Watcher, if any seated player may. A player who leaves after the
+// hand in play makes no more moves.
 func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	for s := range o.Roster.All() {
 		if (o.viewer == Watcher || o.viewer == s) && !o.isLeaving(s) && may(s) {
@@ -23,15 +23,15 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// AddForAll adds a move that everybody who sits here may make while so is true, except the house players:
-// the house neither starts a game nor leaves.
+// AddForAll adds a move that every seated player may make while so is true, except the house players: the house neither
+// starts a game nor leaves.
 func (o *Offers) AddForAll(so bool, words string) {
 	o.Add(Offer{Words: words}, func(s Seat) bool { return so && !o.IsHouse(s) })
 }
 
-// WithSeatOffers adds the offers that every game has and returns all of them: to sit down while fewer than
-// most sit here, to let a house player sit down before the start, to let the house play for somebody
-// who is away, to come back, and to leave.
+// WithSeatOffers adds the offers that every game has and returns all of them: to sit down if fewer than most are
+// seated, to add a house player before the start, to let the house play for a player who is away, to come back, and to
+// leave.
 func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
 	if o.Roster.Here() < most && mayAddHouse(o.Attendance, gathering) == nil {
 		for _, level := range Levels {
@@ -43,7 +43,7 @@ func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
 	}
 	for absent := range o.Roster.All() {
 		if !o.read(absent).away || o.isLeaving(absent) {
-			continue // nearly always
+			continue // almost always
 		}
 		may := mayCover(o.Attendance, Situation{Gathering: gathering, ForChips: o.Staked}, Watcher, absent) == nil
 		asked := o.read(absent).coverVotes

@@ -16,16 +16,15 @@ type Option struct {
 	Default    string
 	Values     []string // the words it accepts; nil: a whole number from Min to Max
 	Min, Max   int
-	ScriptTrue string   // the number that a script means by "true"; empty: none
-	Announced  bool     // told at every table before anybody sits down, even if it has its default
-	Lobby      []string // the values offered as buttons before the start; nil: it cannot be changed there
+	ScriptTrue string   // the number that "true" means in a script; empty: none
+	Announced  bool     // announced at every table before anyone sits down, even if it has its default
+	Lobby      []string // the values offered as buttons before the start; nil: it can't be changed there
 }
 
-// Options are the choices made when a table is opened, by name. An option of Manual.Options that is
-// missing has its default.
+// Options are the choices made when a table is opened, by name. A missing option has its default.
 type Options map[string]string
 
-// With is a copy of the options with one choice changed.
+// With returns a copy of the options with one choice changed.
 func (o Options) With(c Choose) Options {
 	all := maps.Clone(o)
 	if all == nil {
@@ -35,9 +34,9 @@ func (o Options) With(c Choose) Options {
 	return all
 }
 
-// Change returns the options after somebody at the table has made a choice, and tells the choice in
-// step. The error is Illegal: choices are made before the start, and only for an option with a Lobby,
-// because the people here agreed to the other options when they sat down.
+// Change returns the options after a player's choice, and reports the choice in step. The error is Illegal: choices are
+// made before the start, and only for options with a Lobby, because the players agreed to the others when they sat
+// down.
 func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
 	if !gathering {
 		return nil, Refuse("games.option_late")
@@ -65,9 +64,8 @@ func (o *Offers) AddChoices(m Manual, now Options) {
 	}
 }
 
-// Fill gives every option of the manual a value: the one chosen, in lower
-// case, or its default. It refuses, as Illegal, an option the game does not
-// have and a value the option cannot take. The chosen map is not changed.
+// Fill gives every option of the manual a value: the one chosen, in lower case, or its default. It refuses, as Illegal,
+// unknown options and invalid values. The chosen map is not changed.
 func (m Manual) Fill(chosen Options) (Options, error) {
 	full := make(Options, len(m.Options))
 	for _, o := range m.Options {
@@ -103,10 +101,9 @@ func (m Manual) Option(name string) (o Option, is bool) {
 	return m.Options[i], true
 }
 
-// FromScript are the options of a script as Fill takes them. A script may name an
-// option by its value alone (`together` or `alone`) or by its name alone (`auto`); `dealer=NAME` may stand in a
-// script of any game, also of one in which it makes no difference who deals.
-// The error is Illegal: a bare word that is neither.
+// FromScript converts the options of a script to the form that Fill takes. A script may give only a value (`together`
+// or `alone`) or only a name (`auto`); `dealer=NAME` is allowed in every game, even if it makes no difference who
+// deals. The error is Illegal: a bare word that is neither.
 func (m Manual) FromScript(o Options) (Options, error) {
 	spelled := make(Options, len(o))
 	for name, value := range o {
@@ -131,12 +128,12 @@ func (m Manual) FromScript(o Options) (Options, error) {
 	return spelled, nil
 }
 
-// AnnouncedOptions are the options that whoever sits down should know: those that differ from their defaults,
-// and those that are always told. Each is a sentence, in the order of the manual: "At most one raise
-// a player in a round."
+// AnnouncedOptions returns the options that players should know before they sit down: those that differ from their
+// defaults, and those that are always announced. Each is a sentence, in the order of the manual: "At most one raise a
+// player in a round."
 func (m Manual) AnnouncedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, true) }
 
-// ChangedOptions are only the options that differ from their defaults, as House tells them.
+// ChangedOptions returns only the options that differ from their defaults.
 func (m Manual) ChangedOptions(chosen Options) []Phrase { return m.optionSentences(chosen, false) }
 
 func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
@@ -153,8 +150,8 @@ func (m Manual) optionSentences(chosen Options, always bool) (list []Phrase) {
 	return list
 }
 
-// OptionSentence is the sentence that tells what a value of an option means at a table. A number of 0 has a
-// sentence of its own: "No clock" reads better than "0 s a turn".
+// OptionSentence returns the sentence that explains the value of an option at a table. A number of 0 has a sentence of
+// its own: "No clock" reads better than "0 s a turn".
 func (m Manual) OptionSentence(o Option, value string) Phrase {
 	key := m.Game + ".house." + o.Name
 	if n, err := strconv.Atoi(value); o.Values == nil && err == nil && n != 0 {
@@ -167,11 +164,10 @@ func (m Manual) OptionSentence(o Option, value string) Phrase {
 // depends on it.
 const languageOption = "language"
 
-// Language is the locale in which a table was opened; "en" where none is kept.
+// Language returns the locale in which a table was opened; "en" if none is stored.
 func (o Options) Language() string { return cmp.Or(o[languageOption], "en") }
 
-// InLanguage are the options of a table opened in that locale. English is the default and is not
-// kept.
+// InLanguage returns the options of a table opened in that locale. English is the default and is not stored.
 func (o Options) InLanguage(locale string) Options {
 	o = maps.Clone(o)
 	if delete(o, languageOption); locale == "en" {
@@ -198,10 +194,10 @@ func (o Option) check(value string) error {
 	return nil
 }
 
-// Int is the value of an option that Fill has found to be a whole number. It panics otherwise.
+// Int returns the value of an option that Fill has accepted as a whole number. It panics otherwise.
 func (o Options) Int(name string) int { return number(name, o[name]) }
 
-// number is the value of an option that Fill has found to be a whole number. It panics otherwise.
+// number returns the value of an option that Fill has accepted as a whole number. It panics otherwise.
 func number(option, value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil {
@@ -210,17 +206,17 @@ func number(option, value string) int {
 	return n
 }
 
-// Settings are the options of a game, each with the field of S in which its rules read it. A game declares them
-// once: its manual, the slash command, the checks of values and the pages of the documentation follow from them.
+// Settings are the options of a game, each with the field of S that its rules read. A game declares them once: its
+// manual, the slash command, the checks of values and the documentation are derived from them.
 type Settings[S any] []Setting[S]
 
 // A Setting is an option together with the field of S that it sets.
 type Setting[S any] struct {
 	Option
-	set func(settings *S, value string) // value was checked by Manual.Fill
+	set func(settings *S, value string) // Manual.Fill has checked value
 }
 
-// Options are the options for the manual.
+// Options returns the options for the manual.
 func (list Settings[S]) Options() []Option {
 	options := make([]Option, len(list))
 	for i, s := range list {
@@ -237,7 +233,7 @@ func (list Settings[S]) Read(full Options) (settings S) {
 	return settings
 }
 
-// Number is an option that takes a whole number from least to most.
+// Number returns an option that takes a whole number from least to most.
 func Number[S any, N ~int | ~int64](name string, usual, least, most int, field func(*S) *N) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: strconv.Itoa(usual), Min: least, Max: most},
@@ -245,15 +241,14 @@ func Number[S any, N ~int | ~int64](name string, usual, least, most int, field f
 	}
 }
 
-// Seconds is an option that takes a whole number of seconds up to an hour; 0 usually means that there is no
-// clock.
+// Seconds returns an option that takes a whole number of seconds up to an hour; 0 usually means that there is no clock.
 func Seconds[S any](name string, usual, least, most int, field func(*S) *time.Duration) Setting[S] {
 	s := Number(name, usual, least, most, field)
 	s.set = func(s *S, value string) { *field(s) = time.Duration(number(name, value)) * time.Second }
 	return s
 }
 
-// OneOf is an option that takes one of the given words; the first is the default.
+// OneOf returns an option that takes one of the given words; the first is the default.
 func OneOf[S any](name string, words []string, field func(*S) *string) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: words[0], Values: words},
@@ -261,7 +256,7 @@ func OneOf[S any](name string, words []string, field func(*S) *string) Setting[S
 	}
 }
 
-// Either is an option with two words: usual, which is the default, and other, with which the field is true.
+// Either returns an option with two words: usual, which is the default, and other, with which the field is true.
 func Either[S any](name, usual, other string, field func(*S) *bool) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: usual, Values: []string{usual, other}},
@@ -269,7 +264,7 @@ func Either[S any](name, usual, other string, field func(*S) *bool) Setting[S] {
 	}
 }
 
-// Flag is an option that is true or false.
+// Flag returns an option that is true or false.
 func Flag[S any](name string, usual bool, field func(*S) *bool) Setting[S] {
 	return Setting[S]{
 		Option: Option{Name: name, Default: strconv.FormatBool(usual),
@@ -278,19 +273,19 @@ func Flag[S any](name string, usual bool, field func(*S) *bool) Setting[S] {
 	}
 }
 
-// AlwaysAnnounced is the setting with its value told at every table before anybody sits down, even if it's the default.
+// AlwaysAnnounced returns the setting, announced at every table before anyone sits down, even if it has its default.
 func (s Setting[S]) AlwaysAnnounced() Setting[S] {
 	s.Announced = true
 	return s
 }
 
-// InLobby is the setting with buttons for these values before the start.
+// InLobby returns the setting with buttons for these values before the start.
 func (s Setting[S]) InLobby(values ...string) Setting[S] {
 	s.Lobby = values
 	return s
 }
 
-// MeaningTrue is the setting with the value that a script means by "true".
+// MeaningTrue returns the setting with the value that "true" means in a script.
 func (s Setting[S]) MeaningTrue(value string) Setting[S] {
 	s.ScriptTrue = value
 	return s

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// Words are the catalogues of the sentences that all games share, words/en.yaml and so on.
+// Words contains the catalogues of the sentences that all games share, words/en.yaml and so on.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// A Phrase is something to be said to people before it is a sentence in a language: the key of a
-// sentence in the catalogues and what goes into it. Games return phrases, and render/words makes
-// sentences of them in the reader's language. The zero Phrase says nothing.
+// A Phrase is a message that is not yet in any language: the key of a sentence in the catalogues and its arguments.
+// Games return phrases, and render/words makes sentences of them in the reader's language. The zero Phrase says
+// nothing.
 type Phrase struct {
 	Key  string // "classic.took"
 	Args Args
 }
 
-// Args are what goes into a phrase, by name: a Seat or []Seat, a card or cards, Labels, Chips, an
-// int, a float64 (a mean), a time.Duration or a Margin, Typed, a string that is printed as it stands,
-// a Phrase or []Phrase. The argument named N is the number that chooses between singular and plural.
-// A sentence that counts two things has a phrase of its own for the second.
+// Args are the arguments of a phrase, by name: a Seat or []Seat, a card or cards, Labels, Chips, an int, a float64 (a
+// mean), a time.Duration or a Margin, Typed, a string that is printed as it is, a Phrase or []Phrase. The argument
+// named N is the number that chooses between singular and plural. A sentence that counts two things has a phrase of its
+// own for the second.
 type Args map[string]any
 
 // Sentences is an argument told as sentences one after the other. A []Phrase is told as a list: "a, b
@@ -40,8 +40,7 @@ func (t Typed) String() string { return t.Words }
 // A Margin is the time between two close finishes, told in hundredths of a second.
 type Margin time.Duration
 
-// Say is the phrase with that key; args are names and values by turns. It panics where a value is
-// missing.
+// Say returns the phrase with that key; args are names and values by turns. It panics where a value is missing.
 func Say(key string, args ...any) Phrase {
 	if len(args)%2 != 0 {
 		panic("games.Say " + key + ": an arg without its value")
@@ -65,7 +64,7 @@ func Named[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// NumberInWords is a number as it is read out: one to ten in words, others in figures.
+// NumberInWords returns a number as it is read out: one to ten in words, others in figures.
 func NumberInWords(n int) Phrase {
 	if n < 1 || n > 10 {
 		return Say("games.numeral.more", "n", n)

@@ -142,8 +142,8 @@ func (p *play) tick() error {
 	return p.depart(s)
 }
 
-// handWithPot is the hand in play if it is played for a pot, so that players who go have to wait for their
-// share; else nil.
+// handWithPot returns the hand in play if it is played for a pot, so that players who go have to wait for their share;
+// else nil.
 func (p *play) handWithPot() Hand {
 	if p.now.HasPot {
 		return p.now.Hand

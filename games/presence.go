@@ -42,7 +42,7 @@ type chair struct {
 	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
-// Presence is the Attendance itself, which is how the code shared by all games finds it in a game.
+// Presence returns the Attendance itself, which is how the code shared by all games finds it in a game.
 func (a *Attendance) Presence() *Attendance { return a }
 
 func (a *Attendance) chair(s Seat) *chair {
@@ -52,8 +52,7 @@ func (a *Attendance) chair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// read is the chair of a seat for reading only; a seat of which nothing was kept yet has the zero
-// chair.
+// read returns the chair of a seat for reading only; a seat of which nothing was kept yet has the zero chair.
 func (a *Attendance) read(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &noChair
@@ -91,8 +90,8 @@ func (a *Attendance) LeavingSeats() (list []Seat) {
 	return list
 }
 
-// PresentPeople are the people who sit here and are present, who all must agree where agreement is asked
-// for. House players are not asked.
+// PresentPeople returns the people who sit here and are present, who all must agree where agreement is asked for. House
+// players are not asked.
 func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
@@ -145,7 +144,7 @@ func (a *Attendance) Hurried(waiting []Seat) []Seat {
 	return waiting
 }
 
-// ActionDeadline is when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
+// ActionDeadline returns when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
 // when the players who were asked to hurry have had their time.
 func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	if own.IsZero() {
@@ -188,7 +187,7 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline is the headline of a game in that phase. It calls own for the game's headline once the game has begun,
+// Headline returns the headline of a game in that phase. It calls own for the game's headline once the game has begun,
 // unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
@@ -202,7 +201,7 @@ func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
-// SetCount is the count for a set that a seat takes: only sets taken while another person is present are on
+// SetCount returns the count for a set that a seat takes: only sets taken while another person is present are on
 // leaderboards (Rights 16).
 func (a *Attendance) SetCount(s Seat) Count {
 	for other := range a.PresentPeople() {
@@ -219,8 +218,8 @@ func (a *Attendance) SetCount(s Seat) Count {
 // CountMiss notes that the clock had to answer for a seat.
 func (a *Attendance) CountMiss(s Seat) { a.chair(s).misses++ }
 
-// Unresponsive is a seat for which the clock has answered so often in a row that it must declare its player
-// away; false means none.
+// Unresponsive returns a seat for which the clock has answered so often in a row that it must declare its player away;
+// false means none.
 func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
 		if c := a.read(s); !c.away && c.misses >= missesUntilAway {
@@ -303,7 +302,7 @@ func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
 	return n, of
 }
 
-// copied is a copy that shares no memory with the original.
+// copied returns a copy that shares no memory with the original.
 func (a Attendance) copied() Attendance {
 	a.chairs = append([]chair(nil), a.chairs...)
 	return a

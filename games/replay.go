@@ -73,10 +73,10 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	return r, opening, nil
 }
 
-// Game is the game as it stands.
+// Game returns the game as it stands.
 func (r *Replay) Game() Game { return r.course.Game }
 
-// Name is the name of the player on a seat.
+// Name returns the name of the player on a seat.
 func (r *Replay) Name(s Seat) string {
 	if s >= 1 && int(s) <= len(r.names) {
 		return r.names[s-1]
@@ -84,7 +84,7 @@ func (r *Replay) Name(s Seat) string {
 	return s.String()
 }
 
-// Seat is the seat of a name; Watcher for a stranger.
+// Seat returns the seat of a name; Watcher for a stranger.
 func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
 
 // Play plays one line. A refusal is an Outcome; an error, always a *ScriptError, means that the
@@ -112,8 +112,8 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	return out, nil
 }
 
-// seatWords are the words of a line in which the name of a player is replaced by the seat: "kick
-// ann", "clock away bob".
+// seatWords returns the words of a line in which the name of a player is replaced by the seat: "kick ann", "clock away
+// bob".
 func (r *Replay) seatWords(l ScriptLine) string {
 	verb, name, names := strings.Cut(l.Words, " ")
 	away := verb == "away" && l.Who == clockName && strings.Trim(name, "0123456789.") != ""

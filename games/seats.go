@@ -20,13 +20,13 @@ type Roster struct {
 // Given returns how many seats have been given so far; the next new player gets seat Given()+1.
 func (r Roster) Given() int { return r.seats }
 
-// Here is how many players sit here now.
+// Here returns how many players sit here now.
 func (r Roster) Here() int { return bits.OnesCount64(r.here) }
 
 // Sits reports whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
 
-// All are the seats of those who sit here now, in order.
+// All returns the seats of those who sit here now, in order.
 func (r Roster) All() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for left := r.here; left != 0; left &= left - 1 {
@@ -40,7 +40,7 @@ func (r Roster) All() iter.Seq[Seat] {
 // Seats lists the seats of those who sit here now, in order.
 func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.Here()), r.All()) }
 
-// Join is the roster after the seat sat down, if fewer than most sit here. The error is Illegal.
+// Join returns the roster after the seat sat down, if fewer than most sit here. The error is Illegal.
 func (r Roster) Join(s Seat, most int) (Roster, error) {
 	switch {
 	case s < 1:
@@ -59,7 +59,7 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 	return r, nil
 }
 
-// Leave is the roster after the seat stood up. The error is Illegal.
+// Leave returns the roster after the seat stood up. The error is Illegal.
 func (r Roster) Leave(s Seat) (Roster, error) {
 	if err := r.Need(s); err != nil {
 		return r, err
@@ -94,13 +94,13 @@ type Seats[P any] struct {
 	Players []P // seat 1 first
 }
 
-// Of is what the game keeps of a seat that has been given; it may be written to.
+// Of returns what the game keeps of a seat that has been given; it may be written to.
 func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
 
 // Need refuses a seat whose player does not sit here. The error is Illegal.
 func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
 
-// Copy is a copy of the seats that shares no memory with them.
+// Copy returns a copy of the seats that shares no memory with them.
 func (s Seats[P]) Copy() Seats[P] {
 	s.Players = append([]P(nil), s.Players...)
 	s.Attendance = s.Attendance.copied()
@@ -147,7 +147,7 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 	return list
 }
 
-// Names are the names of the seats for which holds is true.
+// Names returns the names of the seats for which holds is true.
 func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
 	return Named(s.Where(holds), name)
 }
@@ -166,7 +166,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 // HasLeft reports whether the seat's player has left.
 func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
-// Count is the number of seats for which holds is true, those of players who have left included.
+// Count returns the number of seats for which holds is true, those of players who have left included.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
 		if holds(Seat(i + 1)) {
@@ -176,8 +176,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf is the first seat for which holds is true, counted from the left of another seat round to that
-// seat itself, which comes last; Watcher: none.
+// FirstLeftOf returns the first seat for which holds is true, counted from the left of another seat round to that seat
+// itself, which comes last; Watcher: none.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -255,7 +255,7 @@ func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	}
 }
 
-// NullableName is the name of a seat for JSON; nil, which is null there, for Watcher.
+// NullableName returns the name of a seat for JSON; nil, which is null there, for Watcher.
 func NullableName(s Seat, name func(Seat) string) *string {
 	if s == Watcher {
 		return nil

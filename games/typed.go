@@ -13,12 +13,11 @@ const (
 	longestMessage = 600 // bytes: emoji behind a move, and full-width letters, take several each
 )
 
-// Fields are the words of a message in lower case, without the decoration that does not matter in a
-// move. Ignored are case, spaces, line breaks and commas; a colon behind the verb; full stops,
-// exclamation marks and emoji at the end; the marks of Markdown, code and quotation around words; and
-// the width of letters (behaviour, Moves 2). Nil means that the message cannot be a
-// move: it is empty, too long, or has a character that no move contains. A letter of another script
-// that looks like a Latin one, or an invisible one, therefore makes it talk.
+// Fields returns the words of a message in lower case, without the decoration that does not matter in a move. Ignored
+// are case, spaces, line breaks and commas; a colon behind the verb; full stops, exclamation marks and emoji at the
+// end; the marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means
+// that the message cannot be a move: it is empty, too long, or has a character that no move contains. A letter of
+// another script that looks like a Latin one, or an invisible one, therefore makes it talk.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
@@ -26,12 +25,11 @@ func Fields(said string) []string {
 	return bareWords(said, nil)
 }
 
-// Spoken are the words of a message in any language, otherwise read as by Fields and nil in the same
-// cases.
+// Spoken returns the words of a message in any language, otherwise read as by Fields and nil in the same cases.
 func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
 
-// bareWords are the words of a message in printable ASCII and in those other characters that letter
-// accepts; a nil letter accepts none.
+// bareWords returns the words of a message in printable ASCII and in those other characters that letter accepts; a nil
+// letter accepts none.
 func bareWords(said string, letter func(rune) bool) []string {
 	if len(said) > longestMessage || !utf8.ValidString(said) {
 		return nil
@@ -68,9 +66,9 @@ func isPlain(said string) bool {
 
 func isGap(r rune) bool { return r == ' ' || r == ',' }
 
-// plainCharacter is the plain character for one that a keyboard puts in its place: full-width letters, the
-// spaces of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they
-// are, however similar they look.
+// plainCharacter returns the plain character for one that a keyboard puts in its place: full-width letters, the spaces
+// of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they are, however similar
+// they look.
 func plainCharacter(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:
@@ -96,8 +94,8 @@ func plainCharacter(r rune) rune {
 	return r
 }
 
-// withoutQuoteMark is the text without the mark of a block quote, and without the comma or colon that follows
-// the name of whoever is addressed.
+// withoutQuoteMark returns the text without the mark of a block quote, and without the comma or colon that follows the
+// name of whoever is addressed.
 func withoutQuoteMark(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
@@ -108,8 +106,8 @@ func withoutQuoteMark(text string) string {
 	return text
 }
 
-// withoutColon is the text without a colon or exclamation mark directly behind the verb: "set: a g
-// l", "set! a g l".
+// withoutColon returns the text without a colon or exclamation mark directly behind the verb: "set: a g l", "set! a g
+// l".
 func withoutColon(text string) string {
 	i := strings.IndexAny(text, ":!")
 	if i > 0 && len(strings.Fields(text[:i])) == 1 && strings.Trim(text[i+1:], " ") != "" {

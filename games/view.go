@@ -37,7 +37,7 @@ type View struct {
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
-// Held are the seats that players hold now: bit k-1 is seat k.
+// Held returns the seats that players hold now: bit k-1 is seat k.
 func (v View) Held() (seats uint64) {
 	for _, p := range v.Seats {
 		if !p.Left {
@@ -47,7 +47,7 @@ func (v View) Held() (seats uint64) {
 	return seats
 }
 
-// NextSeat is the seat that the next newcomer gets.
+// NextSeat returns the seat that the next newcomer gets.
 func (v View) NextSeat() Seat { return Seat(len(v.Seats) + 1) }
 
 // Phase is how far a table has come.
@@ -84,12 +84,12 @@ type Area struct {
 	Cells   []Cell
 }
 
-// TableArea is the area of the cards that everybody plays with.
+// TableArea returns the area of the cards that everybody plays with.
 func TableArea(columns int, cells []Cell) Area {
 	return Area{Name: "table", Caption: Say("games.area.table"), Columns: columns, Cells: cells}
 }
 
-// HandArea is the area of the hand of a seat as the viewer sees it, still without cells.
+// HandArea returns the area of the hand of a seat as the viewer sees it, still without cells.
 func HandArea(seat, viewer Seat, columns int) Area {
 	a := Area{Name: "hand", Caption: Say("games.area.hand"), Seat: seat, Columns: columns}
 	if seat == viewer {
@@ -130,13 +130,13 @@ type Cell struct {
 	Upright bool         // a complete set in a graveyard; one that is not complete lies
 }
 
-// Letter is the label of the place with that index: A for 0.
+// Letter returns the label of the place with that index: A for 0.
 func Letter(place int) string { return letters[place : place+1] }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// OpenCells are the cells of cards that lie open; Hidden stands for a place without a card. The cards
-// in fresh are marked as new, unless all cards are fresh, because then a mark tells nothing.
+// OpenCells returns the cells of cards that lie open; Hidden stands for a place without a card. The cards in fresh are
+// marked as new, unless all cards are fresh, because then a mark tells nothing.
 func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell {
 	old := slices.ContainsFunc(lie, func(c cards.Card) bool { return c != cards.Hidden && !fresh.Has(c) })
 	cells := make([]Cell, len(lie))
@@ -189,10 +189,10 @@ type Place struct {
 // IsHouse reports whether a house player has the seat as its own.
 func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
-// Purse is how many chips a seat has at the table or, once the evening is over, has taken home.
+// Purse returns how many chips a seat has at the table or, once the evening is over, has taken home.
 func (p Place) Purse() Chips { return max(p.Chips, p.Took) }
 
-// Named is the view with the players' names in it, for the pictures of finished games.
+// Named returns the view with the players' names in it, for the pictures of finished games.
 func (v View) Named(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
@@ -207,8 +207,7 @@ func (v View) Scored() bool {
 	return slices.ContainsFunc(v.Seats, some)
 }
 
-// Closed is the headline of a table that was closed before its game had ended. It names the seats
-// that were ahead.
+// Closed returns the headline of a table that was closed before its game had ended. It names the seats that were ahead.
 func Closed(ahead []Seat) Phrase {
 	return eventAbout(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together").Say()
 }
@@ -240,7 +239,7 @@ const (
 	Choice              // one of the words listed for the verb
 )
 
-// Place is what the view shows of a seat; the zero Place where nobody has ever sat.
+// Place returns what the view shows of a seat; the zero Place where nobody has ever sat.
 func (v View) Place(s Seat) Place {
 	for _, p := range v.Seats {
 		if p.Seat == s {
@@ -250,8 +249,7 @@ func (v View) Place(s Seat) Place {
 	return Place{}
 }
 
-// Offered is the viewer's offer with that verb. Where there are several, one that takes an argument
-// is preferred.
+// Offered returns the viewer's offer with that verb. Where there are several, one that takes an argument is preferred.
 func (v View) Offered(verb string) (found Offer, may bool) {
 	for _, o := range v.Offers {
 		if o.Words == verb && (!may || o.Takes != Bare) {
@@ -267,8 +265,7 @@ func (v View) May(verb string) bool {
 	return may
 }
 
-// Faces are the open cards in the areas of a seat; Watcher stands for the areas that everybody
-// shares.
+// Faces returns the open cards in the areas of a seat; Watcher stands for the areas that everybody shares.
 func (v View) Faces(of Seat) (list []cards.Card) {
 	for _, a := range v.Areas {
 		if a.Seat != of {

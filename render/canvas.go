@@ -35,7 +35,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas is an empty canvas of that size. Give it back with done.
+// canvas returns an empty canvas of that size. Give it back with done.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -100,7 +100,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// painted is the canvas as pixels. Give it back with wiped.
+// painted returns the canvas as pixels. Give it back with wiped.
 func (s *sheet) painted(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

@@ -48,8 +48,8 @@ func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	}
 }
 
-// faceOf is the face of a card. Its symbols are moved aside where they would have too little room
-// beside the label. Labels of one kind are all given the same room.
+// faceOf returns the face of a card. Its symbols are moved aside where they would have too little room beside the
+// label. Labels of one kind are all given the same room.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
@@ -66,8 +66,7 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 // can stay in the middle.
 const labelled = 17
 
-// labelFont is the font of a label. It grows less than the card, so that labels of small cards stay
-// legible.
+// labelFont returns the font of a label. It grows less than the card, so that labels of small cards stay legible.
 func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
@@ -110,7 +109,7 @@ func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// depthOf is the number of cards in the pile, as it is written on it.
+// depthOf returns the number of cards in the pile, as it is written on it.
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
 func (m *canvas) depth(c games.Cell, box image.Rectangle) {
@@ -130,7 +129,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
 }
 
-// rankOf is the rank as it is written on a card.
+// rankOf returns the rank as it is written on a card.
 func rankOf(c cards.Card) string {
 	if words := c.String()[:1]; words != "T" {
 		return words

@@ -45,8 +45,8 @@ const (
 	rowsTall  = 650 // all rows together, so that they can be read
 )
 
-// DrawChart is the ranking as a PNG as wide as a table. Each row has its rank, a bar as long as its
-// value, and the value. Negative values have no bar.
+// DrawChart returns the ranking as a PNG as wide as a table. Each row has its rank, a bar as long as its value, and the
+// value. Negative values have no bar.
 func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -57,7 +57,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// chart is the picture before it is painted or spliced.
+// chart returns the picture before it is painted or spliced.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
 	tall := min(rowTall, max(barTall+6, rowsTall/n))
@@ -93,7 +93,7 @@ type columns struct {
 // mostInBadge is how many digits a badge has room for. A longer rank is written without a badge.
 const mostInBadge = 3
 
-// headOf is where the lines of a title are, two where it is too long for one, and where they end.
+// headOf returns where the lines of a title are, two where it is too long for one, and where they end.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
 	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
@@ -133,7 +133,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	smallFigure.write(m, x, base, r.says(m.lang), m.sheet.blends.inkOnGround)
 }
 
-// badgeOf is the badge of the i-th row, with its rank.
+// badgeOf returns the badge of the i-th row, with its rank.
 func badgeOf(rank, i int) badge {
 	words := strconv.Itoa(rank)
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
@@ -148,8 +148,8 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// told is a name for alternative text: one line of letters and signs that do not change the direction
-// of the text, no longer than names are.
+// told returns a name for alternative text: one line of letters and signs that do not change the direction of the text,
+// no longer than names are.
 func told(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {
@@ -164,7 +164,7 @@ func told(name string) string {
 	return string(line[:min(len(line), 40)])
 }
 
-// AltChart is the alternative text of the picture of a ranking, in at most 1,024 characters.
+// AltChart returns the alternative text of the picture of a ranking, in at most 1,024 characters.
 func AltChart(c Chart, lang *words.Language) string {
 	text := []string{lang.Sentence(c.Title)}
 	if len(c.Rows) == 0 {

@@ -15,7 +15,7 @@ import (
 	"settable/render/layout"
 )
 
-// drawnCard is a card as it stands in a picture.
+// drawnCard returns a card as it stands in a picture.
 func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
-// lights are the colours of the picture's palette.
+// lights returns the colours of the picture's palette.
 func lights(m *image.Paletted) []light {
 	all := make([]light, len(m.Palette))
 	for i, q := range m.Palette {
@@ -33,8 +33,8 @@ func lights(m *image.Paletted) []light {
 	return all
 }
 
-// inked is the mean, in linear light, over the pixels of a card that belong to
-// its symbols: all that differ from the card by more than a trace, soft edges included.
+// inked returns the mean, in linear light, over the pixels of a card that belong to its symbols: all that differ from
+// the card by more than a trace, soft edges included.
 func inked(m *image.Paletted, card color.RGBA) light {
 	var counts [256]int
 	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's hairline
@@ -227,7 +227,7 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 	}
 }
 
-// greyHalf is the picture at half size, each pixel as L* from 0 to 1.
+// greyHalf returns the picture at half size, each pixel as L* from 0 to 1.
 func greyHalf(m *image.Paletted) []float64 {
 	all := lights(m)
 	var grey []float64

@@ -76,8 +76,8 @@ type compositeCache struct {
 // heaviest is how many bytes of patches a compositeCache holds before it is emptied.
 const heaviest = 24 << 20
 
-// composite is the composite of a stroke on another composite, or on the paper where from is nil. The
-// stroke is placed relative to the corner of the first one.
+// composite returns the composite of a stroke on another composite, or on the paper where from is nil. The stroke is
+// placed relative to the corner of the first one.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
 	c.lock.RLock()
@@ -119,13 +119,13 @@ func (l *composite) simple() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
 
-// placed is the composite with the corner of its first stroke at the point.
+// placed returns the composite with the corner of its first stroke at the point.
 func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	at = at.Add(l.box.Min)
 	return splice.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
 }
 
-// pixels are what the composite looks like.
+// pixels returns what the composite looks like.
 func (s *sheet) pixels(l *composite) *image.Paletted {
 	m := image.NewPaletted(l.box, s.colours.palette)
 	for i := range m.Pix {
@@ -135,7 +135,7 @@ func (s *sheet) pixels(l *composite) *image.Paletted {
 	return m
 }
 
-// whole is the composite as one patch.
+// whole returns the composite as one patch.
 func (s *sheet) whole(l *composite) *splice.Patch {
 	if p := l.whole.Load(); p != nil {
 		return p
@@ -155,7 +155,7 @@ func (s *sheet) whole(l *composite) *splice.Patch {
 	return p
 }
 
-// cut is the part of m in the box as a patch, to be placed below pixels like those in above.
+// cut returns the part of m in the box as a patch, to be placed below pixels like those in above.
 func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *splice.Patch {
 	pix := make([]uint8, 0, box.Dx()*box.Dy())
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -167,7 +167,7 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *spli
 	return p
 }
 
-// framed is the composite as patches around its field.
+// framed returns the composite as patches around its field.
 func (s *sheet) framed(l *composite) *frame {
 	if f := l.framed.Load(); f != nil {
 		return f
@@ -199,9 +199,9 @@ func (s *sheet) framed(l *composite) *frame {
 	return f
 }
 
-// fieldOf is a large rectangle of one colour with nothing or at least three pixels to its left and
-// right, because splice cannot encode shorter runs. Height counts twice, so that the field includes
-// the label, which is high up on a card.
+// fieldOf returns a large rectangle of one colour with nothing or at least three pixels to its left and right, because
+// splice cannot encode shorter runs. Height counts twice, so that the field includes the label, which is high up on a
+// card.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	high := make([]int, w) // of the run of one colour that ends in the row at hand

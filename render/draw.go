@@ -11,9 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// Draw is the view as a PNG, 652 pixels wide. Its height depends only on how many cells and seats
-// there are, and on nothing that is hidden. It fails for an unknown theme or palette. It is safe for
-// concurrent use.
+// Draw returns the view as a PNG, 652 pixels wide. Its height depends only on how many cells and seats there are, and
+// on nothing that is hidden. It fails for an unknown theme or palette. It is safe for concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
 }
@@ -29,7 +28,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 	return sheet.encode(dst, m, v.Game)
 }
 
-// table is the description of the picture, before it is painted or spliced.
+// table returns the description of the picture, before it is painted or spliced.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)
@@ -70,7 +69,7 @@ var (
 	statusFont  = fontFace{bold: true, size: layout.SmallLetters}
 )
 
-// in is the font in the type of a picture.
+// in returns the font in the type of a picture.
 func (h fontFace) in(t layout.Type) fontFace {
 	h.size = t.Of(h.size)
 	return h
@@ -87,7 +86,7 @@ func (m *canvas) head(v games.View, p layout.Plan) {
 	}
 }
 
-// titleOf is the title of the game; empty for a view of no game and for cards alone.
+// titleOf returns the title of the game; empty for a view of no game and for cards alone.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -117,13 +116,12 @@ func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	}
 }
 
-// say is a sentence in which seats are called by their letters, as in the picture.
+// say returns a sentence in which seats are called by their letters, as in the picture.
 func say(lang *words.Language, key string, args ...any) string {
 	return lang.Text(key, args...)
 }
 
-// headlineOf is the headline with the names of people, which are shortened where there is no room for
-// all of it.
+// headlineOf returns the headline with the names of people, which are shortened where there is no room for all of it.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].named(name, layout.Width/part) })
@@ -165,7 +163,7 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	}
 }
 
-// Highlights are what is told of a game that is over, a sentence each.
+// Highlights returns what is told of a game that is over, a sentence each.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
 	for _, said := range v.Highlights {
 		lines = append(lines, lang.Say(said, name))

@@ -25,10 +25,10 @@ func lightOf(r, g, b uint8) light {
 	return l
 }
 
-// luminance is the relative luminance of WCAG 2.
+// luminance returns the relative luminance of WCAG 2.
 func (l light) luminance() float64 { return 0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2] }
 
-// contrast is the contrast ratio of WCAG 2, from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b light) float64 {
 	x, y := a.luminance(), b.luminance()
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
@@ -57,7 +57,7 @@ func eyeNames() (names []string) {
 	return names
 }
 
-// through is the light as those eyes see it, kept within what a screen can show.
+// through returns the light as those eyes see it, kept within what a screen can show.
 func (l light) through(matrix [3]light) light {
 	var seen light
 	for i, row := range matrix {
@@ -66,7 +66,7 @@ func (l light) through(matrix [3]light) light {
 	return seen
 }
 
-// lab is the colour in CIE L*a*b* under D65.
+// lab returns the colour in CIE L*a*b* under D65.
 func (l light) lab() [3]float64 {
 	f := func(t float64) float64 {
 		if t > 216.0/24389 {
@@ -80,7 +80,7 @@ func (l light) lab() [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// deltaE2000 is the difference of two colours in L*a*b* by CIEDE2000, with all weights 1.
+// deltaE2000 returns the difference of two colours in L*a*b* by CIEDE2000, with all weights 1.
 func deltaE2000(p, q [3]float64) float64 {
 	const turn = 2 * math.Pi
 	mean := (math.Hypot(p[1], p[2]) + math.Hypot(q[1], q[2])) / 2
@@ -167,7 +167,7 @@ func TestLabMatchesPublishedValues(t *testing.T) {
 	}
 }
 
-// hueOf is the hue in degrees.
+// hueOf returns the hue in degrees.
 func hueOf(lab [3]float64) float64 {
 	return math.Mod(math.Atan2(lab[2], lab[1])*180/math.Pi+360, 360)
 }

@@ -52,7 +52,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 // signs are what no word may lie on.
 var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
 
-// misplaced is what does not keep to its place in the picture of a view.
+// misplaced returns what does not keep to its place in the picture of a view.
 func misplaced(v games.View, c *canvas) (wrong []string) {
 	var written, signed []stroke
 	for _, k := range c.strokes {
@@ -92,7 +92,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 	return wrong
 }
 
-// lettersOf is what was written.
+// lettersOf returns what was written.
 func lettersOf(w *word) string {
 	wordsDrawn.lock.RLock()
 	defer wordsDrawn.lock.RUnlock()
@@ -144,7 +144,7 @@ func longest(l *words.Language, show func(string, games.View)) {
 
 const longName = "Maximiliane"
 
-// saying is a seat about which that is to be told.
+// saying returns a seat about which that is to be told.
 func saying(p games.Place, what int) games.Place {
 	switch what {
 	case 0:
@@ -175,7 +175,7 @@ func saying(p games.Place, what int) games.Place {
 	return p
 }
 
-// filled is the phrase of a key with what is longest where something stands in it.
+// filled returns the phrase of a key with what is longest where something stands in it.
 func filled(key string) games.Phrase {
 	args := games.Args{"N": 12}
 	wants, _ := catalogues.Placeholders(key)

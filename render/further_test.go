@@ -160,8 +160,8 @@ func englishView(n, complete, lying int) games.View {
 	return v
 }
 
-// englishEnd is a game that is over: one graveyard holds all thirteen sets but
-// two, nobody holds a card and the pack is used up.
+// englishEnd returns a game that is over: one graveyard holds all thirteen sets but two, nobody holds a card and the
+// pack is used up.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
 	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")

@@ -75,7 +75,7 @@ func (t *typeset) has(r rune) bool {
 	return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.japanese, r)
 }
 
-// glyph is the letter in that font.
+// glyph returns the letter in that font.
 func (t *typeset) glyph(h fontFace, r rune) *glyph {
 	t.lock.RLock()
 	g := t.glyphs[h][r]
@@ -113,7 +113,7 @@ func (t *typeset) face(h fontFace) font.Face {
 	return faceOf(t.fonts[0], t.faces, h)
 }
 
-// faceOf is the font at that size, from known where it is there already.
+// faceOf returns the font at that size, from known where it is there already.
 func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
@@ -142,8 +142,8 @@ func ink(f font.Face, r rune) *glyph {
 	return g
 }
 
-// bolder is the letter with strokes that are that many pixels wider, because the Japanese typeface
-// has only one weight.
+// bolder returns the letter with strokes that are that many pixels wider, because the Japanese typeface has only one
+// weight.
 func (g *glyph) bolder(by int) *glyph {
 	from, wide := g.box.Dx(), g.box.Dx()+by
 	if from == 0 {
@@ -160,7 +160,7 @@ func (g *glyph) bolder(by int) *glyph {
 	return b
 }
 
-// width is the width of words in pixels.
+// width returns the width of words in pixels.
 func (h fontFace) width(words string) int {
 	var w fixed.Int26_6
 	for _, r := range words {
@@ -169,7 +169,7 @@ func (h fontFace) width(words string) int {
 	return w.Ceil()
 }
 
-// room is the width of a line that will probably be written, so its words are cached.
+// room returns the width of a line that will probably be written, so its words are cached.
 func (h fontFace) room(line string) int {
 	pen := fixed.I(0)
 	for len(line) > 0 {
@@ -180,8 +180,8 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within is the font, made smaller where a word would be wider than its place, as long words of some
-// languages are.
+// within returns the font, made smaller where a word would be wider than its place, as long words of some languages
+// are.
 func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -192,7 +192,7 @@ func (h fontFace) within(wide int, word string) fontFace {
 // leastLetters is the smallest size that can still be read on a phone.
 const leastLetters = 14
 
-// rise is the height of a capital above the baseline, in pixels.
+// rise returns the height of a capital above the baseline, in pixels.
 func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
 // write writes the words with the pen starting at x on the baseline y, in the
@@ -210,8 +210,8 @@ func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	}
 }
 
-// phrase is the length of the first part of a line that will probably occur again unchanged: a
-// number, or all words before one.
+// phrase returns the length of the first part of a line that will probably occur again unchanged: a number, or all
+// words before one.
 func phrase(line string) int {
 	const digits = "0123456789"
 	if n := strings.IndexAny(line, digits); n > 0 {

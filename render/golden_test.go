@@ -200,7 +200,7 @@ func TestChartPictures(t *testing.T) {
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
-// nightOf is an evening of so many people; some names can't be drawn, and one is long.
+// nightOf returns an evening of so many people; some names can't be drawn, and one is long.
 func nightOf(n int) Plot {
 	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
 		"\u0627\u0628", "Hal", ""}

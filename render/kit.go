@@ -53,8 +53,7 @@ func Warm(s Style) error {
 	return nil
 }
 
-// laid is a table of cards without labels, because on small cards a label becomes one with the
-// symbols.
+// laid returns a table of cards without labels, because on small cards a label becomes one with the symbols.
 func laid(faces []cards.Card) games.Area {
 	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
 	for i, c := range faces {

@@ -22,8 +22,7 @@ import (
 // Rewrite the kits with -kits; go generate does.
 var rewriteKits = flag.Bool("kits", false, "rewrite the files in kits")
 
-// lessons are the views that kits are learnt from: all that have a name, and
-// random tables of what is played most.
+// lessons returns the views that kits are learnt from: all that have a name, and random tables of what is played most.
 func lessons() []games.View {
 	all := named()
 	for _, k := range played { // a new game doesn't change the kits
@@ -42,7 +41,7 @@ func lessons() []games.View {
 	return views
 }
 
-// randomClassic is a table of n random cards, of which three are new.
+// randomClassic returns a table of n random cards, of which three are new.
 func randomClassic(luck *rand.Rand, n int) games.View {
 	v, pack := classicView(n), cards.SETPack().Cards()
 	for i, j := range luck.Perm(len(pack))[:n+3] {

@@ -22,7 +22,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// planText is a plan for the goldens: a line for each box, as x y w h.
+// planText returns a plan for the goldens: a line for each box, as x y w h.
 func planText(p layout.Plan) string {
 	var b strings.Builder
 	line := func(what string, r image.Rectangle) {
@@ -303,7 +303,7 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 	}
 }
 
-// shared is how many pixels are inked in both pictures.
+// shared returns how many pixels are inked in both pictures.
 func shared(a, b *image.Paletted, paper uint8) (n int) {
 	for i, p := range a.Pix {
 		if p != paper && b.Pix[i] != paper {

@@ -167,7 +167,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 	}
 }
 
-// handView is one's own hand of so many cards beside a table of six.
+// handView returns one's own hand of so many cards beside a table of six.
 func handView(seats, held int) games.View {
 	v := twentyView(seats, 9, 1, false)
 	pack := cards.SETPack().Cards()
@@ -299,7 +299,7 @@ func legibleSection(t *testing.T, part, got string) {
 	}
 }
 
-// capital is how high a capital is, as the typeface says, in pixels.
+// capital returns how high a capital is, as the typeface says, in pixels.
 func (h fontFace) capital() float64 {
 	letters.lock.Lock()
 	defer letters.lock.Unlock()

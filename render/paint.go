@@ -46,7 +46,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	}
 }
 
-// paper is the colour of what a sprite stands on.
+// paper returns the colour of what a sprite stands on.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
 	case face, back, under, newRing, markRing, tag, pip, ghost:

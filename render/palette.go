@@ -121,7 +121,7 @@ func between(p, q color.RGBA, part float64) color.RGBA {
 	return color.RGBA{R: mix(p.R, q.R), G: mix(p.G, q.G), B: mix(p.B, q.B), A: 0xff}
 }
 
-// nearest is the index, among those allowed (nil: all), of the colour nearest to q.
+// nearest returns the index, among those allowed (nil: all), of the colour nearest to q.
 func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	if allowed == nil {
 		allowed = c.all

@@ -91,7 +91,7 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	return nil
 }
 
-// anything is a move the seat has: now and then a set, else any word.
+// anything returns a move the seat has: now and then a set, else any word.
 func (t *randomTable) anything(v games.View) string {
 	var seen []cards.Card
 	var tops []string
@@ -203,7 +203,7 @@ func TestNoTableIsToldInCodes(t *testing.T) {
 	}
 }
 
-// tableOf is a table with options that fall as they may; every other one is full.
+// tableOf returns a table with options that fall as they may; every other one is full.
 func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomTable {
 	m, options := rules.Manual(), games.Options{}
 	for _, o := range m.Options {

@@ -38,8 +38,8 @@ const (
 	leader    = 5 // between the ways of two lines to their ends
 )
 
-// DrawPlot is the plot as a PNG as wide as a table: stepped lines above and below zero, each with its
-// last value at its end.
+// DrawPlot returns the plot as a PNG as wide as a table: stepped lines above and below zero, each with its last value
+// at its end.
 func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -50,7 +50,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartPath)
 }
 
-// plot is the picture before it is painted or spliced.
+// plot returns the picture before it is painted or spliced.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Lines)*labelTall+12)
 	lines, top := headOf(p.Title)
@@ -74,7 +74,7 @@ func (p Plot) scale(box image.Rectangle) scale {
 	return s
 }
 
-// at is the lower edge of a value's line.
+// at returns the lower edge of a value's line.
 func (s scale) at(v int64) int {
 	return s.box.Max.Y - int(int64(s.box.Dy()-plotLine)*(v-s.least)/(s.most-s.least))
 }
@@ -114,7 +114,7 @@ func (d drawing) draw() {
 	}
 }
 
-// ink is the colour inside a sprite.
+// ink returns the colour inside a sprite.
 func (d drawing) ink(kind motif, n int) content {
 	inside := sprite{motif: kind, n: n % 30, w: plotBadge, h: plotBadge}
 	return content{colour: d.sheet.sprite(inside).ColorIndexAt(inside.w/2, inside.h/2)}
@@ -135,7 +135,7 @@ func (d drawing) upright(x, from, to int, ink content) {
 	d.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 
-// ends are the middles of the labels: at the ends of their lines, or as near as there is room.
+// ends returns the middles of the labels: at the ends of their lines, or as near as there is room.
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Lines))
 	free := d.box.Min.Y + labelTall/2
@@ -174,7 +174,7 @@ func (d drawing) end(l Line, i, middle int) {
 	smallFigure.write(d.canvas, x, base, l.says(d.lang), d.sheet.blends.inkOnGround)
 }
 
-// AltPlot is the alternative text of the picture of a plot, in at most 1,024 characters.
+// AltPlot returns the alternative text of the picture of a plot, in at most 1,024 characters.
 func AltPlot(p Plot, lang *words.Language) string {
 	text := []string{lang.Sentence(p.Title)}
 	for _, l := range p.Lines {

@@ -38,7 +38,7 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf is a seat of the view, with Turn set where the view says that it is to move.
+// placeOf returns a seat of the view, with Turn set where the view says that it is to move.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
@@ -81,7 +81,7 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 	m.status(p, x, right, box.Min.Y+of(48))
 }
 
-// tilesOf are the sprites of a seat's ground and of its mark.
+// tilesOf returns the sprites of a seat's ground and of its mark.
 func tilesOf(p games.Place) (plate, sign motif) {
 	plate, sign = tile, tileMark
 	if p.Turn || p.Calling {
@@ -182,7 +182,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf is the word for the most important status of a seat, and its sign; tile: there is none.
+// statusOf returns the word for the most important status of a seat, and its sign; tile: there is none.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:

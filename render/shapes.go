@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// outlineOf is the outline of a symbol of w × h around the origin, as many short lines: it looks
-// smooth when drawn, and the notches of purple can follow it.
+// outlineOf returns the outline of a symbol of w × h around the origin, as many short lines: it looks smooth when
+// drawn, and the notches of purple can follow it.
 func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
@@ -23,7 +23,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	}
 }
 
-// polygon is a polygon with each side cut into steps.
+// polygon returns a polygon with each side cut into steps.
 func polygon(corners ...gg.Point) []gg.Point {
 	const steps = 24
 	var points []gg.Point
@@ -36,7 +36,7 @@ func polygon(corners ...gg.Point) []gg.Point {
 	return points
 }
 
-// ovalOf is two half circles and the sides between them, cut into steps.
+// ovalOf returns two half circles and the sides between them, cut into steps.
 func ovalOf(x, y float64) []gg.Point {
 	const steps = 48
 	var points []gg.Point
@@ -52,8 +52,7 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf is a narrow oval that a wave bends to the right above and to the left below, in a box of
-// 2x × 2y.
+// squiggleOf returns a narrow oval that a wave bends to the right above and to the left below, in a box of 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
 		bend  = 0.33 // how far the wave pushes, of x

@@ -53,8 +53,8 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed are the colours in which a sprite is drawn: a card has those of its edge and of its
-// symbols, so that soft edges keep their hue.
+// allowed returns the colours in which a sprite is drawn: a card has those of its edge and of its symbols, so that soft
+// edges keep their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
 	switch {
 	case k.motif == ghost:
@@ -82,7 +82,7 @@ func (s *sheet) open(m *image.Paletted) {
 	}
 }
 
-// crop is the part of a picture that is not clear.
+// crop returns the part of a picture that is not clear.
 func crop(m *image.Paletted) *image.Paletted {
 	var box image.Rectangle
 	for y := range m.Rect.Dy() {

@@ -107,7 +107,7 @@ func (s *stack) add(m image.Image, part image.Rectangle) {
 	}).SubImage(part.Intersect(m.Bounds())))
 }
 
-// png is all of them in columns of at most that height.
+// png returns all of them in columns of at most that height.
 func (s stack) png(t *testing.T, most int) []byte {
 	var at []image.Point
 	pen, wide, whole := image.Point{}, 0, image.Point{}
@@ -129,7 +129,7 @@ func (s stack) png(t *testing.T, most int) []byte {
 	return b.Bytes()
 }
 
-// shrunk is the picture as large as fits into w × h, as a chat shows it.
+// shrunk returns the picture as large as fits into w × h, as a chat shows it.
 func shrunk(t *testing.T, picture []byte, w, h int) []byte {
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ import (
 // and what lies below the top of a pile.
 const smallest = 30
 
-// asSeen is the lightness of each pixel of a card, from 0 to 1, when a screen shows it so small.
+// asSeen returns the lightness of each pixel of a card, from 0 to 1, when a screen shows it so small.
 func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	s, err := sheetOf(style)
 	require.NoError(t, err)

@@ -70,7 +70,7 @@ func TestSpeeds(t *testing.T) {
 	}}})
 }
 
-// encodings are the ways to make a PNG of a canvas, and the limits to compare them with.
+// encodings returns the ways to make a PNG of a canvas, and the limits to compare them with.
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)),
 		make([][]byte, len(views))
@@ -151,7 +151,7 @@ func must(picture []byte, err error) []byte {
 	return picture
 }
 
-// halved is the picture in the sixteen colours that it has most of, two pixels a byte.
+// halved returns the picture in the sixteen colours that it has most of, two pixels a byte.
 func halved(m *image.Paletted) []byte {
 	var counts [256]int
 	for _, p := range m.Pix {

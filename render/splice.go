@@ -32,8 +32,7 @@ type piece struct {
 
 const table = -1
 
-// withRowAbove is the box with the row above it, because a patch is cut to be placed below a row of
-// its paper.
+// withRowAbove returns the box with the row above it, because a patch is cut to be placed below a row of its paper.
 func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
@@ -87,7 +86,7 @@ func (t *patcher) group(strokes []stroke) {
 	}
 }
 
-// under is the piece on the table that contains the box, or the table itself.
+// under returns the piece on the table that contains the box, or the table itself.
 func (t *patcher) under(box image.Rectangle) int {
 	for i := len(t.pieces) - 1; i >= 0; i-- {
 		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
@@ -133,7 +132,7 @@ func (t *patcher) merge(n int) {
 	}
 }
 
-// now is the piece that the i-th has been merged into.
+// now returns the piece that the i-th has been merged into.
 func (t *patcher) now(i int) int {
 	for t.pieces[i].into != i {
 		i = t.pieces[i].into
@@ -280,7 +279,7 @@ func (t *patcher) meant(p *piece, whose int) bool {
 	return p.base != table && t.pieces[p.base].split
 }
 
-// field is the field of one colour inside a piece.
+// field returns the field of one colour inside a piece.
 func (t *patcher) field(i int) splice.Field {
 	p := &t.pieces[i]
 	f := t.sheet.framed(p.composite).field

@@ -70,7 +70,7 @@ func longOnly(t *testing.T) {
 	}
 }
 
-// someStyles are the first and the last, or all.
+// someStyles returns the first and the last, or all.
 func someStyles() []Style {
 	all := Styles()
 	if long {

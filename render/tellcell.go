@@ -24,7 +24,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	return t.say("render.some_cards")
 }
 
-// told are the cells of the area in words, as many as the picture shows.
+// told returns the cells of the area in words, as many as the picture shows.
 func (t teller) told(v games.View, a games.Area) []string {
 	if layout.Covered(v, a) || len(v.Sample) > 0 || t.leaves(v, a) {
 		return nil
@@ -51,7 +51,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 	return text
 }
 
-// between is what separates the cells of the area.
+// between returns what separates the cells of the area.
 func (t teller) between(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
 		return t.lang.Key("words.semicolon")
@@ -138,7 +138,7 @@ func (t teller) stone(c games.Cell) string {
 	return t.lang.Prose(append(list, t.signs(c)...)...)
 }
 
-// suits are the suits of the set.
+// suits returns the suits of the set.
 func (t teller) suits(c games.Cell) string {
 	var list []string
 	for suit, there := range suitsOf(c) {

@@ -62,8 +62,7 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// opening is the head of the picture: title, headline, what is left to deal, the set just taken, and
-// what is new.
+// opening returns the head of the picture: title, headline, what is left to deal, the set just taken, and what is new.
 func (t teller) opening(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -88,7 +87,7 @@ func (t teller) opening(v games.View) []string {
 
 func (t teller) say(key string, args ...any) string { return say(t.lang, key, args...) }
 
-// seat is the name of a seat in a sentence.
+// seat returns the name of a seat in a sentence.
 func (t teller) seat(s games.Seat) string {
 	if t.name == nil {
 		return seatOf(t.lang)(s)
@@ -96,7 +95,7 @@ func (t teller) seat(s games.Seat) string {
 	return t.name(s)
 }
 
-// mark is the shortest name of a seat.
+// mark returns the shortest name of a seat.
 func (t teller) mark(s games.Seat) string {
 	if t.name == nil {
 		return games.SeatLetter(s)
@@ -104,7 +103,7 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// who is the name of a seat in front of what it has.
+// who returns the name of a seat in front of what it has.
 func (t teller) who(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
@@ -112,7 +111,7 @@ func (t teller) who(s games.Seat) string {
 	return t.seat(s)
 }
 
-// places are the seats with what each has. In brief, seats that have the same are listed together.
+// places returns the seats with what each has. In brief, seats that have the same are listed together.
 func (t teller) places(v games.View) (text []string) {
 	var who, what []string
 	for i := range v.Seats {
@@ -134,7 +133,7 @@ func (t teller) places(v games.View) (text []string) {
 	return text
 }
 
-// has is what a seat has: points or chips, cards, and its status.
+// has returns what a seat has: points or chips, cards, and its status.
 func (t teller) has(v games.View, p games.Place) string {
 	var has []string
 	switch {

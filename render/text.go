@@ -12,17 +12,17 @@ import (
 // altLimit is the greatest length of the description of a picture that Discord accepts.
 const altLimit = 1024
 
-// Alt is the alternative text of the picture: what the picture shows, with the same labels, in at
-// most 1,024 characters however they are counted. Where that is not enough it tells what a player
-// needs to move, and that the table as text has the rest.
+// Alt returns the alternative text of the picture: what the picture shows, with the same labels, in at most 1,024
+// characters however they are counted. Where that is not enough it tells what a player needs to move, and that the
+// table as text has the rest.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, told), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
-// Long is the table as text, in at most the given number of characters: a line for each row of cards
-// and for each seat, in the order in which one would look at the picture. name returns the names of
-// people, ready to be printed; nil: they are called by their seats.
+// Long returns the table as text, in at most the given number of characters: a line for each row of cards and for each
+// seat, in the order in which one would look at the picture. name returns the names of people, ready to be printed;
+// nil: they are called by their seats.
 func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
 }

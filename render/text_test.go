@@ -24,8 +24,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// crowded is the most a table may hold: 21 cards, all new, ten seats that each
-// have much to tell, and the longest words.
+// crowded returns the most a table may hold: 21 cards, all new, ten seats that each have much to tell, and the longest
+// words.
 func crowded() games.View {
 	v := classicView(21)
 	for i := range v.Areas[0].Cells {

@@ -33,7 +33,7 @@ func Palettes() []string { return slices.Clone(paletteNames) }
 
 func (s Style) String() string { return s.Theme + "-" + s.Palette }
 
-// full is the style with its defaults filled in. It fails for an unknown theme or palette.
+// full returns the style with its defaults filled in. It fails for an unknown theme or palette.
 func (s Style) full() (Style, error) {
 	s.Theme = cmp.Or(s.Theme, themeNames[0])
 	s.Palette = cmp.Or(s.Palette, paletteNames[0])

@@ -44,8 +44,7 @@ func (m *canvas) title(v games.View, box image.Rectangle) {
 	}
 }
 
-// titleLine is the title of the game and what lies on the table besides cards; the least important
-// part is last.
+// titleLine returns the title of the game and what lies on the table besides cards; the least important part is last.
 func titleLine(v games.View, lang *words.Language) []string {
 	parts := []string{titleOf(v, lang)}
 	if v.ShowPot {
@@ -73,7 +72,7 @@ type meaning struct {
 // meanings are what the two frames round cards mean.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
-// framesOf are the frames that the table shows.
+// framesOf returns the frames that the table shows.
 func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {

@@ -66,7 +66,7 @@ func titled(l *words.Language, show func(string, *canvas)) {
 	}
 }
 
-// longestBoard is the longest title of a leaderboard: of all that is counted, since when, in which game.
+// longestBoard returns the longest title of a leaderboard: of all that is counted, since when, in which game.
 func longestBoard(l *words.Language) string {
 	whats := keysUnder("command.about.leaderboard.board.")
 	sinces := keysUnder("command.about.leaderboard.period.")

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// classicView is a table of n cards in play: some card of every kind, three of
-// them new, a set just taken and three seats.
+// classicView returns a table of n cards in play: some card of every kind, three of them new, a set just taken and
+// three seats.
 func classicView(n int) games.View {
 	cells := make([]games.Cell, n)
 	pack := cards.SETPack().Cards()
@@ -94,7 +94,7 @@ func pokerView(n int) games.View {
 	return v
 }
 
-// endedView is a game that has ended, with names, also such as cannot be drawn.
+// endedView returns a game that has ended, with names, also such as cannot be drawn.
 func endedView(points int) games.View {
 	v := finishedView()
 	v.Seats = v.Seats[:0:0]
@@ -112,7 +112,7 @@ func endedView(points int) games.View {
 	})
 }
 
-// endedHighlights is one of which there is something to be told.
+// endedHighlights returns one of which there is something to be told.
 func endedHighlights() games.View {
 	v := endedView(3)
 	v.Highlights = []games.Phrase{
@@ -123,7 +123,7 @@ func endedHighlights() games.View {
 	return v
 }
 
-// endedChips is an evening of poker that has ended.
+// endedChips returns an evening of poker that has ended.
 func endedChips() games.View {
 	v := endedView(0)
 	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
@@ -188,7 +188,7 @@ func pilesView() games.View {
 	return v
 }
 
-// lobbyView is a table at which two sit, and nothing is dealt yet.
+// lobbyView returns a table at which two sit, and nothing is dealt yet.
 func lobbyView(rules games.Rules) games.View {
 	game, err := rules.Open(nil)
 	for seat := games.Seat(1); seat <= 2 && err == nil; seat++ {
@@ -205,7 +205,7 @@ func lobbyView(rules games.Rules) games.View {
 	return v
 }
 
-// named are the views that the goldens are made of.
+// named returns the views that the goldens are made of.
 func named() map[string]games.View {
 	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),

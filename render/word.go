@@ -90,10 +90,9 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	}
 }
 
-// named is a person's name as it can be drawn within the width, or empty where it has letters that
-// the typeface lacks. Names are strangers' input: marks above or below letters, characters that
-// change the direction, and what is no letter at all are left out, and a name that is too long ends
-// in an ellipsis.
+// named returns a person's name as it can be drawn within the width, or empty where it has letters that the typeface
+// lacks. Names are strangers' input: marks above or below letters, characters that change the direction, and what is no
+// letter at all are left out, and a name that is too long ends in an ellipsis.
 func (h fontFace) named(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
@@ -170,8 +169,7 @@ func cutLine(h fontFace, text string, width int) string {
 	return cutOff(line, len(line))
 }
 
-// cutOff is the text up to a position and an ellipsis, with a space between them in scripts that have
-// spaces.
+// cutOff returns the text up to a position and an ellipsis, with a space between them in scripts that have spaces.
 func cutOff(text string, cut int) string {
 	head := strings.TrimSpace(text[:cut])
 	if last, _ := utf8.DecodeLastRuneInString(head); isWide(last) {
@@ -180,9 +178,8 @@ func cutOff(text string, cut int) string {
 	return head + " " + more
 }
 
-// breaks are the positions at which a line of the text may end: behind a space and, in languages that
-// write none, between two letters (JIS X 4051: no line begins with a mark that closes, nor ends with
-// one that opens).
+// breaks returns the positions at which a line of the text may end: behind a space and, in languages that write none,
+// between two letters (JIS X 4051: no line begins with a mark that closes, nor ends with one that opens).
 func breaks(text string) (list []int) {
 	before := rune(-1)
 	for i, r := range text {

@@ -39,7 +39,7 @@ type usage struct {
 	Shards int     // number of shards it serves
 }
 
-// runBot is the bot's process. It prints its resource usage once it is connected and again for each line it reads,
+// runBot returns the bot's process. It prints its resource usage once it is connected and again for each line it reads,
 // and ends at the end of its input.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
@@ -176,7 +176,7 @@ func (c *options) startBot(ctx context.Context, world *sandbox.Server, folder st
 	return b, nil
 }
 
-// usage is the resource usage of all bots together.
+// usage returns the resource usage of all bots together.
 func (all bots) usage() (sum usage, err error) {
 	for _, b := range all {
 		u, err := b.usage()

@@ -26,8 +26,7 @@ var (
 	flipSeed = flag.Uint64("flipseed", 1, "which bytes these are, and how they are flipped")
 )
 
-// furnished is the file of a closed database with a row in each of its tables, and nothing in its
-// WAL.
+// furnished returns the file of a closed database with a row in each of its tables, and nothing in its WAL.
 func furnished(t *testing.T) []byte {
 	t.Helper()
 	path, st := overOpen(t)
@@ -109,8 +108,7 @@ func wholeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
 	}
 }
 
-// rows are all rows of a database, read from its tables without indexes. What cannot be read is told
-// as such.
+// rows returns all rows of a database, read from its tables without indexes. What cannot be read is told as such.
 func rows(ctx context.Context, db *sql.DB, tables []string) (all []string) {
 	for _, table := range tables {
 		all = append(all, rowsOf(ctx, db, table)...)
@@ -207,7 +205,7 @@ func TestEveryFlippedByteIsFound(t *testing.T) {
 	require.NotZero(t, changed)
 }
 
-// first is the first difference between two dumps.
+// first returns the first difference between two dumps.
 func first(before, after []string) string {
 	for i, row := range before {
 		if i >= len(after) {

@@ -18,7 +18,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// running is a database that a bot has open until the test ends.
+// running returns a database that a bot has open until the test ends.
 func running(t *testing.T, path string) *sqlite.DB {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -27,14 +27,14 @@ func running(t *testing.T, path string) *sqlite.DB {
 	return st
 }
 
-// night is a bot's database in the middle of a hand, with the bot still running: two players of
-// server 7 have anted, and a member of server 8 has chips.
+// night returns a bot's database in the middle of a hand, with the bot still running: two players of server 7 have
+// anted, and a member of server 8 has chips.
 func night(t *testing.T) (path string) {
 	path, _ = opened(t)
 	return path
 }
 
-// opened is a night together with the database that the bot has open.
+// opened returns a night together with the database that the bot has open.
 func opened(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
@@ -180,14 +180,13 @@ func TestAuditRefuses(t *testing.T) {
 	}
 }
 
-// over is the database of a night whose game is over: both have left, and their
-// chips are theirs again.
+// over returns the database of a night whose game is over: both have left, and their chips are theirs again.
 func over(t *testing.T) (path string) {
 	path, _ = overOpen(t)
 	return path
 }
 
-// overOpen is the same together with the database that the bot has open.
+// overOpen returns the same together with the database that the bot has open.
 func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	path, st = opened(t)

@@ -154,7 +154,7 @@ func makes(text string) bool {
 	})
 }
 
-// choice is how to go on in a stalemate.
+// choice returns how to go on in a stalemate.
 func choice(table string) string {
 	if strings.Contains(table, "reshuffle") {
 		return "reshuffle"

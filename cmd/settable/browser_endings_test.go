@@ -87,14 +87,14 @@ func (b *tab) showsDown() (winner, pot string) {
 	return m[1], m[2]
 }
 
-// sorted are the cards of a text, in an order that depends on nothing else.
+// sorted returns the cards of a text, in an order that depends on nothing else.
 func sorted(text string) string {
 	names := saidCard.FindAllString(text, -1)
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
-// setsAt are the sets of a hand with the centre, each sorted.
+// setsAt returns the sets of a hand with the centre, each sorted.
 func setsAt(hand, centre string) (list []string) {
 	all := saidCard.FindAllString(hand+", "+centre, -1)
 	for i, x := range all[:2] {

@@ -85,7 +85,7 @@ func wordOf(v *accessibility.Value) (word string) {
 	return word
 }
 
-// last is the newest thing of that role whose name begins so.
+// last returns the newest thing of that role whose name begins so.
 func (e ear) last(role, name string) (found spoken) {
 	for _, s := range e.hears() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
@@ -97,7 +97,7 @@ func (e ear) last(role, name string) (found spoken) {
 
 func (e ear) has(button string) bool { return e.last("button", button).name != "" }
 
-// table is the newest table as everybody is told of it.
+// table returns the newest table as everybody is told of it.
 func (e ear) table() (text string) {
 	for _, s := range e.hears() {
 		if s.role == "image" && strings.HasPrefix(s.name, e.title) && !strings.Contains(s.name, "Your hand") {
@@ -185,7 +185,7 @@ func (e ear) moves(do func()) {
 
 func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
 
-// hand is one's own hand as it is told to nobody else.
+// hand returns one's own hand as it is told to nobody else.
 func (e ear) hand() (text string) {
 	e.t.Helper()
 	hands := func() (n int) {
@@ -210,7 +210,7 @@ var (
 	saidLabel = regexp.MustCompile(`\b([A-Z]|[1-9]): (` + saidCard.String() + `)`)
 )
 
-// named are the cards of a text by their labels.
+// named returns the cards of a text by their labels.
 func named(text string) map[string]cards.Card {
 	all := map[string]cards.Card{}
 	for _, m := range saidLabel.FindAllStringSubmatch(text, -1) {
@@ -219,7 +219,7 @@ func named(text string) map[string]cards.Card {
 	return all
 }
 
-// cardSaid is the card that is called so, in either spelling.
+// cardSaid returns the card that is called so, in either spelling.
 func cardSaid(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
 		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {

@@ -19,8 +19,8 @@ type thumb struct {
 	taken int // presses
 }
 
-// button is the newest one that can be pressed and is called so, or begins with it and
-// goes on after a colon: "A: two striped red diamonds".
+// button returns the newest one that can be pressed and is called so, or begins with it and goes on after a colon: "A:
+// two striped red diamonds".
 func button(name string) string {
 	return `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled && !b.ariaBusy &&
 		(b.textContent === ` + strconv.Quote(name) + ` || b.textContent.startsWith(` + strconv.Quote(name+": ") +
@@ -49,7 +49,7 @@ const (
 	picker  = pickers + `.at(-1)`
 )
 
-// offered is a button of the picker that can be pressed. Pickers of before have their buttons still.
+// offered returns a button of the picker that can be pressed. Pickers of before have their buttons still.
 func offered(label string) string {
 	return `[...` + picker + `.querySelectorAll('[data-testid=button]:enabled')].find(b =>
 		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
@@ -126,7 +126,7 @@ func (th *thumb) claims() {
 	}
 }
 
-// saidAt is the card with that label as a text tells it, with its label; nothing where none lies there.
+// saidAt returns the card with that label as a text tells it, with its label; nothing where none lies there.
 func saidAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }

@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// severally is a page behind which several processes play.
+// severally returns a page behind which several processes play.
 func severally(t *testing.T, width int64, more ...string) *tab {
 	t.Helper()
 	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
@@ -31,7 +31,7 @@ func (b *tab) enters(channel string) {
 	b.until(at + `.ariaCurrent`)
 }
 
-// player is the process whose name stands beside a channel, and "" where none does.
+// player returns the process whose name stands beside a channel, and "" where none does.
 func (b *tab) player(channel string) string {
 	b.t.Helper()
 	return ask[string](b, `[...document.querySelectorAll('[data-testid=channel]')].find(c =>

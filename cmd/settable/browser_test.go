@@ -199,7 +199,7 @@ func axe(t *testing.T) string {
 	return string(script)
 }
 
-// violations are what axe finds on the page as it is.
+// violations returns what axe finds on the page as it is.
 func (b *tab) violations(script string) string {
 	b.t.Helper()
 	ask[int](b, script+"\n;0")
@@ -207,7 +207,7 @@ func (b *tab) violations(script string) string {
 		v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`)
 }
 
-// cardsIn are the cards of a table as its alternative text reads them out.
+// cardsIn returns the cards of a table as its alternative text reads them out.
 func cardsIn(alt string) map[string]cards.Card {
 	byWords := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {

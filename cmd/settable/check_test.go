@@ -57,7 +57,7 @@ func (h *host) table(channel string) {
 	require.NoError(h.t, st.Close())
 }
 
-// says are the findings by what they are about, and the exit status.
+// says returns the findings by what they are about, and the exit status.
 func (h *host) says() (map[string]checkup.Finding, int) {
 	h.t.Helper()
 	var out bytes.Buffer

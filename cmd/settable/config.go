@@ -47,7 +47,7 @@ func (d database) served() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }
 
-// name is how the database is named in messages: a file, or an address without its password.
+// name returns how the database is named in messages: a file, or an address without its password.
 func (d database) name() (string, error) {
 	if !d.served() {
 		return d.path()
@@ -59,9 +59,9 @@ func (d database) name() (string, error) {
 	return name, err
 }
 
-// path is the file that was named, or the one in the user's data folder. It refuses an address: as a
-// path it would become the name of a folder with a password in it, for everybody to read. The error
-// does not quote the address for the same reason.
+// path returns the file that was named, or the one in the user's data folder. It refuses an address: as a path it would
+// become the name of a folder with a password in it, for everybody to read. The error does not quote the address for
+// the same reason.
 func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
@@ -225,8 +225,7 @@ func plain(said string) string {
 	return said
 }
 
-// oneLine is the first line of the decoder's message, which goes on with a drawing: [3:1] unknown
-// field "x".
+// oneLine returns the first line of the decoder's message, which goes on with a drawing: [3:1] unknown field "x".
 func oneLine(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if pos, rest, ok := strings.Cut(first, "] "); ok && strings.HasPrefix(pos, "[") {
@@ -236,8 +235,8 @@ func oneLine(s string) string {
 	return first
 }
 
-// values are the settings in the file, by the names of flags. A token in the environment, given in
-// either way, takes precedence over both keys of the file.
+// values returns the settings in the file, by the names of flags. A token in the environment, given in either way,
+// takes precedence over both keys of the file.
 func (k configKeys) values() map[string]any {
 	values := map[string]any{}
 	put := func(flag string, v *string) {

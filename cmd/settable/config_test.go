@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parsed is the command line as it is read, with a configuration file's text.
+// parsed returns the command line as it is read, with a configuration file's text.
 func parsed(t *testing.T, text string, args ...string) commandLine {
 	t.Helper()
 	keys, err := parseConfig([]byte(text))

@@ -227,7 +227,7 @@ func (c *postgresCrowd) closes() {
 	})
 }
 
-// openRooms are the channels with a table.
+// openRooms returns the channels with a table.
 func (c *postgresCrowd) openRooms() (all []string) {
 	c.books(func(db *postgres.DB) {
 		rows, err := db.OpenTables(c.fleet.t.Context())

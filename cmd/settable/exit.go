@@ -43,7 +43,7 @@ type exitError struct {
 func (e exitError) Error() string { return e.Err.Error() }
 func (e exitError) Unwrap() error { return e.Err }
 
-// exitOf is the status with which the program ends for an error.
+// exitOf returns the status with which the program ends for an error.
 func exitOf(err error) int {
 	var known exitError
 	var refused *gateway.Refused

@@ -78,7 +78,7 @@ func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept,
 	return k, path, err
 }
 
-// keeps is the reason why a person cannot be forgotten yet; empty: there is none.
+// keeps returns the reason why a person cannot be forgotten yet; empty: there is none.
 func keeps(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {

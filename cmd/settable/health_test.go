@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// freeAddress is one on which nobody listens.
+// freeAddress returns one on which nobody listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -26,7 +26,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// tells is a page at a bot's health address; status 0: nobody answers.
+// tells returns a page at a bot's health address; status 0: nobody answers.
 func tells(t *testing.T, address, page string) (status int, text string) {
 	t.Helper()
 	answer, err := http.Get("http://" + address + "/" + page)

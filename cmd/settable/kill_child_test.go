@@ -118,7 +118,7 @@ func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// requestKind is what a request gives people: a post, an edit of one, or an answer.
+// requestKind returns what a request gives people: a post, an edit of one, or an answer.
 func requestKind(method, path string) string {
 	switch {
 	case strings.HasSuffix(path, "/callback"):
@@ -131,7 +131,7 @@ func requestKind(method, path string) string {
 	return "other"
 }
 
-// bodyOf is the stream of the gateway, where the answer is one.
+// bodyOf returns the stream of the gateway, where the answer is one.
 func bodyOf(res *http.Response) (io.ReadWriteCloser, bool) {
 	if res == nil || res.StatusCode != http.StatusSwitchingProtocols {
 		return nil, false

@@ -91,7 +91,7 @@ func newEvening(t *testing.T, seed uint64, total *tally) *evening {
 	return eveningOf(t, seed, total, 1)
 }
 
-// eveningOf is an evening on the given number of servers.
+// eveningOf returns an evening on the given number of servers.
 func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	dir := t.TempDir()
 	v := &evening{
@@ -121,7 +121,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	return v
 }
 
-// player is the number of a person in the database, known once they have said something.
+// player returns the number of a person in the database, known once they have said something.
 func (v *evening) player(who string) store.PlayerID {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
@@ -137,7 +137,7 @@ func (v *evening) player(who string) store.PlayerID {
 	return v.ids[who]
 }
 
-// called is the name of a player as it is shown.
+// called returns the name of a player as it is shown.
 func (v *evening) called(player store.PlayerID) string {
 	for name, id := range v.ids {
 		if id == player {

@@ -171,7 +171,7 @@ func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]s
 	return time.Since(since)
 }
 
-// logs are the last words of all processes, which they end with.
+// logs returns the last words of all processes, which they end with.
 func (f *fleet) logs() string {
 	var all []string
 	for _, l := range f.crew {
@@ -183,7 +183,7 @@ func (f *fleet) logs() string {
 // one is any of the processes.
 func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
-// upTo is a random duration up to the given one.
+// upTo returns a random duration up to the given one.
 func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }

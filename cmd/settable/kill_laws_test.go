@@ -81,11 +81,10 @@ type examined interface {
 	Check(context.Context) error
 }
 
-// copied is the folder of a copy.
+// copied returns the folder of a copy.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left is what is there after a death: a copy of the files, or the database on which the other
-// processes play.
+// left returns what is there after a death: a copy of the files, or the database on which the other processes play.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).served() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
@@ -310,7 +309,7 @@ func (b *book) sitter(seat games.Seat, line int) (who store.PlayerID) {
 	return who
 }
 
-// handOf is what a seat holds.
+// handOf returns what a seat holds.
 func handOf(g games.Game, seat games.Seat) (own []games.Area) {
 	for _, a := range g.View(seat).Areas {
 		if a.Seat == seat {
@@ -320,7 +319,7 @@ func handOf(g games.Game, seat games.Seat) (own []games.Area) {
 	return own
 }
 
-// facesOf are the cards of a view that can be seen.
+// facesOf returns the cards of a view that can be seen.
 func facesOf(v games.View) map[cards.Card]bool {
 	all := map[cards.Card]bool{}
 	for _, c := range v.Taken {
@@ -391,7 +390,7 @@ func (v *evening) owned(ctx context.Context, d act, words string) {
 	}
 }
 
-// servers are those where there are tables.
+// servers returns those where there are tables.
 func (v *evening) servers() (all []store.GuildID) {
 	for _, at := range v.tables {
 		if !slices.Contains(all, at.guild) {
@@ -401,7 +400,7 @@ func (v *evening) servers() (all []store.GuildID) {
 	return all
 }
 
-// guildOf is the server of a channel.
+// guildOf returns the server of a channel.
 func (v *evening) guildOf(channel string) store.GuildID {
 	i := slices.IndexFunc(v.tables, func(at seatedAt) bool { return at.channel == channel })
 	return v.tables[i].guild
@@ -422,8 +421,7 @@ const hadAfterEach = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// had is every balance and every sum on tables that a player ever had, in the form in which it is
-// told.
+// had returns every balance and every sum on tables that a player ever had, in the form in which it is told.
 func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).served() {
@@ -480,7 +478,7 @@ func (v *evening) audited() {
 	v.total.audits.Add(1)
 }
 
-// progress is how far each channel's table has come, as people see it.
+// progress returns how far each channel's table has come, as people see it.
 func (v *evening) progress() map[string]stand {
 	v.listener.mu.Lock()
 	defer v.listener.mu.Unlock()

@@ -136,7 +136,7 @@ func (e *listener) shown(channel string, s speech) {
 // elder reports whether a message is older than another.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell is where a channel's newest message showed less than people had seen, since the last call.
+// fell returns where a channel's newest message showed less than people had seen, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -218,7 +218,7 @@ func (e *listener) at(channel string) (stand, bool) {
 	return s, ok && !s.removed
 }
 
-// lately is what was tried last in a channel, and what people heard of it.
+// lately returns what was tried last in a channel, and what people heard of it.
 func (e *listener) lately(channel string) (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

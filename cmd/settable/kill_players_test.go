@@ -127,7 +127,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words are a move that is offered, as far as can be seen.
+// words returns a move that is offered, as far as can be seen.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
@@ -160,7 +160,7 @@ func (f *players) words(who string, s stand) string {
 	return may[f.luck.IntN(len(may))]
 }
 
-// hand is what a player sees of their own cards.
+// hand returns what a player sees of their own cards.
 func (f *players) hand(who string, s stand) string {
 	id := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
 		return f.sb.Click(who, f.channel, s.message, find(s.buttons, "hand:"))
@@ -286,7 +286,7 @@ func (f *players) typed(who, words string, do func() (string, error)) {
 	f.news(was)
 }
 
-// find is the first custom id with all these parts.
+// find returns the first custom id with all these parts.
 func find(buttons []string, parts ...string) string {
 	for _, b := range buttons {
 		if !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(b, p) }) {
@@ -296,7 +296,7 @@ func find(buttons []string, parts ...string) string {
 	return ""
 }
 
-// read are the SET cards that a text names.
+// read returns the SET cards that a text names.
 func read(text string) (list []cards.Card) {
 	add := func(code string) {
 		if c, ok := cards.Parse(code); ok && !slices.Contains(list, c) {

@@ -23,7 +23,7 @@ var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables 
 // roomy are settings of a server with connections for all processes that run at once.
 var roomy = []string{"max_connections=300"}
 
-// begun is a server of PostgreSQL that runs for a test, where tests have one.
+// begun returns a server of PostgreSQL that runs for a test, where tests have one.
 func begun(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
 	if !storetest.HasPostgres() && !killsAsked() || rests == nil {
@@ -42,7 +42,7 @@ func killsAsked() (asked bool) {
 	return asked
 }
 
-// kills is how often a process is killed: nine times where nobody says otherwise.
+// kills returns how often a process is killed: nine times where nobody says otherwise.
 func kills() int {
 	if killsAsked() {
 		return *killRounds
@@ -135,8 +135,8 @@ func (f *fleet) proves() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planned are the rounds for the given number of kills: of twenty, six pause a process for a while,
-// and three cut connections.
+// planned returns the rounds for the given number of kills: of twenty, six pause a process for a while, and three cut
+// connections.
 func planned(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {
 		all = append(all, (*fleet).kills)

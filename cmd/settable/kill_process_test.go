@@ -79,7 +79,7 @@ func (l *process) follow(out io.Reader) {
 	_ = l.cmd.Wait() // killed
 }
 
-// tail is the end of what it logged. It is read when the process has ended.
+// tail returns the end of what it logged. It is read when the process has ended.
 func (l *process) tail() string {
 	l.kill()
 	<-l.done
@@ -112,7 +112,7 @@ const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }
 
-// how is the point at which it died.
+// how returns the point at which it died.
 func (l *process) how(p plan) string {
 	if point, ok := l.point.Load().(string); ok {
 		return point

@@ -24,8 +24,7 @@ func (s settings) text(out io.Writer) bool {
 	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
 }
 
-// loggingAs are the arguments with which another process of this program logs as this one does to
-// out.
+// loggingAs returns the arguments with which another process of this program logs as this one does to out.
 func (s settings) loggingAs(out io.Writer) []string {
 	format := "json"
 	if s.text(out) {

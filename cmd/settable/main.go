@@ -107,7 +107,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	return 0
 }
 
-// variables are the environment variables that the program reads.
+// variables returns the environment variables that the program reads.
 func variables(parser *kong.Kong) (names []string) {
 	_ = kong.Visit(parser.Model, func(at kong.Visitable, next kong.Next) error {
 		if flag, is := at.(*kong.Flag); is {

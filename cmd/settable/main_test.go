@@ -190,7 +190,7 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statusOf is the status with which a program ends.
+// statusOf returns the status with which a program ends.
 func statusOf(ts *testscript.TestScript, program []string) string {
 	err := ts.Exec(program[0], program[1:]...)
 	var ended *exec.ExitError

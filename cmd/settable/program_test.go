@@ -59,7 +59,7 @@ func startSandbox(t *testing.T, data string, more ...string) *program {
 	return nil
 }
 
-// programCommand is the program with these arguments.
+// programCommand returns the program with these arguments.
 func programCommand(args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), asProgram+"=1")
@@ -103,7 +103,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
-// refused is the sentence with which the page is told that it can't do that.
+// refused returns the sentence with which the page is told that it can't do that.
 func (p *program) refused(what map[string]any) string {
 	p.t.Helper()
 	body, err := json.Marshal(what)
@@ -144,7 +144,7 @@ func (p *program) look() (ann, channel string, messages []seen) {
 	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
 }
 
-// shows are the games that the others play by themselves.
+// shows returns the games that the others play by themselves.
 func (p *program) shows() []crowd.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {

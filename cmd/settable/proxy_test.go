@@ -102,7 +102,7 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("TOKEN", far.Token())
 }
 
-// issued is a certificate for a name, by itself.
+// issued returns a certificate for a name, by itself.
 func issued(ts *testscript.TestScript, name string) tls.Certificate {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	ts.Check(err)

@@ -33,7 +33,7 @@ func releases(t *testing.T) (r release) {
 	return r
 }
 
-// targets are the systems and processors.
+// targets returns the systems and processors.
 func (r release) targets() (all [][2]string) {
 	for _, b := range r.Builds {
 		for _, system := range b.Goos {

@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// foreign is the file of another server's database, with nothing left in its WAL.
+// foreign returns the file of another server's database, with nothing left in its WAL.
 func foreign(t *testing.T) []byte {
 	t.Helper()
 	path, st := opened(t)

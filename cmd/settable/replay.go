@@ -95,7 +95,7 @@ type account struct {
 	language *words.Language
 }
 
-// viewer is the seat whose view is shown; Watcher for a stranger.
+// viewer returns the seat whose view is shown; Watcher for a stranger.
 func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }

@@ -37,7 +37,7 @@ type runCmd struct {
 	Attached bool             `hidden:"" help:"End when standard input ends, as it does with the program that has started this one." env:"SETTABLE_ATTACHED"`
 }
 
-// http is the client for Discord, or for the sandbox that replaces it on this machine.
+// http returns the client for Discord, or for the sandbox that replaces it on this machine.
 func (c runCmd) http() *http.Client {
 	if c.Discord != "" {
 		return sandbox.Client(string(c.Discord))
@@ -139,7 +139,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	return ended(ctx, errors.Join(err, st.Close()))
 }
 
-// divided is the number of shards, for the log.
+// divided returns the number of shards, for the log.
 func (c runCmd) divided() any {
 	switch {
 	case !c.served():

@@ -184,8 +184,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	return err
 }
 
-// opening is the table that a newcomer finds: one of the first game with two house players of the
-// weakest level.
+// opening returns the table that a newcomer finds: one of the first game with two house players of the weakest level.
 func (c sandboxCmd) opening() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}

@@ -33,7 +33,7 @@ func childrenOf(t *testing.T, p *program) (pids []int) {
 	return pids
 }
 
-// stateOf is how a process is, by the letters of ps, and what it runs; nothing where there is none.
+// stateOf returns how a process is, by the letters of ps, and what it runs; nothing where there is none.
 func stateOf(pid int) string {
 	said, _ := exec.Command("ps", "-o", "stat=,args=", "-p", strconv.Itoa(pid)).Output() // fails at nobody
 	return strings.TrimSpace(string(said))

@@ -207,7 +207,7 @@ func (c *simulateCmd) printHouse(out io.Writer, total games.Counts) {
 	}
 }
 
-// wins are the games of a level, and parts of games.
+// wins returns the games of a level, and parts of games.
 func wins(total games.Counts, level games.Level) (n float64) {
 	for share, times := range total[string(level)] {
 		n += float64(share*times) / shares

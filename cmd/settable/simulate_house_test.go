@@ -57,7 +57,7 @@ func TestAShortGameTakesMinutes(t *testing.T) {
 	}
 }
 
-// won is how many games each of two levels wins against the other.
+// won returns how many games each of two levels wins against the other.
 func won(t *testing.T, game string, n int, two [2]games.Level) (weak, strong float64) {
 	t.Helper()
 	c := simulateCmd{Game: game, N: n, Players: 2, Seed: 3, House: fmt.Sprintf("%s,%s", two[0], two[1])}

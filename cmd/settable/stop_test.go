@@ -96,7 +96,7 @@ func (v *evening) awaits(room, words string) {
 	}), "%q in %s", words, room)
 }
 
-// opened are the open tables of rooms, with their lines: each table's lines.
+// opened returns the open tables of rooms, with their lines: each table's lines.
 func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.Line) {
 	v.t.Helper()
 	st, err := sqlite.Open(context.Background(), v.database, sqlite.Options{ReadOnly: true})
@@ -117,7 +117,7 @@ func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.
 	return tables, lines
 }
 
-// journals are the lines of each room, as text.
+// journals returns the lines of each room, as text.
 func (v *evening) journals(rooms []string) (texts []string) {
 	_, all := v.opened(rooms)
 	for _, lines := range all {
@@ -130,7 +130,7 @@ func (v *evening) journals(rooms []string) (texts []string) {
 	return texts
 }
 
-// setsOf is a claim that is right at the table of each room.
+// setsOf returns a claim that is right at the table of each room.
 func (v *evening) setsOf(rooms []string) (claims []string) {
 	tables, all := v.opened(rooms)
 	for i, row := range tables {

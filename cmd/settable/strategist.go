@@ -30,7 +30,7 @@ const (
 // mostHandsShown is how many hands are played of a game that has no end of its own.
 const mostHandsShown = 5
 
-// watched are the options of a table that is opened to be watched: those of a short game.
+// watched returns the options of a table that is opened to be watched: those of a short game.
 func watched(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
 	for name, value := range kind.Short {
@@ -66,7 +66,7 @@ func (m strategist) decide(ctx context.Context, channel, person string) (crowd.D
 	return decided(row, lines, id)
 }
 
-// decided is what a player would do at a table.
+// decided returns what a player would do at a table.
 func decided(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {

@@ -88,7 +88,7 @@ func TestAYear(t *testing.T) {
 	require.Equal(t, before, y.measured(t, path))
 }
 
-// middle is the middle time that something takes.
+// middle returns the middle time that something takes.
 func middle(do func()) time.Duration {
 	var took []time.Duration
 	for range *yearAsks {

@@ -49,7 +49,7 @@ func newYear(t testing.TB, days, perDay, players int) *year {
 	return y
 }
 
-// recorded is a game among players of the house, at their pace.
+// recorded returns a game among players of the house, at their pace.
 func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	t.Helper()
 	levels := []games.Level{games.Steady, games.Easy, games.Sharp}

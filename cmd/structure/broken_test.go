@@ -49,7 +49,7 @@ func TestBrokenStructures(t *testing.T) {
 	}
 }
 
-// wanted are the breaches that the lines of an example speak of.
+// wanted returns the breaches that the lines of an example speak of.
 func wanted(t *tree) []breach {
 	var all []breach
 	for _, f := range t.files {
@@ -69,8 +69,8 @@ func examples(t *testing.T) []string {
 	return found
 }
 
-// arrows are the names under which imports are refused, one for each row of
-// boundaries and of reserved that refuses something at all.
+// arrows returns the names under which imports are refused, one for each row of boundaries and of reserved that refuses
+// something at all.
 func arrows() []string {
 	all := []string{"undrawn"}
 	for _, r := range boundaries {

@@ -27,7 +27,7 @@ func TestElsewhere(t *testing.T) {
 	require.Contains(t, found[0].Error(), "broken_windows.go:3:28: cannot use")
 }
 
-// mistyped is what would not compile on a system. The files of the overlay are there, too.
+// mistyped returns what would not compile on a system. The files of the overlay are there, too.
 func mistyped(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
 	const types = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 		packages.NeedTypes | packages.NeedTypesSizes

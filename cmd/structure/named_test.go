@@ -35,7 +35,7 @@ func namedGames(t *tree) []breach {
 	return found
 }
 
-// gamesOf are the folders of games: those that export one, as Game.
+// gamesOf returns the folders of games: those that export one, as Game.
 func gamesOf(t *tree) (names []string) {
 	for dir, files := range t.packages {
 		if path.Dir(dir) != "games" || dir == "games/every" {
@@ -95,7 +95,7 @@ func linesNaming(t *tree, f *file, game string) (lines []int) {
 	return lines
 }
 
-// titleOf is what a game is called in a catalogue of its own: "de.yaml".
+// titleOf returns what a game is called in a catalogue of its own: "de.yaml".
 func (t *tree) titleOf(game, catalogue string) string {
 	own, _ := fs.ReadFile(t.fsys, path.Join("games", game, "words", catalogue))
 	for line := range strings.Lines(string(own)) {

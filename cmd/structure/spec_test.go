@@ -79,7 +79,7 @@ var (
 	numbers  = regexp.MustCompile(`\d+(?:\.\d+)?`)
 )
 
-// cited are the rules of docs/spec/rules.md that a text cites.
+// cited returns the rules of docs/spec/rules.md that a text cites.
 func cited(text string, in *regexp.Regexp) (rules []string) {
 	for _, m := range in.FindAllStringSubmatch(text, -1) {
 		for _, n := range numbers.FindAllString(m[3], -1) {
@@ -94,7 +94,7 @@ func cited(text string, in *regexp.Regexp) (rules []string) {
 	return rules
 }
 
-// citedElsewhere are the paragraphs that a text cites of the other pages, by page.
+// citedElsewhere returns the paragraphs that a text cites of the other pages, by page.
 func citedElsewhere(text string) (found [][2]string) {
 	for _, m := range ofOthers.FindAllStringSubmatch(text, -1) {
 		if m[3] == "" {
@@ -109,7 +109,7 @@ func citedElsewhere(text string) (found [][2]string) {
 	return found
 }
 
-// comments is the text of all comments of a Go file or script, line breaks replaced by blanks.
+// comments returns the text of all comments of a Go file or script, line breaks replaced by blanks.
 func comments(name, text string) string {
 	mark := "//"
 	if path.Ext(name) != ".go" {

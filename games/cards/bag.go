@@ -5,11 +5,11 @@ import "math/bits"
 // A Bag is a set of different cards. Bags can be compared with ==. The zero Bag is empty.
 type Bag [3]uint64
 
-// SETPack is the 81 SET cards, StandardPack the 52 standard ones.
+// SETPack returns the 81 SET cards.
 func SETPack() Bag      { return span(firstSET, firstStandard) }
 func StandardPack() Bag { return span(firstStandard, afterStandard) }
 
-// BagOf is the set of the cards in a list.
+// BagOf returns the set of the cards in a list.
 func BagOf(list []Card) (b Bag) {
 	for _, c := range list {
 		b = b.With(c)
@@ -34,7 +34,7 @@ func (b Bag) Len() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
-// Plus is the union of b and o.
+// Plus returns the union of b and o.
 func (b Bag) Plus(o Bag) Bag {
 	for i := range b {
 		b[i] |= o[i]
@@ -42,7 +42,7 @@ func (b Bag) Plus(o Bag) Bag {
 	return b
 }
 
-// Minus is b without what is in o.
+// Minus returns the cards of b that are not in o.
 func (b Bag) Minus(o Bag) Bag {
 	for i := range b {
 		b[i] &^= o[i]

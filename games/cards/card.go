@@ -1,5 +1,5 @@
-// Package cards is the 81 SET cards and the 52 standard ones: how they are written, and which three
-// SET cards are a set.
+// Package cards defines the 81 SET cards and the 52 standard ones: how they are written, and which three SET cards make
+// a set.
 package cards
 
 import "strings"
@@ -7,8 +7,7 @@ import "strings"
 // A Card is one card of either pack. The zero Card is Hidden.
 type Card uint8
 
-// Hidden is a card whose face the viewer may not know, written ????. In a list of places it stands
-// for one without a card.
+// Hidden is a card whose face the viewer must not know, written ????. In a list of places it means an empty place.
 const Hidden Card = 0
 
 // The packs: SET cards are 1 to 81 and standard cards 82 to 133, in printing order.
@@ -44,7 +43,7 @@ const (
 	suitLetters    = "SHDC"
 )
 
-// SET is the card with these features.
+// SET returns the card with these features.
 func SET(n Number, s Shading, c Colour, p Shape) Card {
 	return firstSET + Card(n)*27 + Card(s)*9 + Card(c)*3 + Card(p)
 }
@@ -53,28 +52,28 @@ func (c Card) IsSET() bool { return c >= firstSET && c < firstStandard }
 
 func (c Card) IsStandard() bool { return c >= firstStandard && c < afterStandard }
 
-// Number, Shading, Colour and Shape are the features of a SET card.
+// Number returns how many symbols the card has.
 func (c Card) Number() Number { return Number((c - firstSET) / 27) }
 
-// Shading is how the symbols are filled.
+// Shading returns how the symbols are filled.
 func (c Card) Shading() Shading { return Shading((c - firstSET) / 9 % 3) }
 
-// Colour is the colour of the symbols.
+// Colour returns the colour of the symbols.
 func (c Card) Colour() Colour { return Colour((c - firstSET) / 3 % 3) }
 
-// Shape is the shape of the symbols.
+// Shape returns the shape of the symbols.
 func (c Card) Shape() Shape { return Shape((c - firstSET) % 3) }
 
-// Rank is the rank of a standard card, from 0 for the ace to 12 for the king.
+// Rank returns the rank of a standard card, from 0 for the ace to 12 for the king.
 func (c Card) Rank() int { return int(c-firstStandard) / 4 }
 
-// Suit is the suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
+// Suit returns the suit of a standard card: spades, hearts, diamonds, clubs are 0 to 3.
 func (c Card) Suit() int { return int(c-firstStandard) % 4 }
 
-// Standard is the card of that rank (0 to 12) and suit (0 to 3).
+// Standard returns the card of that rank (0 to 12) and suit (0 to 3).
 func Standard(rank, suit int) Card { return firstStandard + Card(rank*4+suit) }
 
-// String is the card's code: 2SRD, TD, or ???? for a hidden card.
+// String returns the card's code: 2SRD, TD, or ???? for a hidden card.
 func (c Card) String() string {
 	switch {
 	case c.IsSET():
@@ -88,7 +87,7 @@ func (c Card) String() string {
 	return "????"
 }
 
-// Lying is a list of places without those that are Hidden.
+// Lying returns a list of places without those that are Hidden.
 func Lying(places []Card) []Card {
 	list := make([]Card, 0, len(places))
 	for _, c := range places {
@@ -99,8 +98,8 @@ func Lying(places []Card) []Card {
 	return list
 }
 
-// Listed reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden.
-// It panics where the text is wrong.
+// Listed reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden. It panics if the
+// text is wrong.
 func Listed(codes string) (list []Card) {
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := Parse(code)
@@ -112,10 +111,10 @@ func Listed(codes string) (list []Card) {
 	return list
 }
 
-// MarshalText is the card's code, so that JSON shows "2SRD".
+// MarshalText returns the card's code, so that JSON shows "2SRD".
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Parse reads a card's code in upper or lower case. There is no code for Hidden.
+// Parse reads a card's code in upper or lower case. Hidden has no code.
 func Parse(code string) (Card, bool) {
 	if len(code) > 4 { // ToUpper turns some letters outside ASCII into ASCII ones
 		return Hidden, false

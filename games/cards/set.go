@@ -2,31 +2,28 @@ package cards
 
 import "slices"
 
-// IsSet reports whether three different SET cards are, in each of the four
-// features, all equal or all different.
+// IsSet reports whether three different SET cards are all equal or all different in each of the four features.
 func IsSet(a, b, c Card) bool {
 	return a != b && a.IsSET() && b.IsSET() && Third(a, b) == c
 }
 
-// Third is the one card that makes a set with two different SET cards; for a card and itself it is
-// that card.
+// Third returns the one card that makes a set with two different SET cards. For a card and itself it returns that card.
 func Third(a, b Card) Card { return With(a).Third(b) }
 
-// With is the first card of sets, for callers that ask for many third cards with the same first one.
+// With prepares look-ups of third cards, for callers that ask for many with the same first card.
 func With(a Card) First { return First{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // A First is the first card of a set.
 type First struct{ thirds *[256]Card }
 
-// Third is the card that makes a set with the first and another SET card.
+// Third returns the card that makes a set with the first and another SET card.
 func (f First) Third(b Card) Card { return f.thirds[b] }
 
-// row is the distance in the table third between the thirds of one card and those of the next.
+// row is the distance in third between the row of one card and that of the next.
 const row = int(firstStandard)
 
-// third holds the third cards row by row. The rows lie close together, which makes look-ups faster,
-// and behind the start of each row there are as many entries as a Card has values, so that the
-// compiler needs no check of the index in searches.
+// third holds the third cards row by row. The rows are packed tightly, which makes look-ups faster. After the start of
+// each row there are as many entries as a Card has values, so the compiler needs no bounds check in searches.
 var third = func() (t [127*row + 256]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
 	for a := firstSET; a < firstStandard; a++ {
@@ -45,11 +42,10 @@ var third = func() (t [127*row + 256]Card) {
 // They are ordered by their second card.
 func Sets(list []Card) [][3]Card { return AppendSets(nil, list) }
 
-// AppendSets adds the sets among different SET cards to found. It allocates nothing where found has
-// room for a third of the pairs and one more. Two cards determine the third, so it looks
-// at each pair, and whether its third card comes after both. It writes down every pair, and keeps it
-// only if that is so: a branch would be mispredicted at every set, which costs more than all the
-// rest.
+// AppendSets adds the sets among different SET cards to found. It allocates nothing if found has room for a third of
+// the pairs plus one. Two cards determine the third, so it looks at each pair and checks whether the third card comes
+// after both. It writes every pair and keeps only those that pass: a branch would be mispredicted at every set, which
+// costs more than all the rest.
 func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	n := len(found)
 	found = slices.Grow(found, len(list)*(len(list)-1)/6+1)
@@ -70,9 +66,8 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	return found[:n]
 }
 
-// HasSet reports whether there is a set among different SET cards. It stops at the first and allocates
-// nothing. Each of the three pairs of a set reveals it, so that for a table of twelve it looks at
-// some eight pairs.
+// HasSet reports whether there is a set among different SET cards. It stops at the first and allocates nothing. Each of
+// the three pairs of a set reveals it, so it looks at about eight pairs on a table of twelve.
 func HasSet(list []Card) bool {
 	var there [256]bool
 	for _, c := range list {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tripleLoop is the rule written out plainly, to check the fast version against.
+// tripleLoop states the rule in the simplest way, to check the fast version against.
 func tripleLoop(list []Card) [][3]Card { return appendTripleLoop(nil, list) }
 
 func appendTripleLoop(found [][3]Card, list []Card) [][3]Card {
@@ -161,9 +161,9 @@ func TestHasSetAllocatesNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { HasSet(list); found = AppendSets(found[:0], list) }))
 }
 
-// BenchmarkSets finds all sets of random layouts, by turns with the triple loop. Each turn takes a
-// few microseconds and the medians are reported, so that a busy machine gives nearly the same result
-// as an idle one. There are so many layouts that no branch predictor can learn them.
+// BenchmarkSets finds all sets of random layouts, alternating with the triple loop. Each round takes a few microseconds
+// and the medians are reported, so a busy machine gives nearly the same result as an idle one. There are too many
+// layouts for a branch predictor to learn.
 func BenchmarkSets(b *testing.B) {
 	const turns, each = 256, 64
 	for _, n := range []int{12, 15, 21} {

@@ -54,7 +54,7 @@ func BenchmarkGame(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-// BenchmarkClaim is what one accepted claim costs, parsing included.
+// BenchmarkClaim measures one accepted claim, including parsing.
 func BenchmarkClaim(b *testing.B) {
 	game, err := classic.Rules{}.Open(nil)
 	require.NoError(b, err)

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// heldUp is the longest time for which one seat keeps the others from claiming while the table stays
-// as it is, by calling whenever it may. forget is called before each call.
+// heldUp returns the longest time for which one seat, calling as often as allowed, keeps the others from claiming while
+// the table doesn't change. forget is called before each call.
 func heldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
 	opened, err := Rules{}.Open(nil)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func heldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duratio
 	return longest
 }
 
-// claimOf is a set that lies there.
+// claimOf returns a claim of a set on the table.
 func claimOf(g *game) games.Move {
 	if sets := cards.Sets(g.table); len(sets) > 0 {
 		return games.ClaimOf(sets[0])
@@ -67,8 +67,8 @@ func claimOf(g *game) games.Move {
 	return None{}
 }
 
-// Nobody can stop the game with calls (Classic 5): in each state of the table the others wait at most ten
-// seconds for one player.
+// No one can stop the game with calls (Classic 5): in each state of the table the others wait at most ten seconds for
+// one player.
 func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
 	for seed := range uint64(40) {
 		require.LessOrEqual(t, heldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)

@@ -45,7 +45,7 @@ func (t *draft) call(seat games.Seat) error {
 	return nil
 }
 
-// expireCall ends a call whose caller named no cards in time.
+// expireCall ends a call if the caller named no cards in time.
 func (t *draft) expireCall() {
 	seat := t.caller
 	t.clearCall()
@@ -53,7 +53,7 @@ func (t *draft) expireCall() {
 	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
-// callExpired: a seat has called set and named no cards in time.
+// callExpired: a seat called set but named no cards in time.
 type callExpired struct {
 	seat games.Seat
 	cost games.Phrase
@@ -81,7 +81,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	}
 	places, err := games.FindAll(c, t.find)
 	if err != nil {
-		return err // a slip costs nothing, and a call goes on
+		return err // a slip costs nothing, and a call continues
 	}
 	called := t.caller == seat
 	t.clearCall()
@@ -112,7 +112,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	return place, nil
 }
 
-// take gives the set to its finder, and refills its places or closes the gaps.
+// take gives the set to the player who found it, and refills its places or closes the gaps.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Scored = true
 	p := t.Of(seat)
@@ -125,7 +125,7 @@ func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 		t.table[place] = cards.Hidden
 	}
 	t.tableChanged()
-	// Cards leave in threes, so while any are left to deal there are three.
+	// Cards leave in threes, so if any are left to deal there are at least three.
 	if !t.settings.slow && len(t.table) <= fullTable && t.Unseen.Len() >= 3 {
 		t.Owes = 3
 		return
@@ -147,8 +147,8 @@ func (t *draft) closeGaps() {
 	}
 }
 
-// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price,
-// silent where there is none.
+// punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price, silent if there
+// is none.
 func (t *draft) punish(seat games.Seat) games.Phrase {
 	p := t.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)
@@ -172,7 +172,7 @@ func (t *draft) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// sayNone records that a seat sees no set. When all players have said so, three more cards come.
+// sayNone records that a seat sees no set. Once all players have said so, three more cards come.
 func (t *draft) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:

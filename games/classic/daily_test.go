@@ -10,8 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// Cards that cannot all be taken leave six or nine: a set was taken of which another one needed a
-// card.
+// If not all cards can be taken, six or nine are left: taking one set used a card that another set needed.
 func TestAllGo(t *testing.T) {
 	require.True(t, canTakeAll(cards.Listed("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
 	require.False(t, canTakeAll(cards.Listed("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
@@ -27,7 +26,7 @@ func TestAllGo(t *testing.T) {
 	require.Positive(t, fair)
 }
 
-// counts are the tallies of a daily deal that is over.
+// counts returns the tallies of a finished daily deal.
 func counts(sets, ms int64) []games.Tally {
 	all := []games.Tally{{Seat: 1, Count: games.DailyGames, N: 1}}
 	if sets > 0 {
@@ -37,8 +36,8 @@ func counts(sets, ms int64) []games.Tally {
 	return all
 }
 
-// What other games count is counted at a daily deal only for the deal, when it is over: with the time
-// of the last set, and ten seconds for each slip. The time after the last set does not count.
+// A daily deal counts only towards daily deals, and only once it is over: with the time of the last set, plus ten
+// seconds for each slip. The time after the last set does not count.
 func TestDailyCourse(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -80,7 +79,7 @@ func TestDailyCourse(t *testing.T) {
 	}
 }
 
-// Only the dealer may make a table a daily deal, and only before anybody sits down.
+// Only the dealer can make a table a daily deal, and only before anyone sits down.
 func TestDailyComesFirst(t *testing.T) {
 	course, err := games.Begin(Rules{}, nil)
 	require.NoError(t, err)

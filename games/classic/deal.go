@@ -32,7 +32,7 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// tableChanged ends what lasts until the table changes (Classic 4 and 5).
+// tableChanged ends everything that lasts until the table changes (Classic 4 and 5).
 func (t *draft) tableChanged() {
 	t.fresh = cards.Bag{}
 	t.ResetHurry(t.at)

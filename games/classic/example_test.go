@@ -10,7 +10,7 @@ import (
 	"settable/games/classic"
 )
 
-// The example marks a set, and says why it is one.
+// The example marks a set and explains it.
 func TestTheExampleShowsASet(t *testing.T) {
 	v := classic.Rules{}.Manual().Example()
 	var marked []cards.Card

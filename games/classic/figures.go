@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures of notation, Simulating, and some more.
+// means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
 	{Name: "layout_no_set_12", Words: "12 random cards hold no set"},
 	{Name: "layout_no_set_15", Words: "15 random cards hold no set"},

@@ -14,13 +14,13 @@ type game struct {
 	games.Base[player]
 	settings settings
 
-	table        []cards.Card // in label order; Hidden: a place that waits for its card
+	table        []cards.Card // in label order; Hidden: a place waiting for its card
 	fresh        cards.Bag    // the cards of the last deal, until the table changes
 	laidAt       time.Time    // when the last cards were laid
 	nextCardAt   time.Time    // deal=slow: when the next card comes; zero: none comes
-	noneDeadline time.Time    // when silence counts as none; zero: nobody has said none
+	noneDeadline time.Time    // when silence counts as none; zero: no one has said none
 
-	caller   games.Seat // who called set; Watcher: nobody
+	caller   games.Seat // who called set; Watcher: no one
 	callEnds time.Time  // when the call ends
 
 	taken      []cards.Card
@@ -29,16 +29,16 @@ type game struct {
 	highlights highlights.Highlights
 }
 
-// player is what a seat has won and lost.
+// player holds what a seat has won and lost.
 type player struct {
 	score, sets, penalties int
-	tookPart               bool // took part: sat here while the game was on
+	tookPart               bool // was seated during the game
 	locked                 bool // may not claim until the table changes
-	saidNone               bool // said none since the table changed
-	callSpent              bool // called and took nothing since the table changed
+	saidNone               bool // has said none since the table changed
+	callSpent              bool // has called and taken nothing since the table changed
 }
 
-// draft is one action being played: a copy of the game that the action may change.
+// draft is an action in progress: a copy of the game that the action may change.
 type draft struct {
 	*game
 	at time.Time
@@ -66,10 +66,10 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 
 func (t *draft) play(a games.Action) error {
 	switch a.Move.(type) {
-	case games.Deal, games.End, games.Tick, games.Missing: // the clock and the dealer judge the time
+	case games.Deal, games.End, games.Tick, games.Missing: // these check the time themselves
 	default:
 		if t.Phase == games.Playing && t.caller != games.Watcher && !t.at.Before(t.callEnds) {
-			// The clock would have ended the call by now; it only has not spoken.
+			// The call has expired, even if the clock hasn't said so yet.
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.expireCall()
 			if claims {
@@ -81,7 +81,7 @@ func (t *draft) play(a games.Action) error {
 	return games.Play(t, games.Situation{Due: t.due(), Gathering: t.Phase == games.Gathering}, a, &t.Step)
 }
 
-// Move plays a claim, a call, or the statement that one sees no set.
+// Move plays a claim, a call, or a statement of seeing no set.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Call:
@@ -96,8 +96,8 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
-// due is the game's own deadline: when a call ends, else when the next card of a slow deal comes,
-// else when silence counts as none. During a call the other two wait.
+// due returns the game's own deadline: when a call ends, else when the next card of a slow deal comes, else when
+// silence counts as none. During a call the other two deadlines are suspended.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {
 		return g.callEnds
@@ -108,16 +108,15 @@ func (g *game) due() time.Time {
 	return g.nextCardAt
 }
 
-// Deadline is when the clock moves: at due, or when a player who has been away too long loses the
-// seat.
+// Deadline returns when the clock moves: at due, or when a player who has been away too long loses the seat.
 func (g *game) Deadline() time.Time { return g.ClockAt(g.due()) }
 
-// settleTable brings about what follows from an action without anybody's move.
+// settleTable applies everything that follows from an action automatically.
 func (t *draft) settleTable() {
 	if t.Phase != games.Playing {
 		return
 	}
-	if t.allPresent(isLocked) { // nobody stays locked out (Classic 4)
+	if t.allPresent(isLocked) { // no one stays locked out (Classic 4)
 		for i := range t.Players {
 			t.Players[i].locked = false
 		}
@@ -133,7 +132,7 @@ func (t *draft) settleTable() {
 	}
 	defer t.setNoneDeadline()
 	if t.caller != games.Watcher {
-		t.nextCardAt = games.Never // the call stops a slow deal, which starts again after it
+		t.nextCardAt = games.Never // the call stops a slow deal, which restarts afterwards
 		return
 	}
 	if t.Unseen.Len() == 0 {
@@ -167,8 +166,8 @@ func (t *draft) oweExtraCards() {
 	t.Step.Tell(games.Moved(why, "n", t.Owes))
 }
 
-// setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the
-// first none on. A call stops it, and it starts again after the call.
+// setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the first
+// none. A call stops it, and it starts again after the call.
 func (t *draft) setNoneDeadline() {
 	n, _ := t.CountAgreed(saidNone)
 	switch {
@@ -179,8 +178,8 @@ func (t *draft) setNoneDeadline() {
 	}
 }
 
-// Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or
-// says none for those who haven't (Presence 6).
+// Tick does what is due: it ends a call that took too long, asks for the next card of a slow deal, or says none for
+// players who haven't (Presence 6).
 func (t *draft) Tick() error {
 	switch {
 	case t.caller != games.Watcher:
@@ -198,8 +197,7 @@ func (t *draft) Tick() error {
 	return nil
 }
 
-// Waiting lists the present players who have not yet said whether they see a set, once another has said
-// that they see none.
+// Waiting lists the present players who have not yet said whether they see a set, after another has said none.
 func (g *game) Waiting() (list []games.Seat) {
 	n, _ := g.CountAgreed(saidNone)
 	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {

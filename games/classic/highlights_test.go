@@ -16,8 +16,7 @@ import (
 	"settable/games/classic"
 )
 
-// watched plays a game and keeps its lines, as a journal does, together with the notes of a watcher
-// with a stopwatch.
+// watched plays a game and keeps its lines like a journal, together with the notes of a spectator with a stopwatch.
 type watched struct {
 	t      *testing.T
 	course games.Course
@@ -26,7 +25,7 @@ type watched struct {
 	luck   *rand.Rand
 
 	awake  time.Duration
-	opened map[[3]cards.Card]time.Duration // the sets that lie open, since when
+	opened map[[3]cards.Card]time.Duration // for each open set, since when it has been open
 	fast   map[games.Seat]time.Duration
 	unseen []time.Duration
 }
@@ -45,7 +44,7 @@ func watch(t *testing.T, seed uint64) *watched {
 	return w
 }
 
-// pass lets time pass, which counts unless nobody is there.
+// pass lets time pass, which counts unless no one is present.
 func (w *watched) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Asleep() {
@@ -53,7 +52,7 @@ func (w *watched) pass(d time.Duration) {
 	}
 }
 
-// stopped lets time pass in which the program does not run.
+// stopped lets time pass while the bot isn't running.
 func (w *watched) stopped(d time.Duration) {
 	w.at = w.at.Add(d)
 	w.say(games.Clock, games.Away{For: d}.String())
@@ -102,8 +101,8 @@ func same(a, b [3]cards.Card) bool {
 	return slices.Contains(b[:], a[0]) && slices.Contains(b[:], a[1]) && slices.Contains(b[:], a[2])
 }
 
-// The highlights of a game agree with the notes of a watcher with a stopwatch, and replaying the
-// journal gives the same.
+// The highlights of a game agree with the notes of a spectator with a stopwatch, and replaying the journal gives the
+// same.
 func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -129,7 +128,7 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 				}
 				over := w.course.Game.View(games.Watcher).Phase == games.Finished
 				if len(w.lines) > 60 && seed%4 == 0 && !over {
-					w.say(games.Dealer, "end") // closed before its end: what lay there then was not seen either
+					w.say(games.Dealer, "end") // closed early: the open sets weren't seen by anyone
 				}
 			}
 			v := w.course.Game.View(games.Watcher)
@@ -162,7 +161,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 		w.pass(2 * time.Second)
 		set := cards.Sets(table(w.course.Game.View(games.Watcher)))[0]
 		for since := range w.opened {
-			if w.opened[since] == w.awake-2*time.Second { // one that came with the last cards
+			if w.opened[since] == w.awake-2*time.Second { // a set that came with the last cards
 				set = since
 			}
 		}
@@ -177,7 +176,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 	require.Equal(t, "games.highlights.fastest", v.Highlights[0].Key)
 }
 
-// House players are not named, and the sets that they took count as seen.
+// House players are not named, and the sets they took count as seen.
 func TestHighlightsNameNobodyOfTheHouse(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)

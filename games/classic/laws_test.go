@@ -22,8 +22,7 @@ func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish takes a set where one lies, calls first where that is required, and says none where no set
-// lies.
+// finish takes a set if there is one, calls first if that is required, and otherwise says none.
 func finish(source *rand.Rand, v games.View) string {
 	may := func(words string, takes games.Takes) bool {
 		for _, o := range v.Offers {
@@ -39,7 +38,7 @@ func finish(source *rand.Rand, v games.View) string {
 		return fmt.Sprintf("set %s %s %s", three[0], three[1], three[2])
 	}
 	if len(sets) > 0 && may("set", games.Bare) {
-		return "set" // where sets are called first
+		return "set" // with claim=called
 	}
 	if len(sets) == 0 && may("none", games.Bare) {
 		return "none"
@@ -56,7 +55,7 @@ func table(v games.View) (list []cards.Card) {
 	return list
 }
 
-// check: cards are conserved, labels have no gap, and everybody sees the same.
+// check requires that cards are conserved, that labels have no gap, and that everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)
@@ -80,7 +79,7 @@ func check(g games.Game) error {
 	if len(v.Seats) == 0 {
 		return nil
 	}
-	seat := games.Seat(1 + v.Left%len(v.Seats)) // another one from time to time
+	seat := games.Seat(1 + v.Left%len(v.Seats)) // a different one from time to time
 	own := g.View(seat)
 	own.Viewer, own.Offers = v.Viewer, v.Offers
 	if !reflect.DeepEqual(own, v) {

@@ -13,8 +13,8 @@ type (
 func (Call) String() string { return "set" }
 func (None) String() string { return "none" }
 
-// isLabel accepts A to U, because never more than 21 cards lie on the table. isLetter accepts any
-// single letter, so that a player who types "set a b z" is told that there is no Z.
+// isLabel accepts A to U, because there are never more than 21 cards on the table. isLetter accepts any single letter,
+// so that a player who types "set a b z" is told that there is no Z.
 func isLabel(word string) bool   { return isLetter(word) && placeOf(word) < mostCards }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
@@ -22,8 +22,8 @@ func labelsOf(at []int) []string { return games.Named(at, games.Letter) }
 
 var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}}
 
-// Parse reads a move; false means that the words are only talk. Only what can be decided without the
-// table is decided here: "set a reminder" is talk, "set a a b" is a move that will be refused.
+// Parse reads a move; false means that the words are only conversation. It decides only what doesn't depend on the
+// table: "set a reminder" is conversation, "set a a b" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -31,7 +31,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := isLetter
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
+		known = isLabel // "set xyz" may be conversation; "set x y z" cannot be
 	}
 	return games.ParseClaim(fields, known)
 }

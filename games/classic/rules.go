@@ -1,4 +1,4 @@
-// Package classic is the game Classic SET: twelve cards, no turns, the first to see a set takes it
+// Package classic implements Classic SET: twelve cards, no turns, and the first to see a set takes it
 // (docs/spec/rules.md, Classic).
 package classic
 
@@ -14,13 +14,13 @@ import (
 
 type Rules struct{}
 
-// Edition is 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3: since edition 2 players have rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table without players. The error is Illegal: an option that does not exist or a value
-// that it cannot have.
+// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
+// have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -28,7 +28,7 @@ func (Rules) Open(chosen games.Options) (games.Game, error) {
 	}
 	settings := options.Read(o)
 	if settings.callFirst && settings.call == 0 {
-		settings.call = usualCall * time.Second // a set that must be called first needs time to be named
+		settings.call = usualCall * time.Second // if sets must be called first, players need time to name them
 	}
 	return &game{Base: games.NewBase[player](mostPlayers, cards.SETPack()), settings: settings}, nil
 }
@@ -65,11 +65,11 @@ const name = "classic"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	slow        bool          // cards come one by one
+	slow        bool          // cards are dealt one by one
 	pace        time.Duration // the time between two of them
 	call        time.Duration // the time a caller has to name the set; 0: no calls
 	callFirst   bool          // a set is called before it is named
-	agree       bool          // three more come when all say none
+	agree       bool          // three more cards come when all players say none
 	turnTime    time.Duration // the time until silence counts as none; 0: no clock
 	penalty     string
 	twelveCards bool // twelve cards are the whole deck
@@ -91,7 +91,7 @@ const (
 	mostCards = 21 // 21 cards always hold a set
 
 	fewestPlayers = 1
-	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
+	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one
 )
 
 // usualCall is the time in seconds for naming a set after a call. Claims are allowed at any time (Classic 2);
@@ -106,11 +106,10 @@ const (
 	noPenalty = "none"
 )
 
-// exampleTable is a table on which A, E and I are a set that is equal in two features and all
-// different in the other two.
+// exampleTable is a table on which A, E and I are a set, equal in two features and all different in the other two.
 const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
 
-// sample is what the lobby shows.
+// sample is shown in the lobby.
 var sample = cards.Listed(exampleTable)
 
 // example is the view of exampleTable with its set marked. Like everything in a Manual it must not be
@@ -127,14 +126,14 @@ var example = sync.OnceValue(func() games.View {
 	return v
 })
 
-// canTakeAll reports whether all cards can be taken, set by set. Only a deal of twelve cards of which this
-// holds is good enough for a day: three deals in a hundred hold no set at all, most hold no more than
-// two sets that share no card, and one in two thousand holds four.
+// canTakeAll reports whether all cards can be taken, set by set. A daily deal must have this property: three deals of
+// twelve cards in a hundred hold no set at all, most hold at most two sets that share no card, and one in two thousand
+// holds four.
 func canTakeAll(lie []cards.Card) bool {
 	if len(lie) == 0 {
 		return true
 	}
-	first, others := lie[0], lie[1:] // the first card must go with two of the others
+	first, others := lie[0], lie[1:] // the first card must form a set with two of the others
 	for i, second := range others {
 		j := i + 1 + slices.Index(others[i+1:], cards.Third(first, second))
 		if j > i && canTakeAll(slices.Concat(others[:i], others[i+1:j], others[j+1:])) {

@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// Join gives a player a seat, at any time and with 0 points (Classic 10). A player who comes back gets the same
-// seat and what was won there.
+// Join gives a player a seat, at any time and with 0 points (Classic 10). Returning players get the same seat and keep
+// what they won there.
 func (t *draft) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
@@ -16,8 +16,8 @@ func (t *draft) Join(seat games.Seat) error {
 	return nil
 }
 
-// Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as for a call in which no
-// set was named, unless they were kicked, because a kick costs no points (Rights 12).
+// Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as if no set had been named,
+// unless kicked, because a kick costs no points (Rights 12).
 func (t *draft) Leave(seat games.Seat) error {
 	if err := t.Need(seat); err != nil {
 		return err
@@ -55,8 +55,7 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// allPresent reports whether anybody is present and so holds for everybody who is. House players are not
-// asked.
+// allPresent reports whether holds is true for all present people and anyone is present. House players are not asked.
 func (g *game) allPresent(so func(*player) bool) bool {
 	n, of := g.CountAgreed(so)
 	return of > 0 && n == of
@@ -70,13 +69,13 @@ func hasCallSpent(p *player) bool { return p.callSpent }
 func (t *draft) endGame(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
-	t.clearCallsAndNones() // also the call of the one who was left alone
+	t.clearCallsAndNones() // also a call by the last remaining player
 	t.highlights.MissAll()
 	t.CountGame(t.Where(t.tookPart), winners, &t.Step)
 	t.highlights.CountRecords(t.Where(t.tookPart), &t.Step)
 }
 
-// clearCallsAndNones ends what people had called, said and lost on the cards on the table.
+// clearCallsAndNones ends the calls, nones and locks that applied to the cards on the table.
 func (t *draft) clearCallsAndNones() {
 	t.clearCall()
 	for i := range t.Players {
@@ -86,7 +85,7 @@ func (t *draft) clearCallsAndNones() {
 
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// End closes the table before the game has ended: there is no winner.
+// End closes the table early, without a winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := t.Close(seat, t.leadersByScore()...); err != nil {
 		return err
@@ -98,7 +97,7 @@ func (t *draft) End(seat games.Seat) error {
 	return nil
 }
 
-// Finish ends the game early: the players who lead win, if anybody has a point (Rights 11).
+// Finish ends the game early: the players in the lead win, if anyone has a point (Rights 11).
 func (t *draft) Finish() {
 	ahead := t.Best(1, func(s games.Seat) int {
 		if t.Forfeited(s) {
@@ -114,13 +113,12 @@ func (t *draft) Finish() {
 	t.endGame(ahead)
 }
 
-// leadersByScore are the seats that lead, once anybody has a point.
+// leadersByScore returns the seats in the lead, once anyone has a point.
 func (g *game) leadersByScore() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
 }
 
-// leaders are the seats with the most points among those who took part, without those for which but
-// is true.
+// leaders returns the seats with the most points among those who took part, except those for which but is true.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
 	return g.Best(none+1, func(s games.Seat) int {

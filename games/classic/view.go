@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. All cards lie open, so the views differ only in their offers.
+// View returns the table as a seat sees it. All cards are open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.score })
 	v.Headline = g.Headline(g.Phase, g.headline)
@@ -24,7 +24,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// mark fills in what each seat may not do, and what it has said and won.
+// mark fills in what each seat can't do, and what it has said and won.
 func (g *game) mark(places []games.Place) {
 	for i, p := range g.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
@@ -57,8 +57,8 @@ func (g *game) headline() games.Phrase {
 
 func points(n int) games.Phrase { return games.Say("games.points", "N", n) }
 
-// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
-// at the table may make.
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
+// may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	return g.OffersTo(viewer, func(o *games.Offers) {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
@@ -73,7 +73,7 @@ func (g *game) mayClaim(s games.Seat) bool {
 	return g.mayCall(s) == nil && len(g.table) >= 3
 }
 
-// mayName reports whether the seat may name a set, which with claim=called only the caller may.
+// mayName reports whether the seat may name a set; with claim=called only the caller may.
 func (g *game) mayName(s games.Seat) bool {
 	return g.mayClaim(s) && (!g.settings.callFirst || g.caller == s)
 }
@@ -84,7 +84,7 @@ func (g *game) maySayNone(s games.Seat) bool {
 		len(g.table) >= fullTable && len(g.table) < mostCards && !g.Of(s).saidNone
 }
 
-// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
+// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	count := func(of func(*player) int) map[string]int {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Of(s)), true })

@@ -14,9 +14,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// With option auto the clock turns starters until players must decide: with any number of players and any
-// options it alone comes to a stalemate or to the end, and players who always agree come to the end. On the
-// way, cards that were put under the pack come after all others, in their order, until it is shuffled.
+// With option auto the clock turns starters until players must decide. For any number of players and any options, the
+// clock alone reaches a stalemate or the end, and players who always agree reach the end. Along the way, cards put
+// under the pack come after all others, in their order, until the pack is shuffled.
 func TestTheClockAlwaysComesToADecision(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(600, 3000)
@@ -35,7 +35,7 @@ type clocked struct {
 	luck    games.Chance
 	at      time.Time
 	players int
-	under   []cards.Card // what was put under the pack since it was shuffled
+	under   []cards.Card // cards put under the pack since it was shuffled
 	shuffle int
 }
 
@@ -55,7 +55,7 @@ func newClocked(t *testing.T, source *rand.Rand) *clocked {
 	return c
 }
 
-// play plays to the end, and returns how many starters came in a row.
+// play plays to the end and returns the longest run of starters.
 func (c *clocked) play(source *rand.Rand) (most int) {
 	run := 0
 	for c.game.View(games.Watcher).Phase == games.Playing {
@@ -68,7 +68,7 @@ func (c *clocked) play(source *rand.Rand) (most int) {
 		most, run = max(most, run), 0
 		choices := c.game.View(1).Offers
 		choice := string(english.Exchange)
-		if n := len(choices) - 1; n > 0 { // the last is leave; with one choice nobody is asked
+		if n := len(choices) - 1; n > 0 { // the last is leave; with only one choice the players aren't asked
 			choice = choices[source.IntN(n)].Words
 		}
 		for seat := range c.players {

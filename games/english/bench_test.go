@@ -10,8 +10,7 @@ import (
 	"settable/games/english"
 )
 
-// BenchmarkGame plays whole games of two as a table plays them: views looked
-// at, starters turned, cards dealt.
+// BenchmarkGame plays whole two-player games as a table does: it makes views, turns starters and deals cards.
 func BenchmarkGame(b *testing.B) {
 	luck := games.Seeded(3)
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)

@@ -10,29 +10,29 @@ import (
 // The events of English Sets. A complete set has no event of its own: the sentence about the card
 // that completes it also declares it.
 type (
-	// cardsLaid: a seat lays its cards of one rank, or of several, from the hand.
+	// cardsLaid: a seat lays cards of one or more ranks from the hand.
 	cardsLaid struct {
 		seat     games.Seat
 		what     []games.Phrase // "three eights"
 		cards    []cards.Card
 		starter  bool // together with the starter that was just turned
-		complete int  // the rank of the set that this completes; noRank: none
+		complete int  // the rank of the set this completes; noRank: none
 	}
 	// starterTurned: a starter is turned, by a seat or by the clock.
 	starterTurned struct {
 		seat games.Seat
 		card cards.Card
 	}
-	// cardAdded: a card joins a seat's set, which has n cards now.
+	// cardAdded: a card joins a seat's set, which now has n cards.
 	cardAdded struct {
 		seat    games.Seat
 		card    cards.Card
 		n       int
 		starter bool // the card is the starter just named
 	}
-	// starterBuried: nobody can use the starter.
+	// starterBuried: no one can use the starter.
 	starterBuried struct{ card cards.Card }
-	// cardsDrawn: seats draw cards, in this order.
+	// cardsDrawn: these seats draw cards, in this order.
 	cardsDrawn struct {
 		seats []games.Seat
 		cards [][]cards.Card
@@ -60,7 +60,7 @@ func (e cardsLaid) Say() games.Phrase {
 	return phrase(keyFor(e.starter, "lays_starter", "lays"), args...)
 }
 
-// keyFor chooses between two keys: the first where a starter took part.
+// keyFor returns the first key if a starter took part, else the second.
 func keyFor(starter bool, with, without string) string {
 	if starter {
 		return with
@@ -104,13 +104,13 @@ func (cardAdded) CardsMoved() bool     { return true }
 func (starterBuried) CardsMoved() bool { return true }
 func (cardsDrawn) CardsMoved() bool    { return true }
 
-// pairsReturned: two seats hold the same pair, and the four cards go back into the pack.
+// pairsReturned: two seats hold the same pair, so the four cards go back into the pack.
 func pairsReturned(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// rankGathered: a seat takes n cards of a rank from all hands: with the starter or, where most is true, a
-// last rank of which it held the most cards.
+// rankGathered: a seat takes n cards of a rank from all hands, with the starter or, if most is true, as the holder of
+// most cards of a last rank.
 func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 	args := []any{"who", seat, "rank", rankOf(many, rank), "call", announcement(rank)}
 	if most {
@@ -124,12 +124,12 @@ func setDeclared(seat games.Seat, rank int) games.Event {
 	return games.Moved("english.declares", "who", seat, "call", announcement(rank))
 }
 
-// cardsSentBack: several hands hold equally many cards of a rank, and all of them go back into the pack.
+// cardsSentBack: several hands tie for the most cards of a rank, so all of these go back into the pack.
 func cardsSentBack(seats []games.Seat, rank int) games.Event {
 	return games.Moved("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// stalemateBegan: no card left can match; the pack has that many cards.
+// stalemateBegan: no card left can match; the pack has the given number of cards.
 func stalemateBegan(pack int) games.Event {
 	if pack == 0 {
 		return games.Moved("english.stalemate_empty")
@@ -137,7 +137,7 @@ func stalemateBegan(pack int) games.Event {
 	return games.Moved("english.stalemate", "N", pack)
 }
 
-// choiceMade: a seat chooses how to go on after a stalemate; n of the players asked have now chosen this.
+// choiceMade: a seat chooses how to go on after a stalemate; n of the of players asked have now chosen this.
 func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.News("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
@@ -147,10 +147,10 @@ func setsExchanged(seats []games.Seat) games.Event {
 	return games.Moved("english.exchanged", "seats", seats)
 }
 
-// handsReshuffled: all hands go back into the pack, which then has that many cards.
+// handsReshuffled: all hands go back into the pack, which then has n cards.
 func handsReshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
 
-// cardsDiscounted: cards do not count: those of a rank, or of all hands (noRank).
+// cardsDiscounted: cards of a rank do not count, or those of all hands (noRank).
 func cardsDiscounted(rank int) games.Event {
 	if rank == noRank {
 		return games.Moved("english.hands_discounted")
@@ -158,7 +158,7 @@ func cardsDiscounted(rank int) games.Event {
 	return games.Moved("english.discounted", "rank", rankOf(many, rank))
 }
 
-// playerLeft: a player stands up, and n of the player's cards go back into the pack.
+// playerLeft: a player leaves, and n of the player's cards go back into the pack.
 func playerLeft(seat games.Seat, n int) games.Event {
 	if n == 0 {
 		return games.News("games.left", "who", seat)
@@ -166,17 +166,17 @@ func playerLeft(seat games.Seat, n int) games.Event {
 	return games.Moved("english.left", "who", seat, "N", n)
 }
 
-// A batch is several events that are told as one. In this game one event often causes the next, and a
-// table shows only the last few sentences.
+// A batch is several events that are reported as one. In this game one event often causes the next, and a table shows
+// only the last few sentences.
 type batch []games.Event
 
-// longestBatch is how many events are told together at most, because players read only a few lines.
+// longestBatch is the most events reported together, because players read only a few lines.
 const longestBatch = 8
 
 // tell adds an event that may cause others, or was caused by one.
 func (t *draft) tell(e games.Event) { t.step.Tell(batch{e}) }
 
-// Say tells the events one after the other.
+// Say returns the sentences of all events in order.
 func (b batch) Say() games.Phrase {
 	if len(b) == 1 {
 		return b[0].Say()
@@ -222,7 +222,7 @@ func (b batch) Merge(next games.Event) (games.Event, bool) {
 	return append(slices.Clone(b), append(batch{e}, more[1:]...)...), true
 }
 
-// merge joins two drawings, so that each seat is named only once.
+// merge joins two draws, so that each seat is named only once.
 func (e cardsDrawn) merge(more cardsDrawn) cardsDrawn {
 	all := cardsDrawn{slices.Clone(e.seats), slices.Clone(e.cards)}
 	for i, s := range more.seats {

@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// means are the figures of notation, Simulating, and some more.
+// means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
 	{Name: "starters_mean", Words: "starters to the first stalemate, or none"},
 	{Name: "stalemate_empty_pack", Words: "games that come to a stalemate with an empty pack"},
@@ -29,8 +29,7 @@ var shares = []games.Figure{
 	{Name: "stalemates", Words: "Stalemates in a game in which all always exchange"},
 }
 
-// trials plays n games in which starters are turned as long as that can lead to anything, and in a
-// stalemate all choose to exchange.
+// trials plays n games in which starters are turned until a stalemate, in which all choose to exchange.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		t := &trial{count: c}
@@ -41,7 +40,7 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// trial is a table under way, with the counts of a spectator.
+// trial is a table in progress, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	count      games.Counts
@@ -80,7 +79,7 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	return nil
 }
 
-// stalemate counts what came before the first stalemate, and lets all agree to exchange.
+// stalemate counts what came before the first stalemate, and lets everyone agree to exchange.
 func (t *trial) stalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
 		t.first(v.Left == 0)
@@ -93,8 +92,7 @@ func (t *trial) stalemate(v games.View) error {
 	return nil
 }
 
-// first counts what came before the first stalemate. A game that was over without a stalemate counts
-// with what it had.
+// first counts what came before the first stalemate. A game without a stalemate is counted at its end.
 func (t *trial) first(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)

@@ -14,22 +14,22 @@ type game struct {
 	options  games.Options // the options as they were chosen
 	phase    phase
 	sets     [ranks]set // the sets in the graveyards, by rank
-	setsLaid int        // how many sets were laid so far
+	setsLaid int        // how many sets have been laid so far
 
-	unseen         cards.Bag    // the cards of the pack whose order nobody knows
+	unseen         cards.Bag    // the cards of the pack in unknown order
 	buriedCards    []cards.Card // the known cards below them, the next one first
 	shuffles       int
 	owed           int          // how many cards the dealer must lay next
 	turningStarter bool         // the card owed is a starter
 	drawQueue      []games.Seat // the seats that draw the next cards, one card each
 
-	starterTurner  games.Seat // who turned the last starter; Clock: the clock did
+	starterTurner  games.Seat // who turned the last starter, or Clock
 	starter        cards.Card // the last starter
-	starterMatched bool       // the last starter lies in a set, and no player has moved since
-	starters       int        // how many were turned so far
+	starterMatched bool       // the last starter is in a set, and no player has moved since
+	starters       int        // how many have been turned so far
 	fresh          cards.Bag  // the cards laid since a player last moved
 	winners        []games.Seat
-	closed         bool // the table was closed before the game had ended
+	closed         bool // the table was closed before the game ended
 	deadline       time.Time
 	streak         streak
 }
@@ -50,19 +50,18 @@ type player struct {
 	choice   Choice // what the player chose in this stalemate
 	tookPart bool   // the player was dealt in
 
-	cardsTaken int // how many cards of other hands came to its sets
+	cardsTaken int // how many cards from other hands went to its sets
 }
 
-// draft is one action being played: a copy of the game that the action may change, and the step that
-// it brings.
+// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
 type draft struct {
 	*game
 	at   time.Time
 	step games.Step
 }
 
-// Apply plays one action on a copy of the game. The copy shares the slices under and drawing with the
-// original, so their elements are never changed.
+// Apply plays one action on a copy of the game. The copy shares the slices buriedCards and drawQueue with the original,
+// so their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == finished {
 		return games.Step{}, games.ErrFinished
@@ -98,14 +97,14 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// Owed is what the dealer must lay: a starter, or cards to fill hands with. Cards that were put under
-// the pack are known, so when their turn comes they are owed one at a time and leave no choice.
+// Owed returns what the dealer must lay: a starter, or cards to fill hands. Cards that were put under the pack are
+// known, so when their turn comes they are owed one at a time and leave no choice.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.nextCards(), Deck: 1, Shuffle: g.shuffles}, g.owed > 0
 }
 
-// Deadline is when the clock turns a starter or decides a stalemate, or when a player who has been
-// away too long loses the seat.
+// Deadline returns when the clock turns a starter or decides a stalemate, or when a player who has been away too long
+// loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
 		return games.Never

@@ -6,17 +6,17 @@ import (
 	"settable/games"
 )
 
-// A streak is the sets that one seat has declared in a row since the first starter, and the longest such
-// run of the game.
+// A streak counts the sets that one seat has declared in a row since the first starter, and the longest such run of the
+// game.
 type streak struct {
 	seat   games.Seat
 	n      int
 	most   int          // the longest run of any seat
 	by     []games.Seat // the seats with a run of that length
-	others bool         // more than one seat has declared any
+	others bool         // more than one seat has declared a set
 }
 
-// withSet is the run after one more set.
+// withSet returns the streak after one more set.
 func (r streak) withSet(seat games.Seat) streak {
 	if r.seat != seat {
 		r.others = r.others || r.seat != games.Watcher
@@ -31,11 +31,11 @@ func (r streak) withSet(seat games.Seat) streak {
 	return r
 }
 
-// shortestStreak is the shortest streak that is told; games of skill use the same number.
+// shortestStreak is the shortest streak worth a sentence, as in games of skill.
 const shortestStreak = 3
 
-// highlightPhrases are the sentences for a finished game: the longest streak, and who took most cards from the
-// hands of others. House players are not named.
+// highlightPhrases returns the sentences for a finished game: the longest streak, and who took the most cards from
+// other hands. House players are not named.
 func (g *game) highlightPhrases() (lines []games.Phrase) {
 	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
 	if by := people(g.streak.by); g.streak.others && g.streak.most >= shortestStreak && len(by) > 0 {

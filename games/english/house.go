@@ -6,9 +6,8 @@ import (
 	"settable/games"
 )
 
-// housePlayer turns starters. In a stalemate it makes the choice that another player has made, because only
-// a choice that all make is carried out, and without one its favourite. The cards alone decide this
-// game, so all levels play alike.
+// housePlayer turns starters. In a stalemate it makes the same choice as another player, because only a unanimous
+// choice is carried out, and otherwise its favourite. Cards alone decide this game, so all levels play alike.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"
@@ -24,7 +23,7 @@ func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 		switch {
 		case !said || p.Left:
 		case p.Seat == v.Viewer:
-			return "" // it has chosen, and waits for the others
+			return "" // it has chosen and waits for the others
 		case v.May(words.Words):
 			return words.Words
 		}

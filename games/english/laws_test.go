@@ -39,9 +39,8 @@ func finish(_ *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check checks that the 52 cards are in the pack, in hands and in sets; that the sets of a graveyard
-// have one rank each and no rank lies in two; that hands are full while cards are left; and that
-// everybody sees the same.
+// check requires that the 52 cards are in the pack, in hands and in sets; that each set of a graveyard has one rank and
+// no rank is in two; that hands are full while cards are left; and that everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	seen := map[string]int{}
@@ -49,7 +48,7 @@ func check(g games.Game) error {
 	n := v.Left
 	for _, a := range v.Areas {
 		if a.Name == "starter" {
-			continue // it lies somewhere else as well
+			continue // it is also somewhere else
 		}
 		for _, cell := range a.Cells {
 			if cell.Kind != games.Face {

@@ -9,8 +9,8 @@ import (
 
 func (g *game) packSize() int { return g.unseen.Len() + len(g.buriedCards) }
 
-// nextCards are the cards from which the pack's next card comes: the unseen ones or, where there are none,
-// the known card that was put under them first.
+// nextCards returns the cards that the pack's next card can be: the unseen ones or, if there are none, the first known
+// card under them.
 func (g *game) nextCards() cards.Bag {
 	if len(g.buriedCards) > 0 && g.unseen == (cards.Bag{}) {
 		return cards.Bag{}.With(g.buriedCards[0])
@@ -18,7 +18,7 @@ func (g *game) nextCards() cards.Bag {
 	return g.unseen
 }
 
-// oweCards makes the dealer owe n cards, or as many as the cards in next allow.
+// oweCards makes the dealer owe n cards, or all of nextCards if they are fewer.
 func (t *draft) oweCards(n int) { t.owed = min(n, t.nextCards().Len()) }
 
 // Deal lays what is owed.
@@ -57,7 +57,7 @@ func (t *draft) shuffle() {
 func (t *draft) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.buriedCards), c) }
 
 // fillHands fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
-// never more drawn cards than places to fill, so each is needed even if others join sets.
+// never more drawn cards than free places, so each is needed even if others join sets.
 func (t *draft) fillHands(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.Players))
 	var joining []cards.Card
@@ -94,13 +94,12 @@ func (t *draft) nextDrawer() games.Seat {
 	return s
 }
 
-// drawOrder is the seats that draw the next cards, one card each. A card that joins a set leaves its
-// place free, and the player draws again: at once where hands are filled seat by seat, else
-// after all others have drawn.
+// drawOrder returns the seats that draw the next cards, one card each. A card that joins a set leaves its place free,
+// and the player draws again: at once if hands are filled seat by seat, else after all others have drawn.
 func (g *game) drawOrder() (order []games.Seat) {
 	how := g.settings.replenish
 	if g.phase == dealing {
-		how = alternate // the deal is one card at a time (notation, Scripts 4)
+		how = alternate // the deal goes one card at a time (notation, Scripts 4)
 	}
 	for _, s := range g.Roster.Seats() {
 		n := g.Of(s).hand.missing()
@@ -117,7 +116,7 @@ func (g *game) drawOrder() (order []games.Seat) {
 	return order
 }
 
-// missingCards is how many cards all hands need together.
+// missingCards returns how many cards all hands need together.
 func (g *game) missingCards() (n int) {
 	for _, s := range g.Roster.Seats() {
 		n += g.Of(s).hand.missing()

@@ -1,6 +1,5 @@
-// Package english is the game English Sets for two to six players: hands of four, a starter turned
-// from the pack, and sets of four equal cards in the graveyards (docs/spec/rules.md,
-// English).
+// Package english implements English Sets for two to six players: hands of four, a starter turned from the pack, and
+// sets of four equal cards in the graveyards (docs/spec/rules.md, English).
 package english
 
 import (
@@ -14,13 +13,13 @@ import (
 
 type Rules struct{}
 
-// Edition is 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3: since edition 2 players have rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table without players. The error is Illegal: an option that does not exist or a value
-// that it cannot have.
+// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
+// have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -61,14 +60,14 @@ func init() { manual.Example = example } // set here, because example makes a ga
 
 const name = "english"
 
-// autoSeconds is the value of `auto` where none is given: a starter every five seconds.
+// autoSeconds is the default value of `auto`: a starter every five seconds.
 const autoSeconds = "5"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
 	replenish string        // the order in which hands are filled
-	discount  bool          // in a stalemate all may agree that hands do not count
-	majority  bool          // a last rank goes to whoever holds most of it
+	discount  bool          // players can agree in a stalemate that hands do not count
+	majority  bool          // a last rank goes to the player who holds most of it
 	auto      time.Duration // the time between two starters turned by the clock; 0: players turn them
 	turnTime  time.Duration // the time to decide a stalemate; 0: no clock
 }
@@ -85,11 +84,11 @@ var options = games.Settings[settings]{
 const (
 	fewestPlayers = 2
 	mostPlayers   = 6
-	full          = 4 // the cards of a full hand, and of a complete set
+	full          = 4 // the number of cards in a full hand, and in a complete set
 	ranks         = 13
 )
 
-// The ways to fill up: English 3 (docs/spec/rules.md).
+// The ways to refill hands: English 3 (docs/spec/rules.md).
 const (
 	bySeat    = "seat"
 	byRounds  = "rounds"
@@ -106,8 +105,8 @@ var exampleSets = []struct {
 	{2, "AC AD AS AH"}, {1, "QS QH QD QC"}, {1, "6S 6H 6D"}, {2, "3S 3H"}, {1, "8S 8D"}, {2, "TD TC TS TH"},
 }
 
-// example is the view in which a starter joins an incomplete set, among other sets that are complete
-// and some that are not. Like everything in a Manual it must not be changed.
+// example returns a view in which a starter joins an incomplete set, among complete and incomplete sets. Like
+// everything in a Manual it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.Players = make([]player, 2)

@@ -21,7 +21,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is talk.
+// behaviour, Moves 3: everything else is conversation.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
 		"my turn", "turn it off", "turns", "turn?", "exchange gifts", "exchange 8", "a discount", "discounts",
@@ -60,8 +60,7 @@ left 24
 `, v.String())
 }
 
-// played is a table after these lines, each a second after the one before; the
-// dealer draws what the seed gives.
+// played returns a table after these lines, which are a second apart; the seed decides the dealer's cards.
 func played(t *testing.T, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	game, err := english.Rules{}.Open(o)
@@ -81,7 +80,7 @@ func played(t *testing.T, o games.Options, lines ...string) games.Game {
 	return game
 }
 
-// settled is the game after everything that is owed was dealt.
+// settled returns the game after everything owed has been dealt.
 func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
 	for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
 		drawn, err := luck.Draw(owed)
@@ -93,7 +92,7 @@ func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) gam
 	return game
 }
 
-// hosts are the offers to let a house player sit down.
+// hosts are the offers to add a house player.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {

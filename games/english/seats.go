@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// Join sits down before the game starts, because cards are dealt only to those who are there then.
+// Join seats a player before the game starts, because only players present then are dealt cards.
 func (t *draft) Join(seat games.Seat) error {
 	if t.phase != gathering && !t.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
@@ -41,11 +41,10 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// Leave stands up. Complete sets stay counted. The hand and incomplete sets go back into the pack, so
-// that those who play on can still complete these sets. With fewer than two players left the game
-// ends.
+// Leave removes a player from the table. Complete sets still count. The hand and incomplete sets go back into the pack,
+// so the remaining players can still complete these sets. The game ends if fewer than two players are left.
 func (t *draft) Leave(s games.Seat) error {
-	var untold games.Step // gone tells it, together with the cards that go back
+	var untold games.Step // playerLeft reports it, together with the cards that go back
 	if err := t.StandUp(s, &untold); err != nil {
 		return err
 	}
@@ -62,7 +61,7 @@ func (t *draft) Leave(s games.Seat) error {
 }
 
 // endWithTooFew ends a game with fewer than two players: the last one wins if the others have forfeited the game
-// (Leaving 8), and otherwise the players who lead.
+// (Leaving 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.endGame([]games.Seat{last})
@@ -74,8 +73,7 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 // tookPart reports whether the seat was dealt in.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns how many cards
-// those were.
+// returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns the number of these cards.
 func (t *draft) returnCardsOf(s games.Seat) int {
 	p := t.Of(s)
 	list := p.hand.list()
@@ -105,8 +103,8 @@ func (t *draft) endGame(winners []games.Seat) {
 // endByScore ends the game: the most complete sets win (English 6).
 func (t *draft) endByScore() { t.endGame(t.leaders(t.Forfeited)) }
 
-// lastRanks discounts ranks that are left in several hands with an empty pack, or with last_rank=majority gives
-// them to the player with most of their cards (English 5). One that is left in a single hand is a complete set.
+// lastRanks discounts ranks that are left in several hands when the pack is empty, or with last_rank=majority gives
+// them to the player with most of their cards (English 5). A rank left in a single hand is a complete set.
 func (t *draft) lastRanks(held []int) {
 	for _, r := range held {
 		holders, most := t.holders(r)
@@ -121,7 +119,7 @@ func (t *draft) lastRanks(held []int) {
 	}
 }
 
-// End closes the table before the game has ended: there is no winner.
+// End closes the table early, without a winner.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -133,7 +131,7 @@ func (t *draft) End(seat games.Seat) error {
 	return nil
 }
 
-// Finish ends the game early: the players who lead win, if anybody has a set (Rights 11).
+// Finish ends the game early: the players in the lead win, if anyone has a set (Rights 11).
 func (t *draft) Finish() {
 	ahead := t.leaders(t.Forfeited)
 	if len(ahead) == 0 {
@@ -145,7 +143,7 @@ func (t *draft) Finish() {
 
 func nobody(games.Seat) bool { return false }
 
-// leaders are the seats with the most complete sets, without those for which but is true. A player without a set
+// leaders returns the seats with the most complete sets, except those for which but is true. A player without a set
 // never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	return g.Best(1, func(s games.Seat) int {

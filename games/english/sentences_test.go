@@ -12,7 +12,7 @@ import (
 
 const ace, six, seven, eight, ten, queen, king = 0, 5, 6, 7, 9, 11, 12
 
-// sentences are what people read of these events.
+// sentences returns what players read of these events.
 func sentences(t *testing.T, events ...games.Event) (all []string) {
 	t.Helper()
 	catalogues, err := words.New(nil, []games.Kind{Game})
@@ -78,7 +78,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	}
 }
 
-// A setup is dozens of events: they are told in one breath.
+// A setup has dozens of events, which are reported in one message.
 func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	require.Equal(t, []string{
 		"Ann lays two queens. Bob lays two aces. Ann draws two cards and Bob two.",

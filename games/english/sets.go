@@ -7,11 +7,11 @@ import (
 	"settable/games/cards"
 )
 
-// set is the cards of a rank that lie in a graveyard: two or three cards lie flat, four are complete
-// and stand upright. The zero set means that none lie there.
+// set holds the cards of a rank in a graveyard: two or three cards lie flat, four are complete and stand upright. The
+// zero set has no cards.
 type set struct {
 	owner games.Seat
-	order int // 1 for the first that was laid
+	order int // 1 for the first one laid
 	n     int
 	cards [full]cards.Card
 }
@@ -21,7 +21,7 @@ func (s set) incomplete() bool { return s.n > 0 && s.n < full }
 
 func (s set) list() []cards.Card { return append([]cards.Card{}, s.cards[:s.n]...) }
 
-// laySet puts cards of a rank down as a new set of the seat, and declares it if it is complete.
+// laySet lays cards of a rank as a new set of the seat, and declares it if it is complete.
 func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	s := &t.sets[list[0].Rank()]
 	t.setsLaid++
@@ -32,7 +32,7 @@ func (t *draft) laySet(owner games.Seat, list []cards.Card) {
 	t.declareIfComplete(list[0].Rank())
 }
 
-// addToSet puts a card on the incomplete set of its rank, no matter who drew it.
+// addToSet puts a card on the incomplete set of its rank, whoever drew it.
 func (t *draft) addToSet(c cards.Card) {
 	t.putOnSet(c)
 	s := t.sets[c.Rank()]
@@ -47,8 +47,8 @@ func (t *draft) putOnSet(c cards.Card) {
 	t.fresh = t.fresh.With(c)
 }
 
-// declareIfComplete counts the set of a rank if it has four cards. It tells nothing, because the event about
-// the last card declares the set.
+// declareIfComplete counts the set of a rank if it has four cards. It reports nothing, because the event about the last
+// card declares the set.
 func (t *draft) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
 		t.Scored = true
@@ -68,11 +68,10 @@ func (g *game) score(seat games.Seat) (n int) {
 	return n
 }
 
-// hand is four places for cards. No card moves to another place, and a new one takes the first free
-// place.
+// hand has four places for cards. Cards never move to another place, and a new one takes the first free place.
 type hand [full]cards.Card
 
-// missing is how many cards the hand needs to have four.
+// missing returns how many cards the hand needs to have four.
 func (h hand) missing() (n int) {
 	for _, c := range h {
 		if c == cards.Hidden {
@@ -91,7 +90,7 @@ func (h hand) count(rank int) (n int) {
 	return n
 }
 
-// list are the cards held.
+// list returns the cards held.
 func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
 
 // take adds a drawn card; the hand must have a free place.
@@ -107,8 +106,8 @@ func (h *hand) give(rank int) (given []cards.Card) {
 	return given
 }
 
-// holders are the seats with cards of a rank in hand. most is the one that holds the most of them, or
-// Watcher where several hold equally many.
+// holders returns the seats with cards of a rank in hand. most is the one that holds the most of them, or Watcher if
+// several tie.
 func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	best := 0
 	for _, s := range g.Roster.Seats() {
@@ -127,7 +126,7 @@ func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	return seats, most
 }
 
-// heldRanks are the ranks of which anybody holds a card, the ace first.
+// heldRanks returns the ranks in any hand, the ace first.
 func (g *game) heldRanks() (list []int) {
 	for r := range ranks {
 		if seats, _ := g.holders(r); len(seats) > 0 {

@@ -2,8 +2,8 @@ package english
 
 import "slices"
 
-// continueGame does what follows without anybody's move: hands are filled, the setup goes on wave by wave,
-// and where nothing can match any more the game stops for a decision or for good.
+// continueGame does everything that follows automatically: it fills hands, continues the setup wave by wave, and if
+// nothing can match any more it stops the game for a decision or for good.
 func (t *draft) continueGame() {
 	for {
 		if n := min(t.missingCards(), t.packSize()); n > 0 {
@@ -32,8 +32,8 @@ func (t *draft) continueGame() {
 	}
 }
 
-// playWave plays one wave of the setup, after which hands are filled; same are the ranks of which two
-// players each have a pair. It returns false where nothing changed, so that the setup is over.
+// playWave plays one wave of the setup, after which hands are filled; same lists the ranks of which two players each
+// have a pair. It returns false if nothing changed, which ends the setup.
 func (t *draft) playWave(same []int) bool {
 	for _, r := range same {
 		holders, _ := t.holders(r)
@@ -58,10 +58,9 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1):
-// nothing else can be laid, and when the four cards are drawn again two players have the same pair again. Without
-// that rank there are fewer ranks than players, so no stalemate is left to agree on, and the others are the last
-// ranks.
+// pairWouldReturn reports whether the pack is empty and only the same pair would return for ever (English 1): nothing
+// else can be laid, and when the four cards are drawn again two players hold the same pair again. Without that rank
+// there are fewer ranks than players, so no stalemate can be agreed on, and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false
@@ -82,7 +81,7 @@ func (t *draft) pairWouldReturn(same []int) bool {
 	return len(after.samePairs()) > 0
 }
 
-// layEqual lays equal cards of each hand (English 1.2).
+// layEqual lays the equal cards of each hand (English 1.2).
 func (t *draft) layEqual() (laid bool) {
 	for _, s := range t.Roster.Seats() {
 		for r := range ranks {
@@ -95,7 +94,7 @@ func (t *draft) layEqual() (laid bool) {
 	return laid
 }
 
-// joinHands moves cards of the hands to incomplete sets of their rank (English 1.3).
+// joinHands moves cards from hands to incomplete sets of their rank (English 1.3).
 func (t *draft) joinHands() (joined bool) {
 	for r := range ranks {
 		if !t.sets[r].incomplete() {

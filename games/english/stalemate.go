@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If
-// these are as many as the players, there is a stalemate, and the players must agree how to go on. If
-// they are fewer, the pack is empty, these are the last ranks, and the game is over.
+// settleUnmatched ends the play if no card of the pack can still match. The hands then hold whole ranks. If there are
+// as many ranks as players, there is a stalemate, and the players must agree how to go on. If there are fewer, the pack
+// is empty, these are the last ranks, and the game is over.
 func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
@@ -27,8 +27,8 @@ func (t *draft) settleUnmatched() {
 	}
 }
 
-// canMatch reports whether the pack has a card of a rank that lies in an incomplete set or is in a
-// hand. Players who count cards know this too, so it reveals nothing about the pack.
+// canMatch reports whether the pack has a card whose rank is in a hand or an incomplete set. Players who count cards
+// know this too, so it reveals nothing about the pack.
 func (g *game) canMatch() bool {
 	for r := range ranks {
 		inHands := 0
@@ -55,7 +55,7 @@ func (g *game) Waiting() (list []games.Seat) {
 	return list
 }
 
-// choices are the choices that this stalemate offers (English 4).
+// choices returns the choices available in this stalemate (English 4).
 func (g *game) choices() []Choice {
 	list := []Choice{Exchange}
 	if g.packSize() > 0 {
@@ -67,11 +67,11 @@ func (g *game) choices() []Choice {
 	return list
 }
 
-// hasChoice reports whether there is anything to choose. If there is only one way to go on, the clock
-// takes it at once; a player who says it earlier is not refused.
+// hasChoice reports whether there is more than one choice. If there is only one, the clock takes it at once; a player
+// who says it first is not refused.
 func (g *game) hasChoice() bool { return len(g.choices()) > 1 }
 
-// choiceWords are the choices in words: "exchange or reshuffle".
+// choiceWords returns the choices in words: "exchange or reshuffle".
 func (g *game) choiceWords() games.Phrase {
 	list := g.choices()
 	if len(list) == 1 {
@@ -84,7 +84,7 @@ func (g *game) choiceWords() games.Phrase {
 	return words
 }
 
-// chooseInStalemate notes a choice, which may be changed until all have chosen the same (English 4).
+// chooseInStalemate records a choice, which can be changed until all players have chosen the same (English 4).
 func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 	switch {
 	case t.phase == gathering:
@@ -104,7 +104,7 @@ func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 	return nil
 }
 
-// carryOutAgreed carries out a choice that all players present have made.
+// carryOutAgreed carries out a choice that all present players have made.
 func (t *draft) carryOutAgreed() {
 	for _, c := range t.choices() {
 		if n, of := t.CountAgreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
@@ -114,9 +114,8 @@ func (t *draft) carryOutAgreed() {
 	}
 }
 
-// decideStalemate ends a stalemate whose time is up, because silence counts as what the others have chosen
-// (Presence 6). It does what most of them chose; of equally popular choices, or if nobody has chosen, it does the
-// first.
+// decideStalemate ends a stalemate when its time is up; silence counts as agreeing with the others (Presence 6). It
+// does what most players chose; in a tie, or if no one has chosen, it does the first.
 func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -194,7 +193,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 	return best
 }
 
-// reshuffle returns the hands to the pack, shuffles it and fills up (English 4).
+// reshuffle returns the hands to the pack, shuffles it and refills the hands (English 4).
 func (t *draft) reshuffle() {
 	for _, s := range t.Roster.Seats() {
 		t.returnCards(t.Of(s).hand.list())

@@ -68,7 +68,7 @@ func (t *draft) gatherRank(s games.Seat, rank int, with ...cards.Card) {
 	t.laySet(s, list)
 }
 
-// Tick turns a starter when the time for it has come, or decides a stalemate.
+// Tick turns a starter when it is due, or decides a stalemate.
 func (t *draft) Tick() error {
 	if t.phase == stalemate {
 		t.decideStalemate()
@@ -77,8 +77,7 @@ func (t *draft) Tick() error {
 	return t.turnStarter(games.Clock)
 }
 
-// setDeadline sets the deadline: for the next starter at a table where the clock turns them, and for the
-// decision in a stalemate.
+// setDeadline sets the deadline for the next starter if the clock turns them, and for the decision in a stalemate.
 func (t *draft) setDeadline() {
 	wait := t.settings.auto
 	switch {

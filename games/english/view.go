@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. All hands lie open, so the views differ only in their offers.
+// View returns the table as a seat sees it. All hands are open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
@@ -32,10 +32,10 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// sample is what the lobby shows: a set that is complete and two that are not.
+// sample is shown in the lobby: one complete and two incomplete sets.
 var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
 
-// areas are the last starter, while the game goes on, and the hand and the graveyard of each seat.
+// areas returns the last starter, while the game goes on, and the hand and the graveyard of each seat.
 func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{
@@ -58,7 +58,7 @@ func (g *game) areas() (areas []games.Area) {
 	return areas
 }
 
-// starterCell is the card turned last; it is marked if it has just come to a set.
+// starterCell returns the card turned last, marked if it has just joined a set.
 func (g *game) starterCell() games.Cell {
 	if g.starter == cards.Hidden {
 		return games.Cell{}
@@ -66,7 +66,7 @@ func (g *game) starterCell() games.Cell {
 	return games.Cell{Kind: games.Face, Card: g.starter, New: g.isNew(g.starter), Marked: g.starterMatched}
 }
 
-// isStarter reports whether the last starter has just come to the set of a rank.
+// isStarter reports whether the last starter has just joined the set of a rank.
 func (g *game) isStarter(rank int) bool { return g.starterMatched && g.starter.Rank() == rank }
 
 // isNew reports whether to mark a card as new. Before the first starter all cards are new, so none is
@@ -83,7 +83,7 @@ func (g *game) handCells(seat games.Seat) []games.Cell {
 	return cells
 }
 
-// graveyard has a cell for each set of the seat, in the order in which they were laid.
+// graveyard returns a cell for each set of the seat, in the order in which they were laid.
 func (g *game) graveyard(seat games.Seat) []games.Cell {
 	var own []set
 	for _, s := range g.sets {
@@ -146,8 +146,8 @@ func choicePhrase(c Choice) games.Phrase {
 	return games.Say("english.said", "choice", c.typed())
 }
 
-// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
-// at the table may make.
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
+// may make.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
@@ -175,7 +175,7 @@ var phaseNames = [...]string{
 	finished: "over",
 }
 
-// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
+// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	incomplete, declared := map[string]map[string]int{}, map[string][]string{}
 	for _, who := range g.Names(name, func(games.Seat) bool { return true }) {

@@ -9,8 +9,7 @@ import (
 	"settable/games"
 )
 
-// FuzzParse checks that no words make Parse panic, and that it reads the words of a move that it has
-// read as the same move.
+// FuzzParse checks that no words make Parse panic, and that the words of a parsed move parse to the same move.
 func FuzzParse(f *testing.F, rules games.Rules) {
 	for _, seed := range []string{
 		"", " ", "join", "leave", "start", "end", "away 12.5", "deal 2SRD 1TGQ 3NPV", "deal TD", "set",
@@ -38,8 +37,8 @@ func FuzzParse(f *testing.F, rules games.Rules) {
 	})
 }
 
-// FuzzApply plays what random bytes say, and checks that an error leaves the game unchanged and that
-// the journal replays to the game.
+// FuzzApply plays moves chosen by random bytes, and checks that an error leaves the game unchanged and that the journal
+// replays to the same game.
 func FuzzApply(f *testing.F, c Case) {
 	f.Add(uint64(1), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add(uint64(2), []byte{4, 4, 4, 4, 20, 36, 52, 68, 3, 3, 1, 2, 0, 0})

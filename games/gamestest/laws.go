@@ -15,10 +15,10 @@ import (
 	"settable/games"
 )
 
-// Laws plays n random games, with random options and one to eight players, and checks every step
-// against these laws: Parse and String are inverse; Apply leaves its receiver unchanged;
-// an Illegal changes nothing; the journal replays to an equal game; transfers and the pot agree; what
-// is offered is legal; every table can be closed, and every game ends when its players want it to.
+// Laws plays n random games, with random options and one to eight players, and checks every step against these laws:
+// Parse and String are inverse; Apply leaves its receiver unchanged; an Illegal changes nothing; the journal replays to
+// an equal game; transfers and the pot agree; offers are legal; every table can be closed, and every game ends when its
+// players want it to.
 func Laws(t *testing.T, c Case, n int) {
 	if racing { // games start no goroutines, and a few are enough to show it
 		n = max(8, n/20)
@@ -34,7 +34,7 @@ func Laws(t *testing.T, c Case, n int) {
 	}
 }
 
-// reporter adds to a failure the number of the game in which a law was broken.
+// reporter adds the number of the failed game to a failure message.
 type reporter struct {
 	*testing.T
 	seed uint64
@@ -50,7 +50,7 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	m := c.Rules.Manual()
 	b := open(t, c, randomOptions(source, m), seed)
 	players := m.MinSeats + source.IntN(min(8, m.MaxSeats)-m.MinSeats+1)
-	for range source.IntN(6) - 2 { // often no house player sits there
+	for range source.IntN(6) - 2 { // often there is no house player
 		b.try(games.Seat(b.seats+1), "house "+games.Levels[source.IntN(3)])
 	}
 	house := b.seats
@@ -87,7 +87,7 @@ func randomOptions(source *rand.Rand, m games.Manual) games.Options {
 	return o
 }
 
-// something plays what is offered, or sometimes a move that must be refused, after some time.
+// something plays an offered move, or sometimes a move that must be refused, after some time.
 func (b *table) something(source *rand.Rand) {
 	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
 	seat := games.Seat(1 + source.IntN(b.seats))
@@ -133,19 +133,19 @@ func (b *table) offered(source *rand.Rand, seat games.Seat) {
 	}
 	o := v.Offers[source.IntN(len(v.Offers))]
 	if o.Words == "leave" && source.IntN(4) > 0 {
-		return // or nobody would be left to play
+		return // otherwise no one would be left to play
 	}
 	said := b.words(source, v, o)
 	if said == "" {
 		return
 	}
-	if strings.HasPrefix(said, "house ") { // it is offered to who sits, and said by who sits down
+	if strings.HasPrefix(said, "house ") { // it is offered to seated players, and made by the new house player
 		seat = games.Seat(b.seats + 1)
 	}
 	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
 }
 
-// nonsense plays a random move as anybody, also as those who may not make it.
+// nonsense plays a random move for a random seat, even one that can't make it.
 func (b *table) nonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	said := []string{
@@ -155,7 +155,7 @@ func (b *table) nonsense(source *rand.Rand) {
 		"house easy", "cover #1", "cover #2", "absent #1", "absent #2", "hurry", "end",
 	}[source.IntN(39)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
-		return // closes has the one, a Course the other
+		return // these are tested by closes and by Course
 	}
 	b.try(seat, said)
 }
@@ -184,10 +184,10 @@ func (b *table) closes() {
 	}
 }
 
-// fallsSilent checks that a table whose players say nothing falls silent within a few turns (Presence 7): four
-// for each seat, where two short ones of ten seconds or less count as one. Starters and cards that come
-// by themselves end too, and so do the moves that the clock makes for house players. After that
-// nobody's chips are held back: each player can leave with theirs.
+// fallsSilent checks that a table whose players do nothing falls silent within a few turns (Presence 7): four for each
+// seat, where two short turns of ten seconds or less count as one. Automatic starters and cards end too, and so do the
+// moves that the clock makes for house players. After that no one's chips are held back: each player can leave with
+// theirs.
 func (b *table) fallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
@@ -209,7 +209,7 @@ func (b *table) fallsSilent() {
 		if c.game.View(s).Deserted() {
 			require.True(c.t, c.try(games.Dealer, "end"))
 		}
-		stays := slices.Contains(c.sitting(), s) // who was to be sent home after the hand has gone with it
+		stays := slices.Contains(c.sitting(), s) // players who were to be removed after the hand have left with it
 		if stays && c.game.View(s).Phase != games.Finished {
 			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
 		}
@@ -224,7 +224,7 @@ func (b *table) ends(source *rand.Rand, c Case) {
 	if b.game.View(1).Phase != games.Finished && len(b.sitting()) == 0 {
 		joined := false
 		for s := games.Seat(1); !joined && int(s) <= b.seats+1; s++ {
-			joined = b.try(s, "join") // who was sent home may not
+			joined = b.try(s, "join") // kicked players can't rejoin
 		}
 		require.True(b.t, joined, "nobody may join")
 	}

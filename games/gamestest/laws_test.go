@@ -15,7 +15,7 @@ import (
 	"settable/games/poker"
 )
 
-// broken are rules that break a law, to show that the tests of laws notice it.
+// broken has rules that break a law, to show that the law tests notice it.
 type broken struct {
 	games.Rules
 	how string
@@ -24,7 +24,7 @@ type broken struct {
 type brokenGame struct {
 	games.Game
 	how     string
-	applied *int // shared by all moves: what a value must not have
+	applied *int // shared by all moves, which a value must not be
 	count   int
 }
 
@@ -63,7 +63,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	next.Game = step.Game
 	if g.how == "remembers more" {
-		next.count += *g.applied % 1000 // refused moves are in no journal
+		next.count += *g.applied % 1000 // refused moves are not in the journal
 	}
 	if g.how == "bets nothing" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
@@ -97,7 +97,7 @@ func (g *brokenGame) View(s games.Seat) games.View {
 	return v
 }
 
-// recorder is a test that notes its first failure.
+// recorder is a test that records its first failure.
 type recorder struct{ failure string }
 
 var errFailed = errors.New("failed")
@@ -109,8 +109,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 }
 func (r *recorder) FailNow() { panic(errFailed) }
 
-// failure is what the tests of laws report for random games: the first report that contains want, or
-// the last one.
+// failure returns what the law tests report for random games: the first report that contains want, or the last one.
 func failure(c Case, want string) (last string) {
 	for seed := range uint64(200) {
 		r := &recorder{}
@@ -133,7 +132,7 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 	leave := func(*rand.Rand, games.View) string { return "" }
 	for how, want := range map[string]string{
 		"changes itself":  "changed the game it was applied to",
-		"reads otherwise": "none", // what is read is another move, or refused
+		"reads otherwise": "none", // it parses to another move, or is refused
 		"other errors":    "is not Illegal",
 		"no sentence":     "one sentence for a player",
 		"remembers more":  "replays to another game",
@@ -147,7 +146,7 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 		"waits for ever":  "nobody says anything, and the table goes on",
 	} {
 		var rules games.Rules = classic.Rules{}
-		if how == "waits for ever" { // where turns go round
+		if how == "waits for ever" { // in games with turns
 			rules = poker.Rules{}
 		}
 		got := failure(Case{Rules: broken{rules, how}, Finish: leave}, want)

@@ -29,8 +29,8 @@ var tables = []struct {
 	{solitaire.Game, []games.Options{nil, {"peek": "false"}, {"must_clear": "true"}, {"who": "alone"}}, 2},
 }
 
-// Everything that a house player says is legal, whatever the options, and leads games to their end.
-// Poker has no end, but its hands do.
+// Every move of a house player is legal under all options, and leads games to their end. Poker has no end, but its
+// hands do.
 func TestPlayersPlay(t *testing.T) {
 	for _, at := range tables {
 		for i, o := range at.options {
@@ -49,7 +49,7 @@ func TestPlayersPlay(t *testing.T) {
 	}
 }
 
-// table is a table at which only house players sit.
+// table is a table with house players only.
 type table struct {
 	t     *testing.T
 	kind  games.Kind
@@ -89,7 +89,7 @@ func (b *table) say(seat games.Seat, words string) {
 	}
 }
 
-// round lets everybody move, and the clock when its time has come.
+// round lets everyone move, including the clock if its time has come.
 func (b *table) round() {
 	for s := range b.seats {
 		seat := games.Seat(s + 1)
@@ -112,7 +112,7 @@ func (b *table) round() {
 	}
 }
 
-// A watcher has nothing to say, and nobody has anything to say once the game is over.
+// A watcher makes no moves, and no one moves once the game is over.
 func TestPlayersAreSilent(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	for _, at := range tables {

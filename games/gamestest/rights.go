@@ -13,10 +13,9 @@ import (
 	"settable/games"
 )
 
-// Rights plays n random games in which players kick, void, hurry, end, go away and leave, and requires that nobody
-// gets back staked chips, is removed or loses a lead without the consent of everyone it costs, and that a moderator
-// can end every table (RULES.md, Rights). It also breaks these rules, one after the other, and requires that a
-// violation is found.
+// Rights plays n random games in which players kick, void, hurry, end, go away and leave. It requires that no one gets
+// back staked chips, is removed or loses a lead without the consent of everyone it costs, and that a moderator can end
+// every table (Rights). It also breaks these rules, one after the other, and requires that each violation is found.
 func Rights(t *testing.T, c Case, n int) {
 	t.Helper()
 	require.Empty(t, violation(t, c, n))
@@ -28,7 +27,7 @@ func Rights(t *testing.T, c Case, n int) {
 	}
 }
 
-// breaches are rules that take players' rights away, each by playing another action than the one made.
+// breaches are rules that take players' rights away, each by playing a different action from the one made.
 var breaches = map[string]breach{
 	"one player kicks another": {rewrite: func(v games.View, a games.Action) games.Action {
 		if _, kicks := a.Move.(games.Kick); kicks && a.Seat > games.Watcher {
@@ -83,7 +82,7 @@ func (g breached) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// violation is the first one found in n random games; empty: none.
+// violation returns the first one found in n random games; empty: none.
 func violation(t require.TestingT, c Case, n int) string {
 	for i := range n {
 		source := rand.New(rand.NewPCG(uint64(i), 39))
@@ -109,7 +108,7 @@ func violation(t require.TestingT, c Case, n int) string {
 	return ""
 }
 
-// A watch plays a table and keeps who wants what.
+// A watch plays a table and keeps track of who wants what.
 type watch struct {
 	*table
 	wants map[string]map[games.Seat]bool
@@ -143,7 +142,7 @@ func (w *watch) something(source *rand.Rand) {
 	}
 }
 
-// present are the people who sit and are not away.
+// present returns the seats of people who are not away.
 func present(v games.View) (list []games.Seat) {
 	for _, p := range v.Seats {
 		if !p.Left && !p.Away && !p.IsHouse() {
@@ -153,7 +152,7 @@ func present(v games.View) (list []games.Seat) {
 	return list
 }
 
-// judge plays what a seat says, and finds out whether anybody lost a right by it.
+// judge plays a seat's words and finds out whether a player lost a right by it.
 func (w *watch) judge(seat games.Seat, words string) {
 	before, due := w.game.View(games.Watcher), w.game.Deadline()
 	if !w.try(seat, words) {
@@ -173,12 +172,12 @@ func (w *watch) judge(seat games.Seat, words string) {
 		}
 		others := slices.DeleteFunc(present(before), func(s games.Seat) bool { return s == m.Seat })
 		if !slices.Contains(others, seat) {
-			others = append(others, seat) // the vote has brought them back
+			others = append(others, seat) // voting brings players back
 		}
 		if len(others) < 2 || !w.all(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
 		}
-		tooLate := was.Calling && !w.at.Before(due) // they pay for a call whose time was up before the kick
+		tooLate := was.Calling && !w.at.Before(due) // they pay for a call that had expired before the kick
 		if is.Score != was.Score && !tooLate {
 			w.found = fmt.Sprintf("seat %s loses points by a kick", m.Seat)
 		}
@@ -220,7 +219,7 @@ func voided(before, after games.View) bool {
 	return before.ShowPot && !after.ShowPot && len(after.Pots) == 0
 }
 
-// leads checks that a table that was closed early is won by the players who led.
+// leads checks that the players in the lead win a table that is closed early.
 func (w *watch) leads(before, after games.View) {
 	if after.Phase != games.Finished || before.Phase != games.Playing || before.ShowPot ||
 		w.rules.Manual().Together || after.Scored() && !before.Scored() {
@@ -239,7 +238,7 @@ func (w *watch) leads(before, after games.View) {
 	}
 }
 
-// moderatorEnds checks that the table ends at a moderator's word and after some time, and that no hand is voided.
+// moderatorEnds checks that a moderator can end the table at once or after some time, and that no hand is voided.
 func (w *watch) moderatorEnds() {
 	if w.game.View(games.Watcher).Phase == games.Finished {
 		return

@@ -13,7 +13,7 @@ import (
 // Evening is when the tables of Played and Dealt open.
 var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// Moves checks that words are read as the moves that a journal would keep.
+// Moves checks that words are read as the moves that a journal would store.
 func Moves(t *testing.T, rules games.Rules, typed map[string]string) {
 	t.Helper()
 	for words, want := range typed {
@@ -50,8 +50,8 @@ func Options(t *testing.T, rules games.Rules, bad map[string][]string) {
 	}
 }
 
-// Manual checks that the manual has the name of its game and examples that are moves, and that its
-// first verb is the given one.
+// Manual checks that the manual has the name of its game, that its examples are moves, and that its first verb is the
+// given one.
 func Manual(t *testing.T, rules games.Rules, first string) {
 	t.Helper()
 	m := rules.Manual()
@@ -64,14 +64,14 @@ func Manual(t *testing.T, rules games.Rules, first string) {
 	}
 }
 
-// Played is a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second
-// after the one before.
+// Played returns a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second after the one
+// before.
 func Played(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return played(t, rules, o, lines, false)
 }
 
-// Dealt is Played that also deals, in printing order, all that the dealer owes.
+// Dealt is like Played but also deals all that the dealer owes, in printing order.
 func Dealt(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return played(t, rules, o, lines, true)
@@ -104,7 +104,7 @@ func played(t testing.TB, rules games.Rules, o games.Options, lines []string, de
 	return game
 }
 
-// Offers are what a seat may do, in words.
+// Offers returns what a seat may do, in words.
 func Offers(g games.Game, seat games.Seat) string {
 	var list []string
 	for _, o := range g.View(seat).Offers {
@@ -113,7 +113,7 @@ func Offers(g games.Game, seat games.Seat) string {
 	return strings.Join(list, ", ")
 }
 
-// Full checks that the game has room for that many players, and refuses one more.
+// Full checks that the game has room for that many players and refuses one more.
 func Full(t *testing.T, rules games.Rules, most int) {
 	t.Helper()
 	game, err := rules.Open(nil)
@@ -129,7 +129,7 @@ func Full(t *testing.T, rules games.Rules, most int) {
 	require.NotContains(t, Offers(game, games.Watcher), "join")
 }
 
-// Foreign checks that moves are refused that are not for that seat, or not of the game.
+// Foreign checks that the game refuses moves of other games and moves that aren't for that seat.
 func Foreign(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
 	t.Helper()
 	for seat, move := range moves {

@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the .game scripts expect")
 
-// Scripts runs every *.game file of a folder. After each ---- such a file has what happened since the
-// block before, and the table as everybody sees it. Every script must expect something, and must say
-// in a comment what it shows.
+// Scripts runs every *.game file of a folder. Each ---- in a file is followed by what has happened since the block
+// before, and by the table as everyone sees it. Every script must expect something, and must say in a comment what it
+// shows.
 func Scripts(t *testing.T, rules games.Rules, folder string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.game"))
@@ -75,7 +75,7 @@ func account(t *testing.T, replay *games.Replay, line games.ScriptLine) []string
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
 }
 
-// rewrite returns the script with what happened in place of what was expected.
+// rewrite returns the script with its expectations replaced by what happened.
 func rewrite(text string, script *games.Script, got [][]string) string {
 	rows := strings.Split(text, "\n")
 	var out []string

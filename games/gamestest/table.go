@@ -17,16 +17,15 @@ import (
 type Case struct {
 	Rules games.Rules
 
-	// Finish returns words with which the viewer brings the game nearer to its end; "" where somebody
-	// else, or the clock, must move first.
+	// Finish returns words with which the viewer brings the game nearer to its end, or "" if another player or the
+	// clock must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
-	// Check returns what is wrong with a game after a step: cards that were lost, a view that reveals
-	// too much.
+	// Check returns what is wrong with a game after a step, such as lost cards or a view that reveals too much.
 	Check func(g games.Game) error
 
-	// Words completes an offer for which not all cards are legal, because offers must not reveal
-	// which are; "": none is now. Nil: all are legal.
+	// Words completes an offer in which not all cards are legal, because offers must not reveal which are; "" means
+	// that none is legal now. Nil means that all are legal.
 	Words func(source *rand.Rand, v games.View, o games.Offer) string
 }
 
@@ -39,7 +38,7 @@ type table struct {
 	options games.Options
 	chance  games.Chance
 	game    games.Game
-	printed string // print of the game when it was new
+	printed string // output of print for the game when it was new
 	at      time.Time
 	seats   int // how many seats have joined
 	journal []games.Line
@@ -60,10 +59,10 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	}
 }
 
-// print is everything inside a game, unexported fields included.
+// print returns everything inside a game, unexported fields included.
 func print(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try plays words as a seat, and then deals what is owed. It does nothing for words that are no move.
+// try plays words as a seat, and then deals what is owed. It does nothing if the words are no move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -140,8 +139,8 @@ func (b *table) keepsSecret(by games.Seat, step games.Step) {
 	require.Empty(b.t, step.Tallies)
 }
 
-// lawful checks that chips are conserved, that a view shows what the transfers say, and that at the
-// end all chips are back with their players. Chips leave a balance only by an act of their owner (Leaving 9).
+// lawful checks that chips are conserved, that a view agrees with the transfers, and that at the end all chips are back
+// with their players. Chips leave a balance only when their owner acts (Leaving 9).
 func (b *table) lawful(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
 		if x.From.IsBalance() {
@@ -179,8 +178,8 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 	}
 }
 
-// playsForNothing checks that nothing is bought in, paid out or counted where a house player sits or
-// has sat. Players who had bought in before get their chips back.
+// playsForNothing checks that nothing is bought in, paid out or counted at a table that has or had a house player.
+// Players who had bought in before get their chips back.
 func (b *table) playsForNothing(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
 	for _, p := range b.game.View(games.Watcher).OfHouse() {
@@ -215,7 +214,7 @@ func (b *table) replays() {
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// frames checks that stepping through the game afterwards shows what watchers saw, and nothing else.
+// frames checks that stepping through the game afterwards shows exactly what watchers saw.
 func (b *table) frames() {
 	frames, err := games.Frames(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
@@ -228,7 +227,7 @@ func (b *table) frames() {
 	}
 }
 
-// Words completes an offer with random arguments of its kind.
+// Words completes an offer with random arguments of the right kind.
 func Words(source *rand.Rand, v games.View, o games.Offer) string {
 	switch o.Takes {
 	case games.Three:
@@ -247,7 +246,7 @@ func Words(source *rand.Rand, v games.View, o games.Offer) string {
 
 func pick(source *rand.Rand, labels []string) string { return labels[source.IntN(len(labels))] }
 
-// labels are the labels of the viewer's cells, and of the common ones, of a kind.
+// labels returns the labels of the viewer's own and common cells of a kind.
 func labels(v games.View, kind games.CellKind) []string {
 	var labels []string
 	for _, a := range v.Areas {

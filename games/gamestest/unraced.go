@@ -2,10 +2,9 @@ package gamestest
 
 import "testing"
 
-// Unraced skips a test under the race detector. It is for tests in which no goroutines meet that do
-// not meet in shorter tests: tests about sentences, long tests, and tests that start programs of
-// their own. They would take ten times as long there and find nothing new. Tests that do not call it
-// run under the race detector.
+// Unraced skips a test under the race detector. It is for tests that exercise no concurrency beyond that of shorter
+// tests: tests of wording, long tests, and tests that start programs of their own. They would take ten times as long
+// there and find nothing new. Tests that don't call it run under the race detector.
 func Unraced(t testing.TB) {
 	t.Helper()
 	if racing {

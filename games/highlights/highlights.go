@@ -1,5 +1,5 @@
-// Package highlights records what is worth telling when a game of sets is over: the fastest set, the
-// longest streak, and the open sets that nobody saw.
+// Package highlights records what is worth mentioning when a game of sets is over: the fastest set, the longest streak,
+// and the open sets that no one saw.
 package highlights
 
 import (
@@ -10,27 +10,27 @@ import (
 	"settable/games/cards"
 )
 
-// Highlights are what happened so far in one game. They are a value like the game that contains them:
-// a copy can be changed without changing the original. The same journal gives the same highlights.
+// Highlights records what has happened so far in one game. It is a value like the game that contains it: changing a
+// copy doesn't change the original. The same journal gives the same highlights.
 type Highlights struct {
 	lastMove    time.Time     // the time of the last move
-	timePresent time.Duration // the time since the first move in which somebody was at the table
-	openCards   []openCard    // the cards that lie open
+	timePresent time.Duration // the time since the first move during which anyone was at the table
+	openCards   []openCard    // the open cards
 
 	seats         []record // of seat 1, 2, 3 …
-	streak        int      // the current streak of the seat runs
+	streak        int      // the current streak, of the seat runs
 	streakSeat    games.Seat
-	missed        int           // how many sets lay open and went unclaimed
-	longestMissed time.Duration // the longest time that one of these lay open
+	missed        int           // how many open sets went unclaimed
+	longestMissed time.Duration // the longest time that one of these was open
 }
 
-// openCard is a card that lies open, and the value of awake since when it does.
+// openCard is an open card, with the value of timePresent when it was laid.
 type openCard struct {
 	card  cards.Card
 	since time.Duration
 }
 
-// record is what one seat has done.
+// record holds what one seat has done.
 type record struct {
 	sets    int
 	fastest time.Duration // only valid if sets > 0
@@ -47,8 +47,7 @@ func (h *Highlights) AddTime(at time.Time, asleep bool) {
 	}
 }
 
-// SetOpenCards sets which cards lie open from now on. Cards that lay there before keep the time since when
-// they do.
+// SetOpenCards sets which cards are open from now on. Cards that were open before keep their start time.
 func (h *Highlights) SetOpenCards(open []cards.Card) {
 	if slices.EqualFunc(h.openCards, open, func(l openCard, c cards.Card) bool { return l.card == c }) {
 		return
@@ -72,8 +71,8 @@ func (h *Highlights) Take(seat games.Seat, three [3]cards.Card) {
 	h.TakeAfter(seat, three, h.openFor(three))
 }
 
-// TakeAfter records that a seat has taken a set, so long after the taker could see its cards. Every
-// other set that shares a card with it is counted as missed. Watcher gets no highlights.
+// TakeAfter records that a seat has taken a set whose cards it had seen for the given time. Every other set that shares
+// a card with it is counted as missed. Watcher gets no highlights.
 func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
 	if h.streakSeat != seat {
 		h.streakSeat, h.streak = seat, 0
@@ -102,7 +101,7 @@ func (h *Highlights) recordSet(seat games.Seat, after time.Duration) {
 	o.streak = max(o.streak, h.streak)
 }
 
-// Undo returns to the highlights before, except that the time that has passed stays.
+// Undo restores the earlier highlights, but keeps the time that has passed.
 func (h *Highlights) Undo(before Highlights) {
 	before.lastMove, before.timePresent = h.lastMove, h.timePresent
 	*h = before
@@ -115,13 +114,13 @@ func (h *Highlights) Wrong(seat games.Seat) {
 	}
 }
 
-// MissAll counts all sets that lie open as missed, because all cards are taken away or covered.
+// MissAll counts all open sets as missed, because all cards are taken away or covered.
 func (h *Highlights) MissAll() {
 	h.countMissed(func([3]cards.Card) bool { return true })
 	h.openCards = nil
 }
 
-// countMissed counts the open sets that will not be claimed any more.
+// countMissed counts the open sets that can no longer be claimed.
 func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	open := make([]cards.Card, len(h.openCards))
 	for i, l := range h.openCards {
@@ -135,7 +134,7 @@ func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	}
 }
 
-// openFor is how long all three cards have lain open.
+// openFor returns how long all three cards have been open.
 func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 	since := time.Duration(0)
 	for _, l := range h.openCards {
@@ -146,8 +145,8 @@ func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 	return h.timePresent - since
 }
 
-// Best is how long the fastest set of a seat had lain open, and the seat's longest streak; both are 0
-// for a seat without a set.
+// Best returns how long the fastest set of a seat had been open, and the seat's longest streak; both are 0 for a seat
+// without a set.
 func (h *Highlights) Best(seat games.Seat) (fastest time.Duration, streak int) {
 	if seat < 1 || int(seat) > len(h.seats) {
 		return 0, 0
@@ -155,12 +154,11 @@ func (h *Highlights) Best(seat games.Seat) (fastest time.Duration, streak int) {
 	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }
 
-// precision is the precision of times: two that are equal in it share a place.
+// precision is the precision of times: players with equal rounded times share a place.
 const precision = 100 * time.Millisecond
 
-// Phrases are the sentences for a finished game, one line each. House players are not named. A
-// streak is told only where others took sets as well, because otherwise every set of the game is in a
-// row. A game without a set has none.
+// Phrases returns the sentences for a finished game, one line each. House players are not named. A streak is mentioned
+// only if others took sets too, because otherwise all sets of the game are in a row. A game without a set has none.
 func (h *Highlights) Phrases(house func(games.Seat) bool) []games.Phrase {
 	lines := h.TakenPhrases(house)
 	if len(h.seats) > 0 && h.missed > 0 {
@@ -170,7 +168,7 @@ func (h *Highlights) Phrases(house func(games.Seat) bool) []games.Phrase {
 	return lines
 }
 
-// TakenPhrases is the part of Told about the sets that were taken.
+// TakenPhrases returns the part of Phrases about the sets that were taken.
 func (h *Highlights) TakenPhrases(house func(games.Seat) bool) (lines []games.Phrase) {
 	if len(h.seats) == 0 {
 		return nil
@@ -207,7 +205,7 @@ func (h *Highlights) CountRecords(people []games.Seat, step *games.Step) {
 	}
 }
 
-// leaders are the people with the fastest set, and those with the longest streak.
+// leaders returns the people with the fastest set, and those with the longest streak.
 func (h *Highlights) leaders(house func(games.Seat) bool) (fast, streaks []games.Seat) {
 	takers, first, most := 0, time.Duration(0), 2
 	for i, o := range h.seats {

@@ -21,7 +21,7 @@ func (t *draft) openInterval() {
 	t.giveTurn(t.firstToAct())
 }
 
-// firstToAct is the seat that acts first in an interval (Poker 4).
+// firstToAct returns the seat that acts first in an interval (Poker 4).
 func (g *game) firstToAct() games.Seat {
 	from := g.dealer
 	if g.settings.firstRotates {
@@ -105,7 +105,7 @@ func (g *game) mayAct(s games.Seat) error {
 	return nil
 }
 
-// toCall is what a call costs the seat.
+// toCall returns what a call costs the seat.
 func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.Of(s).bet }
 
 // check bets nothing, which is possible until someone bets (Poker 5).

@@ -11,7 +11,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// at is a game after these lines. Dealt in printing order, nobody has a set at once.
+// at returns a game after these lines. Dealt in printing order, nobody has a set at once.
 func at(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
 	return gamestest.Dealt(t, Rules{}, o, lines...).(*game)

@@ -35,7 +35,7 @@ func (e antePaid) Say() games.Phrase {
 	return games.Say("poker.last_ante", "who", e.seat, "chips", chips(e.chips))
 }
 
-// String is an ante in the expectations of scripts.
+// String returns an ante in the expectations of scripts.
 func (e antePaid) String() string {
 	return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips)
 }
@@ -66,7 +66,7 @@ func (e betAction) Say() games.Phrase {
 	return said
 }
 
-// String is a move that the table is not told of, in the expectations of scripts.
+// String returns a move that the table is not told of, in the expectations of scripts.
 func (e betAction) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
 // CardsMoved is true of a bet and a raise, because a button drawn before them must not pay more than
@@ -125,7 +125,7 @@ func nobodyBet(p games.PotShare) games.Phrase {
 	return games.Say("poker.empty.none", "who", p.Winners)
 }
 
-// mostSets is the number of sets that won a pot.
+// mostSets returns the number of sets that won a pot.
 func mostSets(p games.PotShare) games.Phrase {
 	most := 0
 	for _, n := range p.Sets {
@@ -160,8 +160,7 @@ var oddRules = map[games.OddBy]games.Phrase{
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
 
-// handShown is the event that tells which sets a turned-up hand holds; it names the cards of only the first
-// few.
+// handShown returns the event that tells which sets a turned-up hand holds; it names the cards of only the first few.
 func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	const most = 3
 	var these []games.Phrase
@@ -217,10 +216,10 @@ var winRules = map[games.WonBy]string{
 	games.DeckEmpty: "poker.why.deck_empty",
 }
 
-// chips is an amount in words: "1 chip", "3 chips".
+// chips returns an amount in words: "1 chip", "3 chips".
 func chips(n games.Chips) games.Phrase { return games.Say("games.chips", "N", n) }
 
-// sets is a number of sets in words: "no set", "one set", "3 sets".
+// sets returns a number of sets in words: "no set", "one set", "3 sets".
 func sets(n int) games.Phrase {
 	if n == 0 {
 		return games.Say("poker.no_set")

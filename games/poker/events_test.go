@@ -89,8 +89,7 @@ func TestTheHouseBetweenHands(t *testing.T) {
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
-// begin is a hand between two, whose first speaker is seat 2. In printing order nobody has a
-// set at once.
+// begin returns a hand between two, whose first speaker is seat 2. In printing order nobody has a set at once.
 func begin(t *testing.T) *game {
 	t.Helper()
 	table, err := Rules{}.Open(games.Options{"turn": "30"})
@@ -107,7 +106,7 @@ func begin(t *testing.T) *game {
 
 var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// then is the game after a move, and what it told.
+// then returns the game after a move, and what it told.
 func (g *game) then(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
 	t.Helper()
 	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})

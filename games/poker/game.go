@@ -117,14 +117,14 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 	return t.act(seat, move)
 }
 
-// Owed is what the dealer must lay: for a new hand two cards for the centre and two for each player,
-// later one more for the centre.
+// Owed returns what the dealer must lay: for a new hand two cards for the centre and two for each player, later one
+// more for the centre.
 func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: g.owed, From: g.unseen, Deck: g.hand}, g.owed > 0
 }
 
-// Deadline is when the clock acts for players who haven't, when it deals the next hand, or when a
-// player who has been away too long loses the seat.
+// Deadline returns when the clock acts for players who haven't, when it deals the next hand, or when a player who has
+// been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never

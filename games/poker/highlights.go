@@ -15,7 +15,7 @@ type highlights struct {
 	handSeats  []games.Seat
 }
 
-// withHand is the best of the evening with one more hand played to its end.
+// withHand returns the best of the evening with one more hand played to its end.
 func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highlights {
 	var pot games.Chips
 	var won []games.Seat
@@ -45,8 +45,8 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 	return b
 }
 
-// phrases is a line for the pot and one for the hand, each only if a person has a part in it. A house
-// player is named only beside a person with whom it shared.
+// phrases returns a line for the pot and one for the hand, each only if a person has a part in it. A house player is
+// named only beside a person with whom it shared.
 func (b highlights) phrases(house func(games.Seat) bool) (lines []games.Phrase) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {

@@ -91,7 +91,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// parseAmount is the number of chips that a word gives in plain digits; 0: it gives none.
+// parseAmount returns the number of chips that a word gives in plain digits; 0: it gives none.
 func parseAmount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0

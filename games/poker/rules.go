@@ -20,9 +20,9 @@ func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table without players. Beside the options of the manual it reads `stacks`, the first
-// buy-ins in the order of seats (notation, Scripts), which only
-// scripts use. The error is Illegal: an option that does not exist or a value that it cannot have.
+// Open returns a table without players. Beside the options of the manual it reads `stacks`, the first buy-ins in the
+// order of seats (notation, Scripts), which only scripts use. The error is Illegal: an option that does not exist or a
+// value that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	stacks, chosen, err := readStacks(chosen)
 	if err != nil {

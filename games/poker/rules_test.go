@@ -95,8 +95,8 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
-// played is a table after these lines, each a second after the one before;
-// what the dealer owes is dealt in printing order.
+// played returns a table after these lines, each a second after the one before; what the dealer owes is dealt in
+// printing order.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Dealt(t, poker.Rules{}, o, lines...)

@@ -31,8 +31,8 @@ func (t *draft) askToShow() {
 // shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
-// answerTime is how long the question waits. Where nobody can bet any more the rest of the hand is a
-// series of questions, so each of them waits only a short while.
+// answerTime returns how long the question waits. Where nobody can bet any more the rest of the hand is a series of
+// questions, so each of them waits only a short while.
 func (t *draft) answerTime() time.Duration {
 	if t.bettingOver() {
 		return min(t.settings.turnTime, shortTurn)
@@ -134,7 +134,7 @@ func (g *game) alwaysPasses(s games.Seat) bool {
 	return s > games.Watcher && int(s) <= len(g.Players) && g.Of(s).alwaysPass
 }
 
-// Answers are the passes that players have left with the house, while the showdown question is asked.
+// Answers returns the passes that players have left with the house, while the showdown question is asked.
 func (g *game) Answers() (list []games.Action) {
 	if g.phase != asking {
 		return nil
@@ -259,8 +259,8 @@ func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) 
 	t.pots = append(t.pots, p)
 }
 
-// showings are the hands that were turned up, from the dealer's left, with the sets that count. In
-// each set the cards of the hand are listed apart from those of the centre.
+// showings returns the hands that were turned up, from the dealer's left, with the sets that count. In each set the
+// cards of the hand are listed apart from those of the centre.
 func (g *game) showings() (list []games.Showing) {
 	if !g.shown {
 		return nil
@@ -323,7 +323,7 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	return false
 }
 
-// countedSets are the sets that count: all of them (Poker 8), or with count=disjoint as many as possible of which
+// countedSets returns the sets that count: all of them (Poker 8), or with count=disjoint as many as possible of which
 // no two share a card.
 func countedSets(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	if !disjoint || len(sets) < 2 {

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it: its own hand, and the hands of others that a showdown has
-// exposed. It reads no other hidden card.
+// View returns the table as a seat sees it: its own hand, and the hands of others that a showdown has exposed. It reads
+// no other hidden card.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
@@ -48,8 +48,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is what the lobby shows: a centre of five cards and a hand of two.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
-// areas are the centre and the hands: that of the viewer and those of the players still in. After a
-// showdown the sets that count are marked; in the centre only those of the winners are.
+// areas returns the centre and the hands: that of the viewer and those of the players still in. After a showdown the
+// sets that count are marked; in the centre only those of the winners are.
 func (g *game) areas(viewer games.Seat) []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
@@ -154,7 +154,7 @@ func (g *game) headline() games.Phrase {
 	return games.Say("poker.head.to_bet", "who", g.toAct)
 }
 
-// finalHeadline is the headline that names who has gone home with the most chips. The seats tell how many each
+// finalHeadline returns the headline that names who has gone home with the most chips. The seats tell how many each
 // has.
 func (g *game) finalHeadline() games.Phrase {
 	var most games.Chips
@@ -173,7 +173,7 @@ func (g *game) finalHeadline() games.Phrase {
 	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
-// outcome is the headline that tells who won how many chips.
+// outcome returns the headline that tells who won how many chips.
 func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
@@ -185,9 +185,9 @@ func (g *game) outcome() games.Phrase {
 	return games.Say("poker.head.outcome", "gains", gains)
 }
 
-// offers are the moves that are legal now: those of the viewer or, for a Watcher, those of the player
-// to move, of all who may answer the question, and of everybody at the table. Only the offers to a
-// seat itself depend on its hand, because they would reveal it to others.
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those of the player to move, of
+// all who may answer the question, and of everybody at the table. Only the offers to a seat itself depend on its hand,
+// because they would reveal it to others.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
@@ -213,7 +213,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return o.WithSeatOffers(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
 }
 
-// bettingOffers are the moves of the player whose turn it is.
+// bettingOffers returns the moves of the player whose turn it is.
 func (g *game) bettingOffers(s games.Seat) []games.Offer {
 	has, owes := g.Of(s).chips, g.toCall(s)
 	var list []games.Offer
@@ -233,8 +233,8 @@ func (g *game) bettingOffers(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// amountOffer is the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player
-// has paid a call.
+// amountOffer returns the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player has
+// paid a call.
 func amountOffer(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{

@@ -15,7 +15,7 @@ type pile struct {
 	depth int
 }
 
-// top is the card on top; Hidden: the pile is empty.
+// top returns the card on top; Hidden: the pile is empty.
 func (p *pile) top() cards.Card {
 	if p.depth == 0 {
 		return cards.Hidden
@@ -23,7 +23,7 @@ func (p *pile) top() cards.Card {
 	return p.cards[p.depth-1]
 }
 
-// under are the cards below the top, the lowest first, in memory of their own.
+// under returns the cards below the top, the lowest first, in memory of their own.
 func (p *pile) under() []cards.Card {
 	return append([]cards.Card(nil), p.cards[:max(0, p.depth-1)]...)
 }
@@ -40,7 +40,7 @@ func (p *pile) lift() cards.Card {
 	return c
 }
 
-// tops are the cards that may be taken, in the order of their piles.
+// tops returns the cards that may be taken, in the order of their piles.
 func (b *board) tops() []cards.Card {
 	list := make([]cards.Card, 0, piles)
 	for i := range b {
@@ -51,7 +51,7 @@ func (b *board) tops() []cards.Card {
 	return list
 }
 
-// find is the pile in which a card lies, -1 for none, and whether it is the top of that pile.
+// find returns the pile in which a card lies, -1 for none, and whether it is the top of that pile.
 func (b *board) find(c cards.Card) (pile int, onTop bool) {
 	for i := range b {
 		for j := range b[i].depth {

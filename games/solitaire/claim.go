@@ -59,7 +59,7 @@ func (t *draft) shift(seat games.Seat, s Shift) error {
 	return nil
 }
 
-// find is the pile whose top a player points at.
+// find returns the pile whose top a player points at.
 func (g *game) find(pick games.Pick) (int, error) {
 	if pick.Label != "" {
 		p := pileOf(pick.Label)

@@ -91,7 +91,7 @@ func (g *game) sets() (n int) {
 	return n
 }
 
-// left is how many cards are not yet in sets, those of the deck included.
+// left returns how many cards are not yet in sets, those of the deck included.
 func (g *game) left() int { return pack - 3*g.sets() }
 
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }

@@ -19,10 +19,9 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	return words
 }
 
-// chooseMove is the move that a level chooses. Sharp players look under the tops and search for the order
-// of sets, and of moves to empty piles, that leaves the fewest cards before the next deal. Steady
-// players, and sharp ones who may not look, play as blind does. Easy players take sets as they come
-// and move no cards.
+// chooseMove returns the move that a level chooses. Sharp players look under the tops and search for the order of sets,
+// and of moves to empty piles, that leaves the fewest cards before the next deal. Steady players, and sharp ones who
+// may not look, play as blind does. Easy players take sets as they come and move no cards.
 func chooseMove(v games.View, level games.Level, luck *rand.Rand) string {
 	if level == games.Sharp {
 		if plan, ok := searchMoves(v); ok {
@@ -55,7 +54,7 @@ func searchMoves(v games.View) (words []string, ok bool) {
 	return append(words, next), true
 }
 
-// dealOrDone is the move that goes on with the game when no more sets are taken.
+// dealOrDone returns the move that goes on with the game when no more sets are taken.
 func dealOrDone(v games.View) (words string, can bool) {
 	for _, words := range []string{"deal", "done"} {
 		if v.May(words) {

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// piled is a layout of random cards, with at most two in each pile.
+// piled returns a layout of random cards, with at most two in each pile.
 func piled(luck *rand.Rand) (l layout) {
 	pack := luck.Perm(pack)
 	for p := range piles {
@@ -22,7 +22,7 @@ func piled(luck *rand.Rand) (l layout) {
 	return l
 }
 
-// exhausted is the worth of the best layout that can be reached at all, found by trying every move.
+// exhausted returns the worth of the best layout that can be reached at all, found by trying every move.
 func exhausted(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth

@@ -34,7 +34,7 @@ func label(pile int) string { return strconv.Itoa(pile + 1) }
 
 func labelsOf(at []int) []string { return games.Named(at, label) }
 
-// pileOf is the index of the pile with that label; out of range where there is no such pile.
+// pileOf returns the index of the pile with that label; out of range where there is no such pile.
 func pileOf(label string) int {
 	n, err := strconv.Atoi(label)
 	if err != nil {

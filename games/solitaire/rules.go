@@ -17,8 +17,8 @@ func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table without players. The error is Illegal: an option that does not exist or a value
-// that it cannot have.
+// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
+// have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -120,7 +120,7 @@ var example = sync.OnceValue(func() games.View {
 	}
 })
 
-// exampleView is the view of a table with a set marked, and a headline that points it out.
+// exampleView returns the view of a table with a set marked, and a headline that points it out.
 func exampleView(g *game, set [3]cards.Card) games.View {
 	v := g.View(games.Watcher)
 	v.Offers, v.Seats, v.Taken, v.TakenBy = nil, nil, nil, games.Watcher

@@ -72,7 +72,7 @@ func TestTheExampleTeaches(t *testing.T) {
 	require.Equal(t, v, solitaire.Rules{}.Manual().Example())
 }
 
-// played is a table after these lines, each a second after the one before.
+// played returns a table after these lines, each a second after the one before.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Played(t, solitaire.Rules{}, o, lines...)

@@ -38,7 +38,7 @@ func (l *layout) lift(pile int) uint8 {
 	return c
 }
 
-// below is the card at an offset from the top; nothing where there is none.
+// below returns the card at an offset from the top; nothing where there is none.
 func (l *layout) below(pile, offset int) uint8 {
 	d := int(l.depth[pile]) - 1 - offset
 	if d < 0 {
@@ -141,7 +141,7 @@ func newSearch(worth func(*layout) int) *search {
 	return &search{known: map[uint64]bool{}, worth: worth}
 }
 
-// best is the index in nodes of the most promising layout within reach.
+// best returns the index in nodes of the most promising layout within reach.
 func (s *search) best(from layout) (best int) {
 	s.nodes = append(s.nodes, node{layout: from, parent: -1, worth: s.worth(&from)})
 	for layer := []int{0}; len(layer) > 0; {
@@ -164,7 +164,7 @@ func (s *search) best(from layout) (best int) {
 	return best
 }
 
-// stepsTo is the steps that lead to a node, in order.
+// stepsTo returns the steps that lead to a node, in order.
 func (s *search) stepsTo(to int) (steps []step) {
 	for i := to; s.nodes[i].parent >= 0; i = s.nodes[i].parent {
 		steps = append(steps, s.nodes[i].step)
@@ -208,8 +208,8 @@ func (s *search) expand(parent int) {
 	}
 }
 
-// cost is how many cards must move before three cards are tops: in each pile all cards above the
-// lowest of the three.
+// cost returns how many cards must move before three cards are tops: in each pile all cards above the lowest of the
+// three.
 func cost(three [3]position) (sum int) {
 	var above [piles]int
 	for _, s := range three {

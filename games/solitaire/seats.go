@@ -50,8 +50,8 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// movers are the seats that may move the cards: all or, with who=alone, the player who opened the
-// table. If that player leaves, the next one plays on.
+// movers returns the seats that may move the cards: all or, with who=alone, the player who opened the table. If that
+// player leaves, the next one plays on.
 func (g *game) movers() []games.Seat {
 	seats := g.Roster.Seats()
 	if g.settings.oneMover && len(seats) > 1 {

@@ -59,8 +59,8 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// findCard is where the card lies that a player points at. A card that the player cannot see is treated
-// as not there, whoever holds it.
+// findCard returns where the card lies that a player points at. A card that the player cannot see is treated as not
+// there, whoever holds it.
 func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
@@ -89,7 +89,7 @@ func (g *game) anyHidden(spots []place) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }
 
-// cardsSeenFor is how long the player has had all the cards before them that they see now.
+// cardsSeenFor returns how long the player has had all the cards before them that they see now.
 func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
 	if got := t.Of(seat).lastDrawn; got.After(last) {

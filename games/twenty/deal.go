@@ -29,7 +29,7 @@ func (g *game) cardAt(s place) *cards.Card {
 	return &g.Of(s.seat).slots[s.at]
 }
 
-// placeOf is the spot that a label means for a seat; false: it means none.
+// placeOf returns the spot that a label means for a seat; false: it means none.
 func placeOf(seat games.Seat, label string) (place, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
 		return place{games.Watcher, i}, true

@@ -83,8 +83,8 @@ func playGame(source *rand.Rand, players int, c games.Counts) error {
 	}
 }
 
-// choose is the move of a player who overlooks nothing in this view: any set that uses a personal
-// card, else any set of the table. A player who sees none draws a card or, with nine, says none.
+// choose returns the move of a player who overlooks nothing in this view: any set that uses a personal card, else any
+// set of the table. A player who sees none draws a card or, with nine, says none.
 func (t *trial) choose(v games.View) games.Move {
 	if v.May("next") {
 		return Next{}

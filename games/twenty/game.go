@@ -55,7 +55,7 @@ type player struct {
 	lastDrawn time.Time            // when the last personal card came
 }
 
-// held is how many personal cards the player has.
+// held returns how many personal cards the player has.
 func (p *player) held() (n int) {
 	for _, c := range p.slots {
 		if c != cards.Hidden {
@@ -123,15 +123,15 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 	return games.ErrNoMove
 }
 
-// Owed is what the dealer must lay next: everything that is due, or as much of it as the deck has.
-// The rest then comes from the next deck.
+// Owed returns what the dealer must lay next: everything that is due, or as much of it as the deck has. The rest then
+// comes from the next deck.
 func (g *game) Owed() (games.Owed, bool) {
 	n := min(len(g.due), g.deck.Len())
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline is when the clock deals the next hand or says none for those who have not, or when a
-// player who has been away too long loses the seat.
+// Deadline returns when the clock deals the next hand or says none for those who have not, or when a player who has
+// been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never
@@ -150,8 +150,8 @@ func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
 // tookPart reports whether the seat was in a hand of this game.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// leaders are the seats with the most points, those of players who have left included; none while
-// nobody has a point.
+// leaders returns the seats with the most points, those of players who have left included; none while nobody has a
+// point.
 func (g *game) leaders() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
 }

@@ -17,8 +17,8 @@ func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
 
-// Open is a table without players. The error is Illegal: an option that does not exist or a value
-// that it cannot have.
+// Open returns a table without players. The error is Illegal: an option that does not exist or a value that it cannot
+// have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
 	o, err := manual.Fill(chosen)
 	if err != nil {
@@ -98,8 +98,8 @@ const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
 // sample is what the lobby shows.
 var sample = cards.Listed(exampleTable)
 
-// example is the view of a player in the middle of a hand. The only set in it takes one card of the
-// table and two of the hand.
+// example returns the view of a player in the middle of a hand. The only set in it takes one card of the table and two
+// of the hand.
 func example() games.View {
 	g := &game{
 		phase: playing, hand: 2, dealer: 3, target: 30,

@@ -230,7 +230,7 @@ func (w *twins) something() {
 	}
 }
 
-// mySet is a claim of a set that I see.
+// mySet returns a claim of a set that I see.
 func (w *twins) mySet() string {
 	sets := cards.Sets(append(cards.Lying(w.one.table[:]), cards.Lying(w.one.Of(w.me).slots[:])...))
 	if len(sets) == 0 {

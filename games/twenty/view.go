@@ -9,7 +9,7 @@ import (
 	"settable/games/cards"
 )
 
-// View is the table as a seat sees it. It reads a secret card for no viewer but its player.
+// View returns the table as a seat sees it. It reads a secret card for no viewer but its player.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
@@ -44,7 +44,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// highlightPhrases is what is told of a game that is over. It does not reveal who held which cards.
+// highlightPhrases returns what is told of a game that is over. It does not reveal who held which cards.
 func (g *game) highlightPhrases() []games.Phrase {
 	lines := g.highlights.TakenPhrases(g.IsHouse)
 	if g.overlooked > 0 {
@@ -53,8 +53,7 @@ func (g *game) highlightPhrases() []games.Phrase {
 	return lines
 }
 
-// handArea is a hand as a viewer sees it; false: it is empty. Others see as many backs as there are
-// cards.
+// handArea returns a hand as a viewer sees it; false: it is empty. Others see as many backs as there are cards.
 func (g *game) handArea(seat, viewer games.Seat) (games.Area, bool) {
 	p := g.Of(seat)
 	held := p.held()
@@ -120,7 +119,7 @@ func (g *game) headline(viewer games.Seat) games.Phrase {
 	return g.headlineWithTarget("play")
 }
 
-// headlineWithTarget is a headline that also says how long the game is: its target or one hand.
+// headlineWithTarget returns a headline that also says how long the game is: its target or one hand.
 func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
@@ -128,8 +127,8 @@ func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
 }
 
-// offers are the moves that are legal now: those of the viewer or, for a Watcher, those that anybody
-// at the table may make. No offer depends on a secret card, which it would reveal.
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anybody at the table
+// may make. No offer depends on a secret card, which it would reveal.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
@@ -150,7 +149,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
 
-// soleWinner is the winner of the game; Watcher where there is none, or where several share the win.
+// soleWinner returns the winner of the game; Watcher where there is none, or where several share the win.
 func (g *game) soleWinner() games.Seat {
 	if len(g.champions) == 1 {
 		return g.champions[0]
@@ -210,7 +209,7 @@ func (g *game) durationPhrase() games.Phrase {
 // roundToTens rounds to a multiple of ten, so that nobody takes the number for an exact one.
 func roundToTens(n float64) int { return max(10, int(n/10+0.5)*10) }
 
-// minutes is how many minutes the given number of sets takes, rounded to a multiple of five.
+// minutes returns how many minutes the given number of sets takes, rounded to a multiple of five.
 func minutes(sets float64) int {
 	return max(5, int(sets*timePerSet.Minutes()/5+0.5)*5)
 }

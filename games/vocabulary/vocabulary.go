@@ -15,8 +15,8 @@ type Vocabulary struct {
 	longest       int               // the most words that together stand for one word of the notation
 }
 
-// New is the vocabulary with the given words for verbs, and for what follows them; the key of each
-// list is the word of the notation.
+// New returns the vocabulary with the given words for verbs, and for what follows them; the key of each list is the
+// word of the notation.
 func New(verbs, behind map[string][]string) *Vocabulary {
 	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
@@ -35,8 +35,8 @@ func (v *Vocabulary) add(to map[string]string, list map[string][]string) {
 	}
 }
 
-// Notation is what was said in the notation, or "" where it does not begin with a verb of the
-// vocabulary. The game decides whether the result is a move: "passe auf" is none.
+// Notation returns what was said in the notation, or "" where it does not begin with a verb of the vocabulary. The game
+// decides whether the result is a move: "passe auf" is none.
 func (v *Vocabulary) Notation(said string) string {
 	fields := v.fields(said)
 	verb, n := v.next(v.verbs, fields)
@@ -54,7 +54,7 @@ func (v *Vocabulary) Notation(said string) string {
 	return strings.Join(words, " ")
 }
 
-// next is the word of the notation that the first n fields say; n is 0 where they say none.
+// next returns the word of the notation that the first n fields say; n is 0 where they say none.
 func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
 	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
@@ -64,9 +64,8 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 	return "", 0
 }
 
-// fields are the words of a message, with the letters of any language. In languages that need no
-// space before a Latin letter or a digit one is assumed: "セットabc". A sentence may begin with a mark:
-// "¡Set a b c!".
+// fields returns the words of a message, with the letters of any language. In languages that need no space before a
+// Latin letter or a digit one is assumed: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
 	for _, field := range games.Spoken(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
@@ -85,11 +84,10 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// Plain is a text in the form in which words are compared: in lower case, and without accents and
-// decoration.
+// Plain returns a text in the form in which words are compared: in lower case, and without accents and decoration.
 func Plain(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
-// plain is a word without the accents on its letters, which many people leave out on a phone.
+// plain returns a word without the accents on its letters, which many people leave out on a phone.
 func plain(word string) string { return unmarked.Replace(word) }
 
 var unmarked = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a",

@@ -55,7 +55,7 @@ func (f *Film) paletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// grown is a frame enlarged to the size of the film, with its own ground around it.
+// grown returns a frame enlarged to the size of the film, with its own ground around it.
 func (f *Film) grown(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
@@ -72,7 +72,7 @@ func (f *Film) grown(frame *image.Paletted) *image.Paletted {
 	return whole
 }
 
-// mostUsed are the first 256 colours of a picture without a palette.
+// mostUsed returns the first 256 colours of a picture without a palette.
 func mostUsed(picture image.Image) (colours color.Palette) {
 	seen := map[color.Color]bool{}
 	b := picture.Bounds()
@@ -86,8 +86,7 @@ func mostUsed(picture image.Image) (colours color.Palette) {
 	return colours
 }
 
-// changed is the part of a frame that is not on the screen yet; at least one pixel, because a frame
-// must have one.
+// changed returns the part of a frame that is not on the screen yet; at least one pixel, because a frame must have one.
 func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	if f.shown == nil || f.shown.Rect != frame.Rect {
 		return frame
@@ -118,7 +117,7 @@ func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	return small
 }
 
-// GIF is the film as a GIF file that loops for ever.
+// GIF returns the film as a GIF file that loops for ever.
 func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("a film without frames")

@@ -16,7 +16,7 @@ import (
 
 var colours = color.Palette{color.Black, color.White, color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}}
 
-// picture is a ground with a few boxes on it.
+// picture returns a ground with a few boxes on it.
 func picture(luck *rand.Rand, w, h int) *image.Paletted {
 	p := image.NewPaletted(image.Rect(0, 0, w, h), colours)
 	for range 3 {

@@ -30,7 +30,7 @@ func (p *Plan) bench(v games.View, y int) int {
 	return y
 }
 
-// seatTall is the height of a seat, which has two lines where chips or cards in hand are shown.
+// seatTall returns the height of a seat, which has two lines where chips or cards in hand are shown.
 func (p *Plan) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // what they have shown lies above
@@ -54,8 +54,8 @@ const (
 	digit     = 12
 )
 
-// abreast is how many seats stand in a row: three, or two where that leaves more room for the hands
-// under them, or four where that saves a row and no chips are shown; fewer where large words need it.
+// abreast returns how many seats stand in a row: three, or two where that leaves more room for the hands under them, or
+// four where that saves a row and no chips are shown; fewer where large words need it.
 func (p *Plan) abreast(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if anySpread(v) {

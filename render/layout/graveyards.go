@@ -88,7 +88,7 @@ func (p *Plan) rows(v games.View, y int) int {
 	return y
 }
 
-// plaque is the width of a seat.
+// plaque returns the width of a seat.
 func (p *Plan) plaque(v games.View, hands bool) int {
 	switch {
 	case !slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" }):

@@ -23,8 +23,7 @@ func Spread(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }
 
-// Laid is how many cells of the area are drawn: the last rows of a hand are left out while they are
-// free.
+// Laid returns how many cells of the area are drawn: the last rows of a hand are left out while they are free.
 func Laid(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
@@ -68,8 +67,8 @@ func (p *Plan) others(v games.View, y int) int {
 	return y
 }
 
-// smallFor is the width of the cards in other hands. While only few are shown they are larger,
-// because everybody looks at them.
+// smallFor returns the width of the cards in other hands. While only few are shown they are larger, because everybody
+// looks at them.
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {

@@ -80,7 +80,7 @@ func Of(v games.View) Plan {
 	return wide
 }
 
-// larger is the same arrangement in the smallest type in which it can be read.
+// larger returns the same arrangement in the smallest type in which it can be read.
 func larger(p Plan, v games.View) Plan {
 	for _, t := range types {
 		if p.reads() {
@@ -197,8 +197,8 @@ func (p *Plan) open(v games.View, y int) int {
 // rows is the greatest number of rows of an area.
 const rows = 7
 
-// Columns is how many cells stand in a row. Three more cards on a table make one more row and move
-// nothing else, up to seven rows.
+// Columns returns how many cells stand in a row. Three more cards on a table make one more row and move nothing else,
+// up to seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

@@ -15,7 +15,7 @@ const (
 	LowGap = 6
 )
 
-// Deepest is the greatest number of cards below a top that may be seen.
+// Deepest returns the greatest number of cards below a top that may be seen.
 func Deepest(cells []games.Cell) (n int) {
 	for _, c := range cells {
 		n = max(n, len(c.Under))
@@ -48,7 +48,7 @@ func (g *Ground) fan(a games.Area, y int) int {
 	return y
 }
 
-// around are the eight places to the right of a top and below it.
+// around returns the eight places to the right of a top and below it.
 func around(at image.Point, side, top int) []image.Rectangle {
 	const h = Low * 2 / 3
 	right := grid(at.X+top+LowGap, at.Y, Low, h, 0, 1, (3-side)*side)

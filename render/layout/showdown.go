@@ -46,7 +46,7 @@ func inRow(v games.View, a games.Area) bool {
 	})
 }
 
-// shownRows is how many hands have sets that count.
+// shownRows returns how many hands have sets that count.
 func shownRows(v games.View) (n int) {
 	for _, s := range v.Shown {
 		if len(s.Sets) > 0 {

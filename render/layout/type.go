@@ -22,7 +22,7 @@ const (
 // where it is 350 pixels high: a capital of the headline has 9 of them, others 7.
 const highest = 730
 
-// Of is a measure of type 100 in this type.
+// Of returns a measure of type 100 in this type.
 func (t Type) Of(n int) int { return (n*int(t) + 50) / 100 }
 
 func (t Type) highest() int { return highest * int(t) / 100 }

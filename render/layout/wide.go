@@ -7,9 +7,9 @@ import (
 	"settable/games"
 )
 
-// abreastOf is how many cells of an area stand in a row where height is scarce. The viewer's own
-// cards are as large as the common ones above them; a common table in a game with open hands is one
-// row; and a centre with five to a row has three.
+// abreastOf returns how many cells of an area stand in a row where height is scarce. The viewer's own cards are as
+// large as the common ones above them; a common table in a game with open hands is one row; and a centre with five to a
+// row has three.
 func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (anySpread(v) || shownRows(v) > 0) {
@@ -41,7 +41,7 @@ func (g *Ground) block(a games.Area, y int) bool {
 	return true
 }
 
-// bottom is where the lowest of the cells ends.
+// bottom returns where the lowest of the cells ends.
 func bottom(cells []image.Rectangle) (y int) {
 	for _, c := range cells {
 		y = max(y, c.Max.Y)

@@ -11,7 +11,7 @@ type word struct {
 // mostInWord is how many bits a word may have: with the 7 that may be held they fit into 64.
 const mostInWord = 56
 
-// and is the word followed by another.
+// and returns the word followed by another.
 func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }

@@ -48,8 +48,8 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// Huffman is the number of bits of each symbol in the shortest code in which none has more than limit
-// bits, or close to the shortest where the limit matters. Symbols that are never used get 0.
+// Huffman returns the number of bits of each symbol in the shortest code in which none has more than limit bits, or
+// close to the shortest where the limit matters. Symbols that are never used get 0.
 func Huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -125,7 +125,7 @@ func distSymbol(d int) extra {
 	return extra{s, word{uint64(d - distSteps[s]), uint8(max(0, s/2-1))}}
 }
 
-// match is the bits of a match.
+// match returns the bits of a match.
 func (c *code) match(length, dist int) word {
 	l, d := lengthSymbols[length], distSymbol(dist)
 	return c.lit[l.symbol].and(l.rest).and(c.dist[d.symbol]).and(d.rest)

@@ -92,7 +92,7 @@ const (
 	headerN  = 4 + 13
 )
 
-// head is the start of a PNG: signature, header and palette.
+// head returns the start of a PNG: signature, header and palette.
 func head(width int, palette color.Palette) []byte {
 	b := []byte(signature)
 	header := make([]byte, 13)

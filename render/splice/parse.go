@@ -148,7 +148,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	return max(n, longest)
 }
 
-// alike is how many pixels at the start of a equal those of b, which is longer.
+// alike returns how many pixels at the start of a equal those of b, which is longer.
 func alike(a, b []uint8) (n int) {
 	for ; len(a)-n >= 8; n += 8 {
 		if d := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); d != 0 {
@@ -161,7 +161,7 @@ func alike(a, b []uint8) (n int) {
 	return n
 }
 
-// cost is how many bits a distance takes.
+// cost returns how many bits a distance takes.
 func (p *parser) cost(dist int) uint32 {
 	s := distSymbol(dist)
 	return uint32(p.code.dist[s.symbol].n + s.rest.n)

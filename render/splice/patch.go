@@ -85,7 +85,7 @@ func (p *Patch) countRepeats() {
 	}
 }
 
-// repeated is how many pixels at the start and at the end of a row equal those above.
+// repeated returns how many pixels at the start and at the end of a row equal those above.
 func repeated(above, line []uint8) (lead, trail int) {
 	n := len(line)
 	i, j := 0, n

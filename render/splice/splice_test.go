@@ -14,7 +14,7 @@ import (
 	"settable/render/splice/splicetest"
 )
 
-// greys is a palette of n colours.
+// greys returns a palette of n colours.
 func greys(n int) color.Palette {
 	p := make(color.Palette, n)
 	for i := range p {
@@ -29,7 +29,7 @@ type kit struct {
 	width, colours int
 }
 
-// untrained is a kit as training begins with.
+// untrained returns a kit as training begins with.
 func untrained(t testing.TB, width, colours int) kit {
 	k, err := splice.Load(width, greys(colours), splicetest.Guess(colours))
 	require.NoError(t, err)

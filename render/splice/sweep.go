@@ -96,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest is the first row in which something in the list has ended, but at most bottom.
+// nearest returns the first row in which something in the list has ended, but at most bottom.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

@@ -23,7 +23,7 @@ type cardNames struct {
 // afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
 const afterLast = 1 + 81 + 52
 
-// made are the names, made when they are first asked for.
+// made returns the names, made when they are first asked for.
 func (n *cardNames) made() *cardNames {
 	n.once.Do(func() {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
@@ -65,8 +65,8 @@ func (n *cardNames) Card(c cards.Card) string { return n.made().card[c] }
 // Brief names a card in fewer letters: "2 striped red diamonds".
 func (n *cardNames) Brief(c cards.Card) string { return n.made().brief[c] }
 
-// Ranks is the plural of the rank of a standard card: "sixes".
+// Ranks returns the plural of the rank of a standard card: "sixes".
 func (n *cardNames) Ranks(c cards.Card) string { return n.made().ranks[c] }
 
-// Suit is the suit of a standard card: "spades".
+// Suit returns the suit of a standard card: "spades".
 func (n *cardNames) Suit(c cards.Card) string { return n.made().suit[c] }

@@ -64,7 +64,7 @@ type formed struct {
 	text pattern
 }
 
-// of is the text for the number n, in a sentence that counts.
+// of returns the text for the number n, in a sentence that counts.
 func (p patterns) of(tag language.Tag, n any) pattern {
 	if len(p) == 1 {
 		return p[0].text
@@ -85,7 +85,7 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 	return p.in(form)
 }
 
-// in is the text in a plural form; nil: there is none.
+// in returns the text in a plural form; nil: there is none.
 func (p patterns) in(form plural.Form) pattern {
 	for _, f := range p {
 		if f.form == form {
@@ -107,15 +107,14 @@ type Place struct {
 	Dir string // "bot/command"
 }
 
-// inHouse is the path of a file of a source in the project: "bot/command/words/en.yaml".
+// inHouse returns the path of a file of a source in the project: "bot/command/words/en.yaml".
 func inHouse(source fs.FS, file string) string {
 	place, _ := source.(Place)
 	return path.Join(place.Dir, file)
 }
 
-// catalogueOf is a file of a source. A file that is embedded in the program never changes and takes
-// long to read, so all Catalogues of a process share the one that was read first: nobody may change
-// it.
+// catalogueOf returns a file of a source. A file that is embedded in the program never changes and takes long to read,
+// so all Catalogues of a process share the one that was read first: nobody may change it.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)
 	if !ok {
@@ -302,7 +301,7 @@ func base(tag language.Tag) string {
 	return b.String()
 }
 
-// formOf is the plural form of a whole number, which isn't negative.
+// formOf returns the plural form of a whole number, which isn't negative.
 func formOf(tag language.Tag, n int) plural.Form {
 	if n > 0 && n%1_000_000 == 0 && millions[base(tag)] {
 		return plural.Many
@@ -310,7 +309,7 @@ func formOf(tag language.Tag, n int) plural.Form {
 	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
 }
 
-// pluralForms are the forms a language has for whole numbers, by the CLDR.
+// pluralForms returns the forms a language has for whole numbers, by the CLDR.
 func pluralForms(tag language.Tag) []string {
 	met := map[plural.Form]bool{}
 	for n := range 1001 {

@@ -124,22 +124,22 @@ func (b *Catalogues) compare(english *Language) {
 // plain messages, or with "". Every sentence that teaches a typed move has {{.me}} in front of it.
 func (b *Catalogues) Call(me string) { b.me.Store(&me) }
 
-// Faults are what is wrong with the catalogues.
+// Faults returns what is wrong with the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
-// Placeholders are the names of the arguments of an English sentence; known reports whether there is such a sentence.
+// Placeholders returns the names of the arguments of an English sentence; known reports whether there is such a
+// sentence.
 func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
 	return slices.Clone(s.args), known
 }
 
-// StandsAt is the file and line of a key in the English catalogues: "games/words/en.yaml:12".
+// StandsAt returns the file and line of a key in the English catalogues: "games/words/en.yaml:12".
 func (b *Catalogues) StandsAt(key string) string {
 	return b.languages[language.English].sentences[key].standsAt()
 }
 
-// In is the language nearest to a locale of Discord ("de", "pt-BR"); English where
-// none is near.
+// In returns the language nearest to a locale of Discord ("de", "pt-BR"); English where none is near.
 func (b *Catalogues) In(locale string) *Language {
 	if l, named := b.locales[locale]; named {
 		return l
@@ -159,7 +159,7 @@ func (b *Catalogues) In(locale string) *Language {
 	return l
 }
 
-// Languages are those of the catalogues, English first.
+// Languages returns those of the catalogues, English first.
 func (b *Catalogues) Languages() (list []*Language) {
 	for _, tag := range b.tags {
 		list = append(list, b.languages[tag])
@@ -167,7 +167,7 @@ func (b *Catalogues) Languages() (list []*Language) {
 	return list
 }
 
-// Keys are all keys of the English catalogues.
+// Keys returns all keys of the English catalogues.
 func (b *Catalogues) Keys() []string {
 	return slices.Sorted(maps.Keys(b.languages[language.English].sentences))
 }

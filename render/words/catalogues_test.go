@@ -25,7 +25,7 @@ import (
 // The house is all that people read sentences of.
 const house = "../.."
 
-// whole are all catalogues of the house, wherever they stand.
+// whole returns all catalogues of the house, wherever they stand.
 func whole(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
@@ -90,7 +90,7 @@ func (s source) at(n ast.Node) string {
 	return s.file + ":" + strconv.Itoa(s.pos.Position(n.Pos()).Line)
 }
 
-// sources are all files of the house but tests.
+// sources returns all files of the house but tests.
 func sources(t *testing.T) (all []source) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
@@ -136,7 +136,7 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	}
 }
 
-// wrongKeys are what is wrong with keys, each at the line that a developer has to open.
+// wrongKeys returns what is wrong with keys, each at the line that a developer has to open.
 func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
@@ -190,8 +190,8 @@ var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
 
 var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
 
-// belongsIn is the catalogue in which a key would stand that a file of Go says: where its kin
-// stand, or beside the file.
+// belongsIn returns the catalogue in which a key would stand that a file of Go says: where its kin stand, or beside the
+// file.
 func belongsIn(catalogues *words.Catalogues, key, file string) string {
 	room, _, _ := strings.Cut(key, ".")
 	for _, kin := range catalogues.Keys() {
@@ -203,8 +203,8 @@ func belongsIn(catalogues *words.Catalogues, key, file string) string {
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// byManual are the keys that are found by the manuals of the games: those that must
-// stand in a catalogue, and those that may.
+// byManual returns the keys that are found by the manuals of the games: those that must stand in a catalogue, and those
+// that may.
 func byManual() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
@@ -286,7 +286,7 @@ func TestOptionsAreToldAsSentences(t *testing.T) {
 	}
 }
 
-// whose are the buttons of a verb that has choices: those of a seat are of all games.
+// whose returns the buttons of a verb that has choices: those of a seat are of all games.
 func whose(v games.Verb, m games.Manual) string {
 	if slices.Equal(v.Choices, games.Levels) {
 		return "games"
@@ -332,8 +332,8 @@ func missing(catalogues *words.Catalogues, all []source, must map[string]bool) (
 	return faults
 }
 
-// asks is where a manual names what a key is about: its last part that stands in the room as a text, which
-// is the value of an option, else the option, a verb or the game.
+// asks returns where a manual names what a key is about: its last part that stands in the room as a text, which is the
+// value of an option, else the option, a verb or the game.
 func asks(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {
@@ -367,7 +367,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 	}
 }
 
-// wrongCall is what is wrong with a call in a file that says a phrase, if it is one.
+// wrongCall returns what is wrong with a call in a file that says a phrase, if it is one.
 func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
 	name := nameOf(call)

@@ -14,9 +14,9 @@ import (
 	"settable/games/vocabulary"
 )
 
-// Check is what is wrong with a language: sentences that are missing, superfluous, too long or
-// inconsistent with English, and words for moves that mean two things. locale is the language's own
-// name, "de"; known is whether there is such a language.
+// Check returns what is wrong with a language: sentences that are missing, superfluous, too long or inconsistent with
+// English, and words for moves that mean two things. locale is the language's own name, "de"; known is whether there is
+// such a language.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -50,7 +50,7 @@ func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs is how a sentence of a language is inconsistent with its English model.
+// differs returns how a sentence of a language is inconsistent with its English model.
 func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
@@ -90,8 +90,8 @@ func ofForm(form plural.Form, of int) string {
 // in sentences that must be shorter than a message.
 const longestName = 32
 
-// longest is the greatest length of a text, in characters: with names of the greatest length, and
-// numbers in millions.
+// longest returns the greatest length of a text, in characters: with names of the greatest length, and numbers in
+// millions.
 func (p pattern) longest(l *Language) (n int) {
 	for _, piece := range p {
 		switch piece.arg {
@@ -138,7 +138,7 @@ func sameVerb(a, b, group string) bool {
 	return a == b
 }
 
-// keys are the keys of what is typed in a game, in one group, in order.
+// keys returns the keys of what is typed in a game, in one group, in order.
 func (x *lexicon) keys(game, group string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(x.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
@@ -164,7 +164,7 @@ func (s sentence) taught() bool {
 	return false
 }
 
-// beside is the file of another language beside the file of a sentence.
+// beside returns the file of another language beside the file of a sentence.
 func (s sentence) beside(locale string) string {
 	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
 }

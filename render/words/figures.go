@@ -16,7 +16,7 @@ type figures struct {
 	printers sync.Pool // of *message.Printer
 }
 
-// Number is a whole number as people write it: "1,024".
+// Number returns a whole number as people write it: "1,024".
 func (f *figures) Number(n int64) string {
 	if n > -1000 && n < 1000 || max(n, -n) < f.grouped() {
 		return strconv.FormatInt(n, 10)
@@ -24,14 +24,14 @@ func (f *figures) Number(n int64) string {
 	return f.printed("%d", n)
 }
 
-// grouped is the least number that is written in groups of thousands: in Spanish numbers of four
-// digits are not (CLDR, minimumGroupingDigits).
+// grouped returns the least number that is written in groups of thousands: in Spanish numbers of four digits are not
+// (CLDR, minimumGroupingDigits).
 func (f *figures) grouped() int64 {
 	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // no number: 0, all are grouped
 	return n
 }
 
-// Duration is a length of time, rounded as people perceive it: "4.2 s", "3 min 5 s", "3 min".
+// Duration returns a length of time, rounded as people perceive it: "4.2 s", "3 min 5 s", "3 min".
 func (f *figures) Duration(d time.Duration) string {
 	d = d.Round(100 * time.Millisecond)
 	h, min, s := int64(d.Hours()), int64(d.Minutes())%60, int64(d.Seconds())%60
@@ -48,7 +48,7 @@ func (f *figures) Duration(d time.Duration) string {
 	return f.words.texts("words.hours", "h", f.Number(h), "min", f.Number(min))
 }
 
-// margin is the time between close finishes: "0.21 s".
+// margin returns the time between close finishes: "0.21 s".
 func (f *figures) margin(d time.Duration) string {
 	if d < 5*time.Millisecond {
 		return f.words.Key("words.hair")

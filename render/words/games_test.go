@@ -46,8 +46,8 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 	}
 }
 
-// unlikeJapanese is a sentence that nobody would write: one さん behind the other, a stop
-// behind a stop, a space behind one, brackets and commas of English.
+// unlikeJapanese returns a sentence that nobody would write: one さん behind the other, a stop behind a stop, a space
+// behind one, brackets and commas of English.
 func unlikeJapanese(text string) string {
 	for _, odd := range []string{"さんさん", "。。", "！。", "。 ", "、、", " (", ", ", ". ", "：。"} {
 		if strings.Contains(text, odd) {

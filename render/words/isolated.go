@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// isolated is a text to be put into a sentence. A text with letters that are written from right to
-// left is isolated from what is around it (U+2068, U+2069), because otherwise a number behind it
-// would be displayed in front of it.
+// isolated returns a text to be put into a sentence. A text with letters that are written from right to left is
+// isolated from what is around it (U+2068, U+2069), because otherwise a number behind it would be displayed in front of
+// it.
 func isolated(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
@@ -15,8 +15,7 @@ func isolated(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// withoutLatin is the index of the first letter beyond Latin, Greek and Cyrillic; one byte is enough
-// to tell.
+// withoutLatin returns the index of the first letter beyond Latin, Greek and Cyrillic; one byte is enough to tell.
 func withoutLatin(text string) int {
 	for i := range len(text) {
 		if text[i] >= "\u0590"[0] {

@@ -20,7 +20,7 @@ type Language struct {
 	typing
 }
 
-// languageOf is the language of a lexicon.
+// languageOf returns the language of a lexicon.
 func languageOf(x *lexicon) *Language {
 	return &Language{lexicon: x, marks: marks{x}, figures: figures{words: x}, cardNames: cardNames{words: x},
 		typing: typing{words: x}}
@@ -29,8 +29,8 @@ func languageOf(x *lexicon) *Language {
 // Silent is a language in which nothing is said, for pictures without words.
 var Silent = languageOf(&lexicon{silent: true, me: new(atomic.Pointer[string])})
 
-// Say is the sentence of a phrase, or "" for a silent one. names returns what a seat is called, ready
-// to be printed. See put for sentences that are missing.
+// Say returns the sentence of a phrase, or "" for a silent one. names returns what a seat is called, ready to be
+// printed. See put for sentences that are missing.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -38,11 +38,11 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return l.say(p.Key, func(arg string) any { return p.Args[arg] }, names)
 }
 
-// Plain is the sentence of a phrase in which seats are called by their letters.
+// Plain returns the sentence of a phrase in which seats are called by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
-// Text is what Plain returns for a phrase with this key; args are names and values by turns. They are
-// few, so no map is made of them.
+// Text returns what Plain returns for a phrase with this key; args are names and values by turns. They are few, so no
+// map is made of them.
 func (l *Language) Text(key string, args ...any) string {
 	return l.say(key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {
@@ -105,7 +105,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	return fmt.Sprint(arg)
 }
 
-// Each is the sentence of each phrase.
+// Each returns the sentence of each phrase.
 func (l *Language) Each(list []games.Phrase) []string { return l.each(list, games.SeatLetter) }
 
 func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []string {

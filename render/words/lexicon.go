@@ -24,10 +24,10 @@ type lexicon struct {
 	missed    sync.Map // keys of which the log was told
 }
 
-// Autonym is the name of the language in that language: "français".
+// Autonym returns the name of the language in that language: "français".
 func (x *lexicon) Autonym() string { return display.Self.Name(x.tag) }
 
-// Locale is the language's tag: "en".
+// Locale returns the language's tag: "en".
 func (x *lexicon) Locale() string { return x.tag.String() }
 
 // Has reports whether there is such a key, in this language or in English.
@@ -44,10 +44,10 @@ func (x *lexicon) Translates(key string) bool {
 	return has
 }
 
-// Key is the sentence of a key without arguments.
+// Key returns the sentence of a key without arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
-// texts is the sentence of a key whose arguments are texts, given as names and texts by turns.
+// texts returns the sentence of a key whose arguments are texts, given as names and texts by turns.
 func (x *lexicon) texts(key string, args ...string) string { return x.counted(key, nil, args...) }
 
 // counted is texts for a sentence that counts: n is its number.
@@ -62,10 +62,10 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 	})
 }
 
-// put is the sentence of a key. n is the number by which its plural form is chosen; text returns what
-// stands in the place of an argument, or false where nothing is given for it. A sentence that this
-// language lacks is said in English, and one that English lacks too is replaced by one that is always
-// true. Each is logged once, a missing translation as a warning.
+// put returns the sentence of a key. n is the number by which its plural form is chosen; text returns what stands in
+// the place of an argument, or false where nothing is given for it. A sentence that this language lacks is said in
+// English, and one that English lacks too is replaced by one that is always true. Each is logged once, a missing
+// translation as a warning.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -118,7 +118,7 @@ var errNoSentence = errors.New("there is no such sentence")
 // reads no plain messages, and nothing where it does.
 const meArg = "me"
 
-// Me is how people must address the bot when they type a move; "" where typing the move is enough.
+// Me returns how people must address the bot when they type a move; "" where typing the move is enough.
 func (x *lexicon) Me() string {
 	if me := x.me.Load(); me != nil {
 		return *me
@@ -133,7 +133,7 @@ func (x *lexicon) called() string {
 	return ""
 }
 
-// Synonyms are the words of a key that mean the same. The first one is taught.
+// Synonyms returns the words of a key that mean the same. The first one is taught.
 func (x *lexicon) Synonyms(key string) (list []string) {
 	for word := range strings.SplitSeq(x.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))

@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Limit is the greatest length of the sentence of a key, in characters: what Discord accepts, or what
-// its place has room for.
+// Limit returns the greatest length of the sentence of a key, in characters: what Discord accepts, or what its place
+// has room for.
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {

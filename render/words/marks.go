@@ -36,7 +36,7 @@ func (m *marks) joined(key string, all []string) string {
 // Prose joins sentences into a text.
 func (m *marks) Prose(sentences ...string) string { return strings.Join(sentences, m.Between()) }
 
-// Between is what separates two sentences.
+// Between returns what separates two sentences.
 func (m *marks) Between() string { return m.words.texts("words.prose", "sentence", "", "next", "") }
 
 // Labelled puts a label before a text: "Table: ten cards".
@@ -44,19 +44,19 @@ func (m *marks) Labelled(label, what string) string {
 	return m.words.texts("words.labelled", "label", label, "what", what)
 }
 
-// Label is a label on a line of its own: "Table:".
+// Label returns a label on a line of its own: "Table:".
 func (m *marks) Label(label string) string { return strings.TrimSpace(m.Labelled(label, "")) }
 
-// Aside is a remark behind something: " (two cards)".
+// Aside returns a remark behind something: " (two cards)".
 func (m *marks) Aside(what string) string { return m.words.texts("words.aside", "what", what) }
 
-// Quoted is a text in quotation marks: "“none”".
+// Quoted returns a text in quotation marks: "“none”".
 func (m *marks) Quoted(what string) string { return m.words.texts("words.quoted", "what", what) }
 
 // ends are the marks with which a sentence may end, in any language.
 const ends = ".!?:…。！？："
 
-// Sentence is a text with a full stop at its end, unless it has another such mark.
+// Sentence returns a text with a full stop at its end, unless it has another such mark.
 func (m *marks) Sentence(text string) string {
 	text = strings.TrimSpace(text)
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -66,7 +66,7 @@ func (m *marks) Sentence(text string) string {
 	return text + m.words.Key("words.stop")
 }
 
-// Capital is a text with a capital for its first character; one that has no capital stays as it is.
+// Capital returns a text with a capital for its first character; one that has no capital stays as it is.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

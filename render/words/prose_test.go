@@ -62,7 +62,7 @@ var hidden = map[string][]string{
 	"signs that never begin a line":        {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
 }
 
-// exempt is the exception that covers a file; "" if none does.
+// exempt returns the exception that covers a file; "" if none does.
 func exempt(file string) string {
 	for pattern := range prose {
 		if fits, _ := path.Match(pattern, file); fits {
@@ -120,8 +120,8 @@ func isHidden(text string) bool {
 	return false
 }
 
-// spokenIn are the places of a file at which there may be prose: what is told somebody, and what is shown to
-// people as it stands, whoever reads the rest of the file.
+// spokenIn returns the places of a file at which there may be prose: what is told somebody, and what is shown to people
+// as it stands, whoever reads the rest of the file.
 func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 	var look func(quiet bool) func(ast.Node) bool
 	look = func(quiet bool) func(ast.Node) bool {
@@ -168,7 +168,7 @@ func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 	return told, shown
 }
 
-// written is the text that stands at a place.
+// written returns the text that stands at a place.
 func written(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BasicLit:
@@ -180,7 +180,7 @@ func written(n ast.Expr) string {
 	return "the text of an error"
 }
 
-// joined are the literals of a text that is put together, without what stands between them.
+// joined returns the literals of a text that is put together, without what stands between them.
 func joined(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -203,7 +203,7 @@ var voices = []string{
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
 
-// said are the literals with a word that a call says as they stand. A key is none: it stands for a sentence.
+// said returns the literals with a word that a call says as they stand. A key is none: it stands for a sentence.
 func said(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {
 		return nil
@@ -214,7 +214,7 @@ func said(call *ast.CallExpr) (all []ast.Expr) {
 	return slices.DeleteFunc(all, func(l ast.Expr) bool { return keyLike.MatchString(written(l)) })
 }
 
-// ofErrors are the texts of errors that a call makes or puts into a text: only hosts read those.
+// ofErrors returns the texts of errors that a call makes or puts into a text: only hosts read those.
 func ofErrors(call *ast.CallExpr) (all []ast.Expr) {
 	name := nameOf(call)
 	if name == "Error" && len(call.Args) == 0 {
@@ -231,7 +231,7 @@ func ofErrors(call *ast.CallExpr) (all []ast.Expr) {
 	return all
 }
 
-// nameOf is the name of what is called, without what it is called on.
+// nameOf returns the name of what is called, without what it is called on.
 func nameOf(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -275,7 +275,7 @@ func onSight(field *ast.Ident) bool {
 		"Footer"}, field.Name)
 }
 
-// worded are the literals with a word of which a value is put together, if not by a call.
+// worded returns the literals with a word of which a value is put together, if not by a call.
 func worded(value ast.Expr) (all []ast.Expr) {
 	switch v := value.(type) {
 	case *ast.BasicLit:

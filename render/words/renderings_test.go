@@ -165,7 +165,7 @@ func renderings(key string, args []string, met []games.Phrase) (all []games.Phra
 	return all
 }
 
-// madeUp is a phrase with a key whose arguments are gaps, but for seats and counts.
+// madeUp returns a phrase with a key whose arguments are gaps, but for seats and counts.
 func madeUp(key string, args []string) games.Phrase {
 	p := games.Phrase{Key: key, Args: games.Args{}}
 	for _, arg := range args {
@@ -210,7 +210,7 @@ func countsSeats(p games.Phrase) bool {
 	return false
 }
 
-// withCount is a phrase that counts n, as do its arguments.
+// withCount returns a phrase that counts n, as do its arguments.
 func withCount(p games.Phrase, n int) games.Phrase {
 	counted := games.Phrase{Key: p.Key, Args: maps.Clone(p.Args)}
 	_, counting := p.Args["N"]

@@ -19,7 +19,7 @@ type typing struct {
 // The groups of keys of what is typed.
 const verbs, behind = ".typed.", ".behind."
 
-// Vocabulary is how moves of a game are typed in the language.
+// Vocabulary returns how moves of a game are typed in the language.
 func (t *typing) Vocabulary(game string) *vocabulary.Vocabulary {
 	if v, made := t.vocabularies.Load(game); made {
 		return v.(*vocabulary.Vocabulary)
@@ -29,14 +29,14 @@ func (t *typing) Vocabulary(game string) *vocabulary.Vocabulary {
 	return v.(*vocabulary.Vocabulary)
 }
 
-// spoken are the words of all keys of a group; those of the game replace those of all games.
+// spoken returns the words of all keys of a group; those of the game replace those of all games.
 func (t *typing) spoken(game, group string) map[string][]string {
 	all := t.under("games" + group)
 	maps.Copy(all, t.under(game+group))
 	return all
 }
 
-// under are the words of all keys that begin with begin, by the rest of the key.
+// under returns the words of all keys that begin with begin, by the rest of the key.
 func (t *typing) under(begin string) map[string][]string {
 	all := map[string][]string{}
 	for key := range t.words.sentences {
@@ -61,7 +61,7 @@ func (t *typing) Heard(begin, said string) string {
 
 var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
 
-// Typing is a move, given in the notation, as players of the game type it in the language.
+// Typing returns a move, given in the notation, as players of the game type it in the language.
 func (t *typing) Typing(game, move string) string {
 	fields := strings.Fields(move)
 	for i := range fields {
@@ -79,7 +79,7 @@ func (t *typing) Typing(game, move string) string {
 	return strings.Join(fields, " ")
 }
 
-// Typed is a move of a game as people must type it here, in this language.
+// Typed returns a move of a game as people must type it here, in this language.
 func (t *typing) Typed(game, move string) string {
 	return t.words.called() + "`" + t.Typing(game, move) + "`"
 }

@@ -85,14 +85,14 @@ func (b *book) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// since is what was logged after the first n bytes.
+// since returns what was logged after the first n bytes.
 func (b *book) since(n int) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()[n:]
 }
 
-// begun is a group of which both have said something.
+// begun returns a group of which both have said something.
 func begun(t *testing.T, kind string) (*Group, *book) {
 	t.Helper()
 	log := &book{}

@@ -59,7 +59,7 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	return c, nil
 }
 
-// prepare is a cluster without data.
+// prepare returns a cluster without data.
 func prepare(o Options) (*Cluster, error) {
 	folder, err := filepath.Abs(o.Folder)
 	if err != nil {
@@ -220,7 +220,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	}
 }
 
-// PID is the process id of the server's first process; 0 where none runs.
+// PID returns the process id of the server's first process; 0 where none runs.
 func (c *Cluster) PID() int {
 	if c.server == nil {
 		return 0
@@ -228,8 +228,7 @@ func (c *Cluster) PID() int {
 	return c.server.Process.Pid
 }
 
-// Address is the address of a database of the cluster or, with others, of the first server that can
-// be written.
+// Address returns the address of a database of the cluster or, with others, of the first server that can be written.
 func (c *Cluster) Address(database string, others ...*Cluster) string {
 	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}
 	for _, o := range others {
@@ -257,10 +256,10 @@ func (c *Cluster) Ask(ctx context.Context, database, statement string) (string, 
 	return strings.TrimSpace(said), err
 }
 
-// Log is the path of the server's log since its last start.
+// Log returns the path of the server's log since its last start.
 func (c *Cluster) Log() string { return filepath.Join(c.folder, "log") }
 
-// lastWord is the last line of a server's log that reports an error, or else its last line.
+// lastWord returns the last line of a server's log that reports an error, or else its last line.
 func lastWord(log string) (word string) {
 	text, err := os.ReadFile(log)
 	if err != nil {

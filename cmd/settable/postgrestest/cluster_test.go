@@ -17,7 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// begun is a cluster of a folder that runs.
+// begun returns a cluster of a folder that runs.
 func begun(t *testing.T, folder string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := Open(t.Context(), Options{Folder: folder, Settings: settings})

@@ -18,7 +18,7 @@ import (
 // owner is this process's user.
 type owner struct{ other *syscall.Credential }
 
-// whoever is this process's user or, for root, the user of PostgreSQL's package.
+// whoever returns this process's user or, for root, the user of PostgreSQL's package.
 func whoever() (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{}, nil
@@ -39,8 +39,8 @@ func whoever() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// short is a folder for the socket, whose whole path has to be shorter than 104 bytes, and which the
-// owner can reach.
+// short returns a folder for the socket, whose whole path has to be shorter than 104 bytes, and which the owner can
+// reach.
 func (o owner) short() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir

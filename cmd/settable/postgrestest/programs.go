@@ -40,7 +40,7 @@ func Find() (Programs, error) {
 	return all[0], nil
 }
 
-// found are all installed programs that are new enough, the newest first.
+// found returns all installed programs that are new enough, the newest first.
 func found() (all []Programs) {
 	folders, err := filepath.Glob(filepath.Join(debian, "*", "bin"))
 	if err != nil {
@@ -64,7 +64,7 @@ func found() (all []Programs) {
 // debian is the folder in which Debian has a folder for each version; a test has one of its own.
 var debian = "/usr/lib/postgresql"
 
-// version is the version of the programs in a folder; 0: some are missing.
+// version returns the version of the programs in a folder; 0: some are missing.
 func (p Programs) version() int {
 	for _, name := range needed {
 		if _, err := exec.LookPath(p.path(name)); err != nil {
@@ -79,7 +79,7 @@ func (p Programs) version() int {
 	return leading(said2)
 }
 
-// leading is the number with which a text begins, or 0.
+// leading returns the number with which a text begins, or 0.
 func leading(text string) int {
 	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {
@@ -99,8 +99,7 @@ func (p Programs) path(name string) string { return filepath.Join(p.Folder, name
 // https://www.postgresql.org/docs/current/storage-file-layout.html
 const versionFile = "PG_VERSION"
 
-// programsFor are the programs of the version that made the data, or the newest where there is no
-// data yet.
+// programsFor returns the programs of the version that made the data, or the newest where there is no data yet.
 func programsFor(data string) (Programs, error) {
 	newest, err := Find()
 	if err != nil {
@@ -123,8 +122,8 @@ func programsFor(data string) (Programs, error) {
 		"move that folder away to begin anew", data, made, newest.Major, made)
 }
 
-// command is a command for one of the programs, which works on the folder data. free must be called
-// once it was started.
+// command returns a command for one of the programs, which works on the folder data. free must be called once it was
+// started.
 func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
 	cmd := exec.CommandContext(ctx, c.programs.path(name), args...)
 	cmd.Dir = "/" // the owner may not be allowed into our working folder

@@ -12,9 +12,8 @@ import (
 var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CASES", "SETTABLE_CI", "SETTABLE_DISCORD_SCHEMAS", "SETTABLE_LONG",
 	"SETTABLE_LOOK", "SETTABLE_SHOTS", "SETTABLE_TRANSCRIPTS"}
 
-// Warnings are what a host should know about the environment, given the variables that the program
-// reads: a variable with our prefix that is not among them is misspelt, and an unknown time zone
-// counts as UTC.
+// Warnings returns what a host should know about the environment, given the variables that the program reads: a
+// variable with our prefix that is not among them is misspelt, and an unknown time zone counts as UTC.
 func Warnings(known []string) (all []string) {
 	var strays []string
 	for _, pair := range os.Environ() {

@@ -18,8 +18,8 @@ const portal = "the Bot page of https://discord.com/developers/applications"
 // mostToken is more bytes than any file with a token has.
 const mostToken = 4096
 
-// Token is a bot's token as it was given or, where that is empty, as a file has it. The error reveals
-// nothing of the token.
+// Token returns a bot's token as it was given or, where that is empty, as a file has it. The error reveals nothing of
+// the token.
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
@@ -66,7 +66,7 @@ func tokenIn(name string) (string, error) {
 	return string(text), nil
 }
 
-// Hidden is a text that may be a token in a form that anybody may see.
+// Hidden returns a text that may be a token in a form that anybody may see.
 func Hidden(text string) string {
 	if shaped(Mended(text)) == nil {
 		return "[hidden]"

@@ -69,7 +69,7 @@ func (n *Shards) Decode(c *kong.DecodeContext) error { return inFlag(c, "number"
 // UnmarshalYAML reads a line of a configuration; the error names it.
 func (n *Shards) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
 
-// String is what Decode reads.
+// String returns what Decode reads.
 func (n Shards) String() string {
 	if n == 0 {
 		return "auto"

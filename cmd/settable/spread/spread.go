@@ -30,8 +30,8 @@ type Options struct {
 var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
 	"it into a database of PostgreSQL with settable move")
 
-// called is a name of this process that no other has: two processes that are started under one name
-// have different ones.
+// called returns a name of this process that no other has: two processes that are started under one name have different
+// ones.
 func (s Options) called() string {
 	machine, _ := os.Hostname() // a process needs no machine name
 	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]

@@ -44,7 +44,7 @@ func Train(width int, palette color.Palette, rounds int,
 	return code, nil
 }
 
-// Guess is the code with which training begins: few literals and many short matches.
+// Guess returns the code with which training begins: few literals and many short matches.
 func Guess(colours int) []byte {
 	t := every(colours)
 	for s := range t.lit {
@@ -78,7 +78,7 @@ func every(colours int) *tally {
 	return t
 }
 
-// code is the best for what was counted.
+// code returns the best for what was counted.
 func (t *tally) code() []byte {
 	return slices.Concat(splice.Huffman(t.lit[:], mostBits), splice.Huffman(t.dist[:], mostBits))
 }

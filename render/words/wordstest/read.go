@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// Bare is the part of a text outside of brackets that is no name, no number and no label of a card:
-// what everybody reads in English, whatever their language. A text that was cut off may lack its last
-// bracket.
+// Bare returns the part of a text outside of brackets that is no name, no number and no label of a card: what everybody
+// reads in English, whatever their language. A text that was cut off may lack its last bracket.
 func Bare(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
