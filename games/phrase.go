@@ -25,22 +25,21 @@ type Phrase struct {
 // own for the second.
 type Args map[string]any
 
-// Sentences is an argument told as sentences one after the other. A []Phrase is told as a list: "a, b
-// and c".
+// Sentences is an argument written as consecutive sentences. A []Phrase is written as a list: "a, b and c".
 type Sentences []Phrase
 
-// Labels name cards or places as people type them: "B F K".
+// Labels name cards or places as players type them: "B F K".
 type Labels []string
 
-// Typed is a move in the notation, told as players of that game type it in the reader's language.
+// Typed is a move in the notation, written as players of that game type it in the reader's language.
 type Typed struct{ Game, Words string }
 
 func (t Typed) String() string { return t.Words }
 
-// A Margin is the time between two close finishes, told in hundredths of a second.
+// A Margin is the time between two close finishes, written in hundredths of a second.
 type Margin time.Duration
 
-// Say returns the phrase with that key; args are names and values by turns. It panics where a value is missing.
+// Say returns the phrase with that key; args alternate between names and values. It panics if a value is missing.
 func Say(key string, args ...any) Phrase {
 	if len(args)%2 != 0 {
 		panic("games.Say " + key + ": an arg without its value")
@@ -72,5 +71,5 @@ func NumberInWords(n int) Phrase {
 	return Say("games.numeral." + strconv.Itoa(n))
 }
 
-// Silent reports whether there is nothing to say.
+// Silent reports whether the phrase is empty.
 func (p Phrase) Silent() bool { return p.Key == "" }

@@ -7,44 +7,44 @@ import (
 	"settable/games/cards"
 )
 
-// A Draft is one action being played at a table: what the common code in Play needs a game to do. A
-// game has Seats as a part of it, which provide Need and Presence. All errors are Illegal.
+// A Draft is an action in progress at a table: what the common code in Play needs a game to do. A game embeds Seats,
+// which provides Need and Presence. All errors are Illegal.
 type Draft interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error  // closes the table at once, without a winner
 	Finish()         // closes the table, and the players who lead win
-	Waiting() []Seat // the people whose answer or move the game waits for
+	Waiting() []Seat // the players whose answer or move the game waits for
 	Tick() error     // the game's own deadline has come
 	Join(Seat) error
 	Leave(Seat) error
 	Start(Seat) error
 	Move(Seat, Move) error // a move that only this game has
-	Need(Seat) error       // refuses somebody who does not sit here
-	Presence() *Attendance // who sits here and who of them is away
+	Need(Seat) error       // refuses a user who isn't seated
+	Presence() *Attendance // who is seated and who of them is away
 }
 
-// Situation is how a game stands before a turn.
+// Situation is the state of a game before a turn.
 type Situation struct {
 	Dealing   bool      // the dealer is laying cards
 	Due       time.Time // when the game's own clock moves; zero: never
-	Hand      Hand      // the hand in play of a game that is played in hands; else nil
-	InAdvance bool      // the move was left with the house: its player may be away
-	// Gathering: the game has not started, so a house player may sit down. Host prepares the game for
-	// that and may refuse; nil: there is nothing to prepare.
+	Hand      Hand      // the hand in play of a game played in hands; else nil
+	InAdvance bool      // the move was left in advance, so its player may be away
+	// Gathering: the game has not started, so house players can be added. Host prepares the game for that and may
+	// refuse; nil: no preparation is needed.
 	Gathering  bool
 	AdmitHouse func() error
-	ForChips   bool // the game is played for chips from people's balances
-	HasPot     bool // the hand in play is played for a pot, so only its end closes the table
+	ForChips   bool // the game is played for chips from players' balances
+	HasPot     bool // the hand in play has a pot, so the table closes only when it ends
 }
 
-// A Hand is the hand in play of a game played in hands. It is played to its end before the table is
-// closed or anybody is sent home.
+// A Hand is the hand in play of a game played in hands. It is played to its end before the table closes or anyone is
+// removed.
 type Hand interface {
 	StillIn(Seat) bool
-	Void() // ends the hand without a winner: everybody gets back what they paid
+	Void() // ends the hand without a winner: all players get back what they paid
 }
 
-// play is one action being played on a draft of a game.
+// play is an action in progress on a draft of a game.
 type play struct {
 	draft  Draft
 	now    Situation
@@ -53,10 +53,10 @@ type play struct {
 	seats  *Attendance
 }
 
-// Play plays one move of a game that is not over, and adds to step what every game tells. It handles
-// the dealer's and the clock's moves first, then those of sitting down and leaving, and then the
-// moves of the people at the table, each of which shows that its player is there. While cards are
-// being laid, all other moves are refused until the dealer is done.
+// Play plays one move of a game that is not over, and adds the events that all games share to step. It handles the
+// moves of the dealer and the clock first, then those of joining and leaving, and then the other moves of players, each
+// of which shows that its player is present. While cards are being laid, all other moves are refused until the dealer
+// is done.
 func Play(t Draft, now Situation, a Action, step *Step) error {
 	a.At = Moment(a.At)
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
@@ -142,8 +142,8 @@ func (p *play) tick() error {
 	return p.depart(s)
 }
 
-// handWithPot returns the hand in play if it is played for a pot, so that players who go have to wait for their share;
-// else nil.
+// handWithPot returns the hand in play if it has a pot, so that departing players have to wait for their share; else
+// nil.
 func (p *play) handWithPot() Hand {
 	if p.now.HasPot {
 		return p.now.Hand
@@ -151,8 +151,8 @@ func (p *play) handWithPot() Hand {
 	return nil
 }
 
-// depart lets a player go who will not come back: at once, or after the hand in play if they are
-// still in it, so that they can win what they have staked.
+// depart removes a player who will not come back: at once, or after the hand in play if they are still in it, so that
+// they can win what they have staked.
 func (p *play) depart(s Seat) error {
 	hand := p.handWithPot()
 	if hand == nil || !hand.StillIn(s) {
@@ -183,7 +183,7 @@ func (p *play) join() error {
 	return nil
 }
 
-// sitIn lets a house player sit down on the next seat. From then on the table is played for practice.
+// sitIn adds a house player on the next seat. From then on the table is played for practice.
 func (p *play) sitIn(level Level) error {
 	if err := mayAddHouse(p.seats, p.now.Gathering); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (p *play) sitIn(level Level) error {
 	p.seats.chair(p.action.Seat).house = HousePlayer{Name: name, Level: level}
 	joins := News("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level)))
 	for i, e := range p.step.Events[before:] {
-		if e.Say().Key == "games.joined" { // one sentence tells both
+		if e.Say().Key == "games.joined" { // one sentence reports both
 			p.step.Events[before+i] = joins
 			return nil
 		}
@@ -215,7 +215,7 @@ func (p *play) sitIn(level Level) error {
 }
 
 // coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the
-// table is played for practice, and the house moves on that seat until its player is back.
+// table is played for practice, and the house plays that seat until its player is back.
 func (p *play) coverSeat(s Seat) error {
 	if err := p.draft.Need(p.action.Seat); err != nil {
 		return err
@@ -227,7 +227,7 @@ func (p *play) coverSeat(s Seat) error {
 	c := p.seats.chair(s)
 	asked := c.coverVotes | 1<<(p.action.Seat-1)
 	switch n, of := p.seats.countVotes(s, asked); {
-	case n == of: // also where those have left who had not said so
+	case n == of: // also if players who hadn't agreed have left
 	case c.coverVotes == asked:
 		return Refuse("games.cover_twice")
 	default:
@@ -242,7 +242,7 @@ func (p *play) coverSeat(s Seat) error {
 	return nil
 }
 
-// recordMove brings back a seat whose player has said something (Presence 3).
+// recordMove brings back a seat whose player has made a move (Presence 3).
 func (p *play) recordMove() (back bool) {
 	if back = p.seats.recordMove(p.action.Seat, p.action.At); back {
 		p.step.Tell(News("games.came_back", "who", p.action.Seat))
@@ -250,8 +250,8 @@ func (p *play) recordMove() (back bool) {
 	return back
 }
 
-// missing marks a seat as away for which the clock has acted twice in succession (Presence 2). For a seat that is
-// away already, it changes nothing.
+// missing marks a seat as away after the clock has acted for it twice in a row (Presence 2). It changes nothing if the
+// seat is already away.
 func (p *play) missing(s Seat) error {
 	switch {
 	case p.action.Seat != Clock:
@@ -281,8 +281,8 @@ func (p *play) stepAway() error {
 // fewestToKick is how many players it takes to kick another (Rights 12).
 const fewestToKick = 2
 
-// kick removes a player at the wish of all other present players, at least two of them, or of the Dealer, who
-// speaks for a moderator (Rights 12). Any single player may send a house player home.
+// kick removes a player if all other present players want it, at least two of them, or if the Dealer does, acting for a
+// moderator (Rights 12). Any single player may remove a house player.
 func (p *play) kick(s Seat) error {
 	by := p.action.Seat
 	if by != Dealer {
@@ -307,7 +307,7 @@ func (p *play) kick(s Seat) error {
 		switch n, of := p.seats.countVotes(s, against); {
 		case of < fewestToKick:
 			return Refuse("games.kick_needs_two")
-		case n == of: // also where those have left who had not said so
+		case n == of: // also if players who hadn't agreed have left
 		case p.seats.read(s).kickVotes == against:
 			return Refuse("games.kick_twice", "who", s)
 		default:
@@ -334,10 +334,9 @@ func (p *play) sendHome(s Seat) error {
 	return p.draft.Leave(s)
 }
 
-// absent lets a player leave who has asked to be forgotten: after the hand in play, during which the seat acts
-// like an away one, or at once if they aren't in one (Rights 13). A second call lets them leave a hand that
-// they have dropped out of, or one that has lasted as long as a seat may be away (Presence 5): without a turn
-// clock the others may never act.
+// absent removes a player who has asked to be forgotten: after the hand in play, during which the seat acts as if away,
+// or at once if they aren't in one (Rights 13). A second call removes them from a hand that they have dropped out of,
+// or one that has lasted as long as a seat may be away (Presence 5): without a turn clock the others may never act.
 func (p *play) absent(s Seat) error {
 	hand := p.handWithPot()
 	switch {
@@ -347,7 +346,7 @@ func (p *play) absent(s Seat) error {
 		return Refuse("games.nobody_there")
 	case p.seats.read(s).leaving && hand != nil && hand.StillIn(s):
 		if p.action.At.Sub(p.seats.read(s).awaySince) < awayUntilLeft {
-			return nil // they leave after this hand already
+			return nil // they already leave after this hand
 		}
 		return p.draft.Leave(s)
 	case hand != nil && hand.StillIn(s):
@@ -357,8 +356,8 @@ func (p *play) absent(s Seat) error {
 	return p.depart(s)
 }
 
-// void ends the hand in play without a winner if all people who are still in it agree; a player who is away
-// has not agreed. The Dealer speaks for a moderator, whose word is enough (Rights 10).
+// void ends the hand in play without a winner if everyone still in it agrees; a player who is away has not agreed. The
+// Dealer acts for a moderator and needs no agreement (Rights 10).
 func (p *play) void(by Seat) error {
 	hand := p.now.Hand
 	switch {
@@ -381,7 +380,7 @@ func (p *play) void(by Seat) error {
 		}
 	}
 	switch {
-	case n == of: // also where those have left the hand who had not said so
+	case n == of: // also if players who hadn't agreed have left the hand
 		hand.Void()
 	case p.seats.read(by).wantsVoid:
 		return Refuse("games.void_twice")
@@ -392,14 +391,14 @@ func (p *play) void(by Seat) error {
 	return nil
 }
 
-// agreeToEnd notes that a player wants the table closed, and closes it once all present players do (Rights
-// 11). If some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
+// agreeToEnd records that a player wants the table closed, and closes it once all present players do (Rights 11). If
+// some of those still in a hand have not agreed, or it has a pot, the table closes after the hand.
 func (p *play) agreeToEnd() error {
 	if p.seats.Closing {
 		return Refuse("games.closes_already")
 	}
 	n, of := 0, 0
-	all := true // everybody who is still in the hand agrees
+	all := true // everyone still in the hand agrees
 	for s := range p.seats.people() {
 		agrees := !p.seats.read(s).away && (s == p.action.Seat || p.seats.read(s).wantsEnd)
 		if p.now.Hand != nil && p.now.Hand.StillIn(s) && !agrees {
@@ -426,8 +425,7 @@ func (p *play) agreeToEnd() error {
 	return nil
 }
 
-// lastHand closes the table after the hand in play, or at once if there is none or nobody plays it
-// (Rights 11).
+// lastHand closes the table after the hand in play, or at once if there is none or no one plays it (Rights 11).
 func (p *play) lastHand() error {
 	switch {
 	case p.now.Hand == nil || p.seats.Asleep():
@@ -460,7 +458,7 @@ func (p *play) hurry() error {
 	return nil
 }
 
-// The refusals that every game says in the same words.
+// The refusals that all games share.
 var (
 	ErrGathering = Refuse("games.not_started")     // before the start
 	ErrStarted   = Refuse("games.started_already") // a second start
@@ -470,11 +468,10 @@ var (
 	ErrTwice     = Refuse("games.card_twice")      // a claim that names a card twice
 
 	ErrBetween    = Refuse("games.hand_over")    // between two hands
-	ErrNotDealtIn = Refuse("games.not_dealt_in") // to somebody who sat down during this hand
+	ErrNotDealtIn = Refuse("games.not_dealt_in") // to a player who sat down during this hand
 )
 
-// NeedDealer refuses an end by anybody but the dealer, who closes a table at the request of its
-// opener.
+// NeedDealer refuses an end by anyone but the dealer, who closes a table at the request of its opener.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")
@@ -513,8 +510,8 @@ func NeedTime(s Seat, now, deadline time.Time) error {
 	return nil
 }
 
-// FindAll finds the places of the three cards of a claim with at, in the order named. The error is
-// Illegal: that of at, or ErrTwice.
+// FindAll finds the places of the three cards of a claim by calling at, in the order named. The error is Illegal: that
+// of at, or ErrTwice.
 func FindAll[P comparable](c Claim, at func(Pick) (P, error)) ([]P, error) {
 	places := make([]P, 0, len(c.Picks))
 	for _, pick := range c.Picks {

@@ -6,43 +6,42 @@ import (
 )
 
 const (
-	// missesUntilAway is after how many missed turns in succession a seat is away (Presence 2).
+	// missesUntilAway is the number of consecutive missed turns after which a seat is away (Presence 2).
 	missesUntilAway = 2
-	// awayUntilLeft is after how long an away seat is left (Presence 5).
+	// awayUntilLeft is how long a seat may be away before its player leaves (Presence 5).
 	awayUntilLeft = 30 * time.Minute
 )
 
-// An Attendance is who sits at a table and who of them is away. Games have it as a part of their
-// Seats.
+// An Attendance records who sits at a table and who of them is away. Games embed it in their Seats.
 type Attendance struct {
 	Roster  Roster
 	Closing bool // the table is closed after the hand in play
-	Scored  bool // somebody has scored or taken a set: a player who leaves now forfeits the game
+	Scored  bool // a player has scored or taken a set, so a player who leaves now forfeits the game
 	Forfeit bool // the game was won by forfeit
-	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only
-	// records of practice count.
+	// Practice: a house player sits or has sat here. No chips of a balance change hands, and only practice records
+	// count.
 	Practice bool
 	chairs   []chair
-	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: nobody was
+	hurry    time.Time // when the clock acts for the players who were asked to hurry; zero: no one was
 }
 
-// A chair is what an Attendance keeps of one seat.
+// A chair holds an Attendance's data about one seat.
 type chair struct {
 	away       bool
 	awaySince  time.Time // when its player went away
-	misses     int       // how often in a row the clock has had to answer for it
-	kickVotes  uint64    // the seats that want its player sent home: bit k-1 is seat k
+	misses     int       // how often in a row the clock has had to act for it
+	kickVotes  uint64    // the seats that want its player kicked: bit k-1 is seat k
 	wantsVoid  bool      // its player wants the hand in play voided
 	wantsEnd   bool      // its player wants the table closed
 	leaving    bool      // its player leaves after the hand in play, and until then is away for good
-	kicked     bool      // its player was kicked or forgotten: no forfeit, and nobody has beaten them
-	barred     bool      // its player was kicked, and may not join again
+	kicked     bool      // its player was kicked or forgotten: no forfeit, and not counted as beaten
+	barred     bool      // its player was kicked and can't rejoin
 	house      HousePlayer
 	standIn    HousePlayer // the house player who plays while the player of the seat is away
 	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
-// Presence returns the Attendance itself, which is how the code shared by all games finds it in a game.
+// Presence returns the Attendance itself, which gives the code shared by all games access to it.
 func (a *Attendance) Presence() *Attendance { return a }
 
 func (a *Attendance) chair(s Seat) *chair {
@@ -52,7 +51,7 @@ func (a *Attendance) chair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// read returns the chair of a seat for reading only; a seat of which nothing was kept yet has the zero chair.
+// read returns the chair of a seat for reading only; it is the zero chair if nothing has been stored for the seat.
 func (a *Attendance) read(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &noChair
@@ -60,7 +59,7 @@ func (a *Attendance) read(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-var noChair chair // shared by all seats without a chair, so nobody may write to it
+var noChair chair // shared by all seats without a chair, so it must not be changed
 
 // Away reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
 // human players are, because the house then stops playing.
@@ -90,8 +89,8 @@ func (a *Attendance) LeavingSeats() (list []Seat) {
 	return list
 }
 
-// PresentPeople returns the people who sit here and are present, who all must agree where agreement is asked for. House
-// players are not asked.
+// PresentPeople returns the seated people who are present; votes need the agreement of them all. House players have no
+// vote.
 func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
@@ -102,8 +101,7 @@ func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	}
 }
 
-// Asleep reports whether people sit here and all of them are away. No clock runs then, and house
-// players do not move.
+// Asleep reports whether players sit here and all of them are away. No clock runs then, and house players do not move.
 func (a *Attendance) Asleep() bool {
 	sits := false
 	for s := range a.people() {
@@ -114,14 +112,14 @@ func (a *Attendance) Asleep() bool {
 	return sits
 }
 
-// NewHand forgets who wanted the previous hand voided or the table closed.
+// NewHand clears the votes to void the previous hand or close the table.
 func (a *Attendance) NewHand() {
 	for i := range a.chairs {
 		a.chairs[i].wantsVoid, a.chairs[i].wantsEnd = false, false
 	}
 }
 
-// hurryTime is how long players have who are asked to hurry (Rights 14).
+// hurryTime is how long players who are asked to hurry have to act (Rights 14).
 const hurryTime = 2 * time.Minute
 
 // ResetHurry records that the game now waits for other players or other moves, none of whom have been asked to hurry.
@@ -145,7 +143,7 @@ func (a *Attendance) Hurried(waiting []Seat) []Seat {
 }
 
 // ActionDeadline returns when the clock acts in a game with this deadline of its own (zero: none): at that deadline, or
-// when the players who were asked to hurry have had their time.
+// when the time of the players who were asked to hurry is up.
 func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 	if own.IsZero() {
 		return a.hurry
@@ -187,8 +185,8 @@ func (a *Attendance) FillPlaces(list []Place) []Place {
 	return list
 }
 
-// Headline returns the headline of a game in that phase. It calls own for the game's headline once the game has begun,
-// unless all players are away.
+// Headline returns the headline of a game in that phase. It calls own for the game's own headline once the game has
+// begun, unless all players are away.
 func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
@@ -201,7 +199,7 @@ func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	return own()
 }
 
-// SetCount returns the count for a set that a seat takes: only sets taken while another person is present are on
+// SetCount returns the count for a set that a seat takes: only sets taken while another person is present count on
 // leaderboards (Rights 16).
 func (a *Attendance) SetCount(s Seat) Count {
 	for other := range a.PresentPeople() {
@@ -215,10 +213,10 @@ func (a *Attendance) SetCount(s Seat) Count {
 	return SetsAlone
 }
 
-// CountMiss notes that the clock had to answer for a seat.
+// CountMiss records that the clock had to act for a seat.
 func (a *Attendance) CountMiss(s Seat) { a.chair(s).misses++ }
 
-// Unresponsive returns a seat for which the clock has answered so often in a row that it must declare its player away;
+// Unresponsive returns a seat for which the clock has acted so often in a row that it must declare its player away;
 // false means none.
 func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
@@ -253,14 +251,14 @@ func (a *Attendance) overdue() (first Seat, at time.Time) {
 	return first, at
 }
 
-// markAway notes that the player of a seat is away from now on.
+// markAway records that the player of a seat is away from now on.
 func (a *Attendance) markAway(s Seat, now time.Time) {
 	c := a.chair(s)
 	c.away, c.awaySince, c.misses = true, now, 0
 }
 
-// markLeaving has the player of a seat leave after the hand in play. From now on the seat is away for
-// good: it checks or folds, passes, and is asked nothing.
+// markLeaving makes the player of a seat leave after the hand in play. From now on the seat is away for good: it checks
+// or folds, passes, and isn't asked anything.
 func (a *Attendance) markLeaving(s Seat, now time.Time) {
 	c := a.chair(s)
 	c.leaving = true
@@ -288,8 +286,8 @@ func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	return back
 }
 
-// countVotes counts the people present other than the player of the seat, and how many of them have
-// voted: bit k-1 of votes is seat k.
+// countVotes returns the number of present people other than the player of the seat, and how many of them have voted:
+// bit k-1 of votes is seat k.
 func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
 	for other := range a.PresentPeople() {
 		if other == s {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Replay plays a script against the rules: it assigns seats to names, runs the clock and deals what
-// is owed from the script's decks.
+// A Replay plays a script against the rules: it assigns seats to names, runs the clock and deals owed cards from the
+// script's decks.
 type Replay struct {
 	script *Script
 	rules  Rules
@@ -20,10 +20,10 @@ type Replay struct {
 	now    time.Time
 }
 
-// An Outcome is what became of one line of a script.
+// An Outcome is the result of one line of a script.
 type Outcome struct {
 	Line    ScriptLine
-	Refused Phrase // what the player reads; silent where the line was accepted
+	Refused Phrase // what the player reads; silent if the line was accepted
 	Steps   []Step // the step of the line, and those of the deals that followed from it
 }
 
@@ -73,7 +73,7 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 	return r, opening, nil
 }
 
-// Game returns the game as it stands.
+// Game returns the current state of the game.
 func (r *Replay) Game() Game { return r.course.Game }
 
 // Name returns the name of the player on a seat.
@@ -87,8 +87,8 @@ func (r *Replay) Name(s Seat) string {
 // Seat returns the seat of a name; Watcher for a stranger.
 func (r *Replay) Seat(name string) Seat { return Seat(slices.Index(r.names, name) + 1) }
 
-// Play plays one line. A refusal is an Outcome; an error, always a *ScriptError, means that the
-// script itself is wrong and cannot be played on.
+// Play plays one line. A refusal is an Outcome; an error, always a *ScriptError, means that the script itself is wrong
+// and can't continue.
 func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
 	move, ok := r.rules.Parse(r.seatWords(l))
@@ -112,8 +112,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	return out, nil
 }
 
-// seatWords returns the words of a line in which the name of a player is replaced by the seat: "kick ann", "clock away
-// bob".
+// seatWords returns the words of a line, with the name of a player replaced by the seat: "kick ann", "clock away bob".
 func (r *Replay) seatWords(l ScriptLine) string {
 	verb, name, names := strings.Cut(l.Words, " ")
 	away := verb == "away" && l.Who == clockName && strings.Trim(name, "0123456789.") != ""
@@ -123,8 +122,8 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// run lets time pass until a line is said: the seconds that the line gives, else one second or, where
-// toDeadline is set, the time until the deadline.
+// run lets time pass until a line is said: the seconds that the line gives, else one second or, if toDeadline is set,
+// the time until the deadline.
 func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {
@@ -165,8 +164,7 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 	return nil
 }
 
-// missing declares a player away for whom the clock has answered twice in a row, and deals what is
-// owed then.
+// missing declares a player away after the clock has acted for them twice in a row, and then deals what is owed.
 func (r *Replay) missing(out *Outcome) error {
 	seat, ok := r.course.Game.Unresponsive()
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
@@ -185,8 +183,8 @@ func (r *Replay) apply(out *Outcome, a Action) error {
 	return nil
 }
 
-// seatFor finds the seat that acts. A stranger takes one with `NAME join` (notation, Scripts 3), a house player
-// with "house" and a level.
+// seatFor finds the seat that acts. A stranger takes a seat with `NAME join` (notation, Scripts 3), a house player with
+// "house" and a level.
 func (r *Replay) seatFor(name string, move Move) (Seat, error) {
 	switch name {
 	case dealerName:

@@ -14,7 +14,7 @@ const twelve = "1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
 var known = []games.Rules{classic.Rules{}}
 
-// replayed plays a script and gives what was refused, by line.
+// replayed plays a script and returns what was refused, by line.
 func replayed(t *testing.T, text string) (*games.Replay, map[string]string) {
 	t.Helper()
 	script, err := games.ReadScript("x.game", text)
@@ -52,7 +52,7 @@ dealer deal 1NGD 1NRV 1NPQ
 	require.Equal(t, 66, view.Left)
 }
 
-// Without a deck nothing is dealt by itself, with players in the header neither.
+// Without a deck nothing is dealt automatically, even with players in the header.
 func TestWithoutADeckTheDealerHasLines(t *testing.T) {
 	replay, _ := replayed(t, "game classic\nplayers ann\n")
 	owed, ok := replay.Game().Owed()
@@ -85,7 +85,7 @@ func TestAScriptThatCannotBePlayedOn(t *testing.T) {
 	}
 }
 
-// What the bot exports plays to the same end, whatever people are called.
+// An exported journal plays to the same end, whatever the players are called.
 func TestJournalsAreWrittenAndRead(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
 	options := games.Options{"call": "5", "extra": "agree"}
@@ -136,7 +136,7 @@ func TestABrokenJournalIsNamed(t *testing.T) {
 	for want, lines := range map[string][]games.Line{
 		`line 2: "dance" is no move of classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
 		`line 1: 1 "start": games.join_first`:   {{Seat: 1, Words: "start"}},
-		// cards may be hidden ones
+		// cards may be hidden
 		`line 1: the dealer is refused`:                      {{Seat: games.Dealer, Words: "deal 1SRD 2SRD"}},
 		`line 1: the dealer says what is no move of classic`: {{Seat: games.Dealer, Words: "deal 1SRD QQQQ"}},
 		`line 2: 1 "set": games.not_started`: {

@@ -10,20 +10,19 @@ import (
 	"settable/games/cards"
 )
 
-// A Script is a *.game file read: a test of a rule, or a journal written by
-// the bot (notation, Scripts).
+// A Script is a parsed *.game file: a test of a rule, or a journal written by the bot (notation, Scripts).
 type Script struct {
 	File    string
 	Game    string   // "classic"
-	Players []string // seats from left to right; nil in a journal, where players join by lines
-	Options Options  // as the script spells them; a bare word has an empty value
-	Stacked Stacked  // without decks in a journal, where the dealer has lines
+	Players []string // seats from left to right; nil in a journal, in which players join by lines
+	Options Options  // as written in the script; a bare word has an empty value
+	Stacked Stacked  // empty in a journal, in which the dealer has lines
 	Lines   []ScriptLine
 	Blocks  []Block
 
 	gameAt, playersAt int
 	deckAt, shuffleAt int            // the lines of the first deck and the first shuffle
-	optionsAt         map[string]int // the line that gives the option
+	optionsAt         map[string]int // the line number of each option
 }
 
 type ScriptLine struct {
@@ -40,12 +39,12 @@ type Block struct {
 	Want  []string
 }
 
-// A ScriptError says what is wrong with a script, and in which line.
+// A ScriptError says what is wrong with a script, and on which line.
 type ScriptError struct {
 	File    string
 	No      int
 	Reason  string
-	Refused Phrase // why, where the rules refused something; else silent
+	Refused Phrase // the reason if the rules refused something; else silent
 }
 
 func (e *ScriptError) Error() string {
@@ -60,7 +59,7 @@ func (s *Script) wrong(no int, format string, args ...any) error {
 	return &ScriptError{File: s.File, No: no, Reason: fmt.Sprintf(format, args...)}
 }
 
-// refused is the error of a script in which the rules refuse a line or an option.
+// refused returns the error for a script in which the rules refuse a line or an option.
 func (s *Script) refused(no int, what string, err error) error {
 	wrong := &ScriptError{File: s.File, No: no, Reason: what + err.Error()}
 	if illegal, is := errors.AsType[Illegal](err); is {
@@ -76,7 +75,7 @@ func ReadScript(file, text string) (*Script, error) {
 	s := &Script{File: file, Options: Options{}, optionsAt: map[string]int{}}
 	h := header{Script: s}
 	inHeader := true
-	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark with which some editors begin a file
+	text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file with a byte order mark
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(rows); i++ {
 		no := i + 1
@@ -112,7 +111,7 @@ func ReadScript(file, text string) (*Script, error) {
 	return s, h.resolveNames()
 }
 
-// header reads the words that come before the first line.
+// header reads the words before the first line.
 type header struct {
 	*Script
 	stacks   []string // NAME=CHIPS

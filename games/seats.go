@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// mostSeats is how many different players one table can have in its life: one bit each in a uint64.
+// mostSeats is how many different players one table can have in its lifetime: one bit each in a uint64.
 const mostSeats = 64
 
-// A Roster is who sits at a table. Roster values can be compared with ==. Seats are given in the
-// order of joining and are never given to anybody else; a player who leaves and joins again gets the
-// same seat. The zero Roster is an empty table.
+// A Roster records who sits at a table. Roster values can be compared with ==. Seats are given in the order of joining
+// and are never given to another player; a player who leaves and joins again gets the same seat. The zero Roster is an
+// empty table.
 type Roster struct {
 	seats int    // seats given so far
 	here  uint64 // bit k-1: seat k is sitting
@@ -20,13 +20,13 @@ type Roster struct {
 // Given returns how many seats have been given so far; the next new player gets seat Given()+1.
 func (r Roster) Given() int { return r.seats }
 
-// Here returns how many players sit here now.
+// Here returns how many players are seated now.
 func (r Roster) Here() int { return bits.OnesCount64(r.here) }
 
 // Sits reports whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
 
-// All returns the seats of those who sit here now, in order.
+// All returns the occupied seats in order.
 func (r Roster) All() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for left := r.here; left != 0; left &= left - 1 {
@@ -37,10 +37,10 @@ func (r Roster) All() iter.Seq[Seat] {
 	}
 }
 
-// Seats lists the seats of those who sit here now, in order.
+// Seats lists the occupied seats in order.
 func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.Here()), r.All()) }
 
-// Join returns the roster after the seat sat down, if fewer than most sit here. The error is Illegal.
+// Join returns the roster after the seat sat down, if fewer than most players are seated. The error is Illegal.
 func (r Roster) Join(s Seat, most int) (Roster, error) {
 	switch {
 	case s < 1:
@@ -59,7 +59,7 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 	return r, nil
 }
 
-// Leave returns the roster after the seat stood up. The error is Illegal.
+// Leave returns the roster after the player of the seat left. The error is Illegal.
 func (r Roster) Leave(s Seat) (Roster, error) {
 	if err := r.Need(s); err != nil {
 		return r, err
@@ -68,7 +68,7 @@ func (r Roster) Leave(s Seat) (Roster, error) {
 	return r, nil
 }
 
-// Need refuses a seat whose player does not sit at the table. The error is Illegal.
+// Need refuses a seat whose player isn't seated. The error is Illegal.
 func (r Roster) Need(s Seat) error {
 	if r.Sits(s) {
 		return nil
@@ -87,28 +87,28 @@ func (r Roster) CanStart(s Seat, least int) error {
 	return nil
 }
 
-// Seats are the seats of a table, with what their game keeps of each player, those who have left
-// included. A game has them as a part of it, and a copy of the game must replace them by their Copy.
+// Seats are the seats of a table, with the game's data about each player, including players who have left. A game
+// embeds them, and a copy of the game must replace them by their Copy.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
 }
 
-// Of returns what the game keeps of a seat that has been given; it may be written to.
+// Of returns the game's data about a seat that has been given; it may be changed.
 func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
 
-// Need refuses a seat whose player does not sit here. The error is Illegal.
+// Need refuses a seat whose player isn't seated. The error is Illegal.
 func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
 
-// Copy returns a copy of the seats that shares no memory with them.
+// Copy returns a copy that shares no memory with the original.
 func (s Seats[P]) Copy() Seats[P] {
 	s.Players = append([]P(nil), s.Players...)
 	s.Attendance = s.Attendance.copied()
 	return s
 }
 
-// SitDown gives a player a seat, if fewer than most are taken, and adds the event to step. A player who comes back gets
-// the same seat and keeps what they had won. The error is Illegal.
+// SitDown gives a player a seat, if fewer than most are taken, and adds the event to step. A returning player gets the
+// same seat and keeps what they had won. The error is Illegal.
 func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	roster, err := s.Roster.Join(seat, most)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 	return nil
 }
 
-// StandUp lets a player leave, and adds the event to step. The game keeps its data about the seat. The error is
+// StandUp makes a player leave, and adds the event to step. The game keeps its data about the seat. The error is
 // Illegal.
 func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 	roster, err := s.Roster.Leave(seat)
@@ -152,7 +152,7 @@ func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string
 	return Named(s.Where(holds), name)
 }
 
-// PerSeat maps the name of each seat to its value; seats without a value are missing.
+// PerSeat maps the name of each seat to its value; seats without a value are left out.
 func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bool)) map[string]V {
 	all := map[string]V{}
 	for i := range s.Players {
@@ -166,7 +166,7 @@ func PerSeat[P, V any](s *Seats[P], name func(Seat) string, of func(Seat) (V, bo
 // HasLeft reports whether the seat's player has left.
 func (s *Seats[P]) HasLeft(seat Seat) bool { return !s.Roster.Sits(seat) }
 
-// Count returns the number of seats for which holds is true, those of players who have left included.
+// Count returns the number of seats for which holds is true, including those of players who have left.
 func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	for i := range s.Players {
 		if holds(Seat(i + 1)) {
@@ -176,8 +176,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf returns the first seat for which holds is true, counted from the left of another seat round to that seat
-// itself, which comes last; Watcher: none.
+// FirstLeftOf returns the first seat for which holds is true, going left from a seat and back round to that seat;
+// Watcher means none.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {
@@ -188,7 +188,7 @@ func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	return Watcher
 }
 
-// RoundFrom lists the seats for which holds is true, from the left of one seat round to that seat itself.
+// RoundFrom lists the seats for which holds is true, going left from a seat and back round to that seat.
 func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	n := len(s.Players)
 	list := make([]Seat, 0, n)
@@ -255,7 +255,7 @@ func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	}
 }
 
-// NullableName returns the name of a seat for JSON; nil, which is null there, for Watcher.
+// NullableName returns the name of a seat for JSON, or nil, which becomes null, for Watcher.
 func NullableName(s Seat, name func(Seat) string) *string {
 	if s == Watcher {
 		return nil

@@ -28,7 +28,7 @@ func TestRosterKeepsSeats(t *testing.T) {
 	four, err := r.Join(4, 3)
 	require.NoError(t, err)
 	require.Equal(t, []Seat{1, 3, 4}, four.Seats())
-	again, err := r.Join(2, 3) // who comes back gets the same seat
+	again, err := r.Join(2, 3) // a returning player gets the same seat
 	require.NoError(t, err)
 	require.Equal(t, []Seat{1, 2, 3}, again.Seats())
 	require.Equal(t, 3, again.Given())

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// The length alone shows that most messages are no move.
+// The length alone shows that most messages aren't moves.
 const (
-	longestMove    = 200 // more than any move takes in plain letters: ten cards by code and a verb
-	longestMessage = 600 // bytes: emoji behind a move, and full-width letters, take several each
+	longestMove    = 200 // longer than any move in plain letters: ten cards by code and a verb
+	longestMessage = 600 // bytes: emoji after a move, and full-width letters, take several each
 )
 
-// Fields returns the words of a message in lower case, without the decoration that does not matter in a move. Ignored
-// are case, spaces, line breaks and commas; a colon behind the verb; full stops, exclamation marks and emoji at the
-// end; the marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means
-// that the message cannot be a move: it is empty, too long, or has a character that no move contains. A letter of
-// another script that looks like a Latin one, or an invisible one, therefore makes it talk.
+// Fields returns the words of a message in lower case, without decoration that does not matter in a move. It ignores
+// case, spaces, line breaks and commas; a colon after the verb; full stops, exclamation marks and emoji at the end; the
+// marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means that the
+// message can't be a move: it is empty, too long, or has a character that no move contains. Look-alikes of Latin
+// letters in other scripts and invisible letters therefore make it conversation.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
@@ -25,10 +25,10 @@ func Fields(said string) []string {
 	return bareWords(said, nil)
 }
 
-// Spoken returns the words of a message in any language, otherwise read as by Fields and nil in the same cases.
+// Spoken returns the words of a message in any language, otherwise like Fields and nil in the same cases.
 func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
 
-// bareWords returns the words of a message in printable ASCII and in those other characters that letter accepts; a nil
+// bareWords returns the words of a message in printable ASCII and the other characters that letter accepts; a nil
 // letter accepts none.
 func bareWords(said string, letter func(rune) bool) []string {
 	if len(said) > longestMessage || !utf8.ValidString(said) {
@@ -66,7 +66,7 @@ func isPlain(said string) bool {
 
 func isGap(r rune) bool { return r == ' ' || r == ',' }
 
-// plainCharacter returns the plain character for one that a keyboard puts in its place: full-width letters, the spaces
+// plainCharacter returns the plain equivalent of characters that keyboards substitute: full-width letters, the spaces
 // of French and Japanese, typographic quotes and dashes. Letters of other scripts stay as they are, however similar
 // they look.
 func plainCharacter(r rune) rune {
@@ -94,8 +94,8 @@ func plainCharacter(r rune) rune {
 	return r
 }
 
-// withoutQuoteMark returns the text without the mark of a block quote, and without the comma or colon that follows the
-// name of whoever is addressed.
+// withoutQuoteMark returns the text without the mark of a block quote, and without the comma or colon after the name of
+// the addressee.
 func withoutQuoteMark(text string) string {
 	text = strings.TrimLeft(text, " ,:")
 	for _, mark := range []string{"> ", ">>> "} {
@@ -106,7 +106,7 @@ func withoutQuoteMark(text string) string {
 	return text
 }
 
-// withoutColon returns the text without a colon or exclamation mark directly behind the verb: "set: a g l", "set! a g
+// withoutColon returns the text without a colon or exclamation mark directly after the verb: "set: a g l", "set! a g
 // l".
 func withoutColon(text string) string {
 	i := strings.IndexAny(text, ":!")
@@ -116,7 +116,7 @@ func withoutColon(text string) string {
 	return text
 }
 
-// around are the marks that stand on both sides of words.
+// around are the marks that enclose words on both sides.
 const around = "`*_~|\"'"
 
 // marks are the marks in around that were met an odd number of times, which means they were opened

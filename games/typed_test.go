@@ -31,7 +31,7 @@ func TestHowAMoveIsDressedDoesNotMatter(t *testing.T) {
 	require.Equal(t, []string{"kick", "#2"}, Fields("Kick #2!"))
 }
 
-// What only looks like a move has other fields, or none.
+// Messages that only look like moves give other fields, or none.
 func TestWhatOnlyLooksLikeAMove(t *testing.T) {
 	for _, talk := range []string{
 		"set a g l?", "set a g l！？", "set a g l ❓", "set a g l ⁉️", "set: a: g l", "set a: g l",

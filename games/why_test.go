@@ -25,14 +25,14 @@ func TestWhyThreeCardsAreNoSet(t *testing.T) {
 		{"1SRD", "1SGD", "1SRQ", "two are red and one is green"},
 		{"1SRV", "1SRQ", "1SRV", "one card is named twice"},
 		{"1SRD", "1SGQ", "1SPQ", "two show squiggles and one shows diamonds"},
-		{"3SRD", "2SGQ", "1SPV", ""}, // the example of the published rules
+		{"3SRD", "2SGQ", "1SPV", ""}, // the example in the published rules
 	} {
 		why := games.WhyNoSet(card(tc[0]), card(tc[1]), card(tc[2]))
 		require.Equal(t, tc[3], catalogues.In("en").Plain(why), "%v", tc)
 	}
 }
 
-// Three cards of which two have a value in a feature and one has another aren't a set; all others are (Cards 2).
+// Three cards aren't a set if exactly two of them agree in a feature; all others are (Cards 2).
 func TestWhyIsSilentOnSetsAlone(t *testing.T) {
 	all := cards.SETPack().Cards()
 	for _, a := range all {

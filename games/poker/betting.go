@@ -47,7 +47,7 @@ func (t *draft) giveTurn(s games.Seat) {
 	}
 }
 
-// act plays a move of a betting interval and then goes on.
+// act plays a move of a betting interval and then continues.
 func (t *draft) act(seat games.Seat, move games.Move) error {
 	if err := t.mayAct(seat); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (t *draft) act(seat games.Seat, move games.Move) error {
 	return nil
 }
 
-// inHand refuses a seat that has no part in this hand.
+// inHand refuses a seat that is not in this hand.
 func (g *game) inHand(s games.Seat) error {
 	switch {
 	case g.phase == gathering:
@@ -137,8 +137,8 @@ func (t *draft) bet(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// call pays up to the highest payment of this interval (Poker 5). A player with too few chips
-// pays all of them or, with short=drop, cannot call.
+// call pays up to the highest bet of this interval (Poker 5). A player with too few chips pays all of them or, with
+// short=drop, cannot call.
 func (t *draft) call(s games.Seat) error {
 	owes, has := t.toCall(s), t.Of(s).chips
 	switch {
@@ -153,7 +153,7 @@ func (t *draft) call(s games.Seat) error {
 	return nil
 }
 
-// raise pays the call and 1 to limit chips more (Poker 5).
+// raise pays the call plus 1 to limit chips (Poker 5).
 func (t *draft) raise(s games.Seat, n games.Chips) error {
 	owes := t.toCall(s)
 	switch {
@@ -171,14 +171,12 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// mayRaise reports whether the seat may raise. counts is false for an opening bet that is not counted
-// as a raise.
+// mayRaise reports whether the seat may raise. counts is false for an opening bet that doesn't count as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.Of(s).raises < g.settings.raises
 }
 
-// mayPay refuses to bet or raise by n beyond the limit or, after paying what is owed, beyond the
-// stack.
+// mayPay refuses a bet or raise of n beyond the limit or, after paying what is owed, beyond the stack.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	has := g.Of(s).chips
 	switch {
@@ -194,7 +192,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 	return nil
 }
 
-// payBet pays chips of a seat into the pot and notes what the seat said.
+// payBet moves a seat's chips into the pot and records what the seat said.
 func (t *draft) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
 	p := t.Of(s)
@@ -205,7 +203,7 @@ func (t *draft) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 	}
 }
 
-// allIn is shown beside a player who has no chips left and is still in the pot.
+// allIn is shown beside a player who is in the pot and has no chips left.
 var allIn = games.Say("poker.said.all_in")
 
 func (t *draft) tellBet(s games.Seat, m games.Move, paid games.Chips) {
@@ -221,7 +219,7 @@ func (t *draft) drop(s games.Seat) {
 	t.tellBet(s, Drop{}, 0)
 }
 
-// refuseAmount refuses words that aren't an amount, and gives an example of one.
+// refuseAmount refuses an invalid amount and gives an example of a valid one.
 func (g *game) refuseAmount(m BadAmount) error {
 	most := g.settings.limit
 	if m.Verb == "buy" {
@@ -231,7 +229,7 @@ func (g *game) refuseAmount(m BadAmount) error {
 	return games.Refuse("poker.amounts", "most", most, "like", like)
 }
 
-// continueBetting continues after a player has acted or left: the last one left takes the pot (Poker 6), or the turn
+// continueBetting continues after a player has acted or left: the last player in takes the pot (Poker 6), the turn
 // passes to the left, or the interval is over.
 func (t *draft) continueBetting() {
 	if t.Count(t.active) == 1 {
@@ -239,7 +237,7 @@ func (t *draft) continueBetting() {
 		return
 	}
 	if t.mustAct(t.toAct) {
-		return // another player left, and this one is still to speak
+		return // another player left; it is still this one's turn
 	}
 	if s := t.FirstLeftOf(t.toAct, t.mustAct); s != games.Watcher {
 		t.giveTurn(s)
@@ -248,7 +246,7 @@ func (t *draft) continueBetting() {
 	t.closeInterval()
 }
 
-// closeInterval ends the interval: the unmatched part of a bet comes back, and the showdown question is asked.
+// closeInterval ends the interval: it returns the unmatched part of a bet and asks the showdown question.
 func (t *draft) closeInterval() {
 	t.toAct = games.Watcher
 	t.returnUnmatchedBet()
@@ -281,7 +279,7 @@ func (t *draft) giveBack(s games.Seat, n games.Chips) {
 	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
 }
 
-// actFor checks if that is free, and otherwise folds.
+// actFor checks if that is free, and folds otherwise.
 func (t *draft) actFor(s games.Seat) error {
 	if t.highestBet() == 0 {
 		return t.act(s, Check{})

@@ -11,14 +11,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// at returns a game after these lines. Dealt in printing order, nobody has a set at once.
+// at returns a game after these lines. With cards in printing order, no one has a set at first.
 func at(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
 	return gamestest.Dealt(t, Rules{}, o, lines...).(*game)
 }
 
-// A button that was drawn before a bet never pays more, so what changes the price
-// of a call makes older buttons stale, and nothing else of a hand does.
+// A button drawn before a bet never pays more, so changes in the price of a call, and nothing else in a hand, make
+// older buttons stale.
 func TestWhatMakesAButtonOld(t *testing.T) {
 	for _, e := range []games.Event{betAction{move: Bet{1}}, betAction{move: Raise{1}}} {
 		require.True(t, e.CardsMoved(), e)
@@ -30,8 +30,7 @@ func TestWhatMakesAButtonOld(t *testing.T) {
 	}
 }
 
-// A simulation of an impossible table fails, and a hand counts once for whoever had a set and won
-// nothing.
+// A simulation of an impossible table fails, and a hand is counted once for each player who had a set and won nothing.
 func TestFiguresOfAHand(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	require.Error(t, trials(source, mostPlayers+1, 1, games.Counts{}))
@@ -49,7 +48,7 @@ func TestFiguresOfAHand(t *testing.T) {
 	}
 }
 
-// A player who leaves keeps the stack (Poker 13), also if the hand is voided afterwards.
+// A player who leaves keeps the stack (Poker 13), even if the hand is voided afterwards.
 func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.Of(3).chips)
@@ -73,15 +72,15 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 	require.True(t, pause(at(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
 }
 
-// The stacks in a script are the first buy-ins. A player who comes back buys in like anybody else,
-// and has taken nothing home.
+// The stacks in a script are the first buy-ins. A returning player buys in like anyone else, and has taken nothing
+// home.
 func TestWhoComesBackBuysInAnew(t *testing.T) {
 	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.Of(1).chips, g.Of(2).chips})
 	require.Zero(t, g.Of(2).cashedOut)
 }
 
-// What somebody took home is known to the end of the evening, however many hands are dealt after they left.
+// The chips a player took home are known to the end of the evening, however many hands are dealt after they left.
 func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
 	v := at(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
@@ -89,8 +88,7 @@ func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
 }
 
-// Nothing is told about 0 chips: neither when chips go back because a house player sits down, nor at
-// the end.
+// Nothing is reported about 0 chips: neither when chips are returned because a house player sits down, nor at the end.
 func TestNoChipsAreNotTold(t *testing.T) {
 	g := at(t, games.Options{"stacks": "0,5"}, "P join")
 	_, told := g.then(t, 2, games.SitIn{Level: games.Easy})
@@ -104,8 +102,8 @@ func TestNoChipsAreNotTold(t *testing.T) {
 	require.Equal(t, true, at(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 
-// Who alone could win a pot without a set, or by equal shares, has won it and no more is said;
-// of a hand three sets are told by their cards, and how many more there are.
+// A player who alone could win a pot has won it, with no explanation. A hand's first three sets are described by their
+// cards, and the others are only counted.
 func TestHowAPotAndAHandAreTold(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
 		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Amount: 1, Winners: []games.Seat{1}, Won: won}}.Say().Key)
@@ -113,7 +111,7 @@ func TestHowAPotAndAHandAreTold(t *testing.T) {
 	}
 	for won, want := range map[games.WonBy][2]string{
 		games.MostSets: {"poker.empty.one", "poker.empty.tie"}, games.LastLeft: {"poker.empty.last", "poker.empty.last"},
-	} { // a pot of no chips is nothing to win or to share
+	} { // an empty pot can't be won or shared
 		for i, winners := range [][]games.Seat{{1}, {1, 2}} {
 			require.Equal(t, want[i], potWon{1, 1, games.PotShare{Winners: winners, Won: won}}.Say().Key)
 		}
@@ -132,8 +130,7 @@ func TestShowingEndsAStandingPass(t *testing.T) {
 	require.False(t, at(t, o, append(asked, "P show")...).alwaysPasses(1))
 }
 
-// After a short wait silence is not yet a missed turn; two in a row are. A pass by the player resets
-// that.
+// After a short wait silence is not yet a missed turn; after two in a row it is. A player's own pass resets that.
 func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 	g := at(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {
@@ -146,7 +143,7 @@ func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 			}
 		}
 	}
-	say(games.Clock, games.Tick{}) // nobody can bet, and both keep quiet
+	say(games.Clock, games.Tick{}) // no one can bet, and both say nothing
 	say(1, Pass{})
 	say(2, Pass{})
 	for n := range 4 {

@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// The events of SET Poker besides those that several games have.
+// The events of SET Poker besides those that games share.
 type (
 	// antePaid: a seat has paid its ante, perhaps with its last chips.
 	antePaid struct {
@@ -15,19 +15,19 @@ type (
 		chips games.Chips
 		allIn bool
 	}
-	// betAction: a seat has said its move of a betting interval.
+	// betAction: a seat has made a move of a betting interval.
 	betAction struct {
 		seat    games.Seat
 		move    games.Move
 		paid    games.Chips
 		level   games.Chips // what each player must have paid in this interval to stay in
 		allIn   bool
-		byClock bool // the clock spoke for the seat, whose time was up
-		forAway bool // the table spoke for the seat, whose player is away
+		byClock bool // the clock acted for the seat, whose time was up
+		forAway bool // the table acted for the seat, whose player is away
 	}
 )
 
-// Say tells of an ante only where the player paid all that was left.
+// Say reports an ante only if the player paid the last chips.
 func (e antePaid) Say() games.Phrase {
 	if !e.allIn {
 		return games.Phrase{}
@@ -35,7 +35,7 @@ func (e antePaid) Say() games.Phrase {
 	return games.Say("poker.last_ante", "who", e.seat, "chips", chips(e.chips))
 }
 
-// String returns an ante in the expectations of scripts.
+// String returns an ante for the expectations of scripts.
 func (e antePaid) String() string {
 	return fmt.Sprintf("anted %s %d", games.SeatLetter(e.seat), e.chips)
 }
@@ -66,11 +66,11 @@ func (e betAction) Say() games.Phrase {
 	return said
 }
 
-// String returns a move that the table is not told of, in the expectations of scripts.
+// String returns a move that the table isn't told about, for the expectations of scripts.
 func (e betAction) String() string { return games.SeatLetter(e.seat) + " is away: " + e.move.String() }
 
-// CardsMoved is true of a bet and a raise, because a button drawn before them must not pay more than
-// it says: "Call 2" is not "Call 5".
+// CardsMoved is true for a bet and a raise, because a button drawn before them must not pay more than it says: "Call 2"
+// is not "Call 5".
 func (e betAction) CardsMoved() bool {
 	switch e.move.(type) {
 	case Bet, Raise:
@@ -112,7 +112,7 @@ func (e potWon) Say() games.Phrase {
 	return games.Say("poker.won", args...)
 }
 
-// nobodyBet tells how a hand ended in which there was nothing to win.
+// nobodyBet reports how a hand ended in which there was nothing to win.
 func nobodyBet(p games.PotShare) games.Phrase {
 	switch {
 	case p.Won == games.LastLeft:
@@ -146,7 +146,7 @@ func potName(n, of int) games.Phrase {
 	return games.Say("poker.side_pot", "n", n-1)
 }
 
-// oddChips names the chips of a pot that did not divide.
+// oddChips names the chips of a pot that could not be divided equally.
 func oddChips(p games.PotShare) games.Phrase {
 	if len(p.OddTo) > 1 {
 		return games.Say("poker.odd_each")
@@ -160,7 +160,7 @@ var oddRules = map[games.OddBy]games.Phrase{
 	games.OneEachOdd: games.Say("poker.odd_in_turn"),
 }
 
-// handShown returns the event that tells which sets a turned-up hand holds; it names the cards of only the first few.
+// handShown returns the event that lists the sets of an exposed hand; it names the cards of only the first few.
 func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	const most = 3
 	var these []games.Phrase
@@ -176,8 +176,8 @@ func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 	return games.News("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
 }
 
-// explainPots explains how the pots of the hand just over were shared, pot by pot: who could win it, what
-// they had, and by which rule it went.
+// explainPots explains how the pots of the last hand were shared, pot by pot: who could win it, what they had, and
+// which rule decided it.
 func explainPots(pots []games.PotShare) (lines []games.Phrase) {
 	for i, p := range pots {
 		title := "poker.why.pot"

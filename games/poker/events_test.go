@@ -11,8 +11,7 @@ import (
 	"settable/games/cards"
 )
 
-// The *Why* of a showdown names each pot, who could win it with what, by which rule it went,
-// and where the odd chips are.
+// The *Why* of a showdown names each pot, who could win it with what, which rule decided it, and who got the odd chips.
 func TestWhyNamesEachPot(t *testing.T) {
 	main := games.PotShare{Amount: 7, Eligible: []games.Seat{2, 3, 1}, Sets: []int{1, 1, 0},
 		Winners: []games.Seat{2, 3}, Won: games.MostSets, Share: 3, Odd: 1, OddTo: []games.Seat{2},
@@ -42,8 +41,8 @@ func TestWhyNamesEachPot(t *testing.T) {
 	}, told(main, side))
 }
 
-// The best of an evening is the first biggest pot, with side pots, and the first hand of the
-// most sets; who ties in one hand is named, too.
+// The best of an evening is the first biggest pot, including side pots, and the first hand with the most sets; players
+// who tie in one hand are all named.
 func TestTheBestOfAnEvening(t *testing.T) {
 	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
 		return games.PotShare{Amount: n, Winners: winners}
@@ -62,8 +61,8 @@ func TestTheBestOfAnEvening(t *testing.T) {
 	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, sets: 3, handSeats: []games.Seat{4}}, b)
 }
 
-// A person who shares a pot or the best hand with a house player is named together with it; what only
-// house players have won is not told.
+// A person who shares a pot or the best hand with a house player is named together with it; what only house players
+// have won is not reported.
 func TestABestThatIsSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
 		for _, p := range b.phrases(func(s games.Seat) bool { return s == 1 }) {
@@ -78,7 +77,7 @@ func TestABestThatIsSharedWithTheHouse(t *testing.T) {
 	require.Empty(t, facts(highlights{pot: 15, potWinners: []games.Seat{1}, sets: 1, handSeats: []games.Seat{1}}))
 }
 
-// What a house player says between hands: it buys in, begins the next hand, or says nothing.
+// Between hands a house player buys in, begins the next hand, or does nothing.
 func TestTheHouseBetweenHands(t *testing.T) {
 	says := func(offers ...games.Offer) string {
 		return housePlayer(games.View{Viewer: 1, Offers: offers}, games.Steady, rand.New(rand.NewPCG(1, 1)))
@@ -89,7 +88,8 @@ func TestTheHouseBetweenHands(t *testing.T) {
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
-// begin returns a hand between two, whose first speaker is seat 2. In printing order nobody has a set at once.
+// begin returns a hand between two players in which seat 2 acts first. With cards in printing order no one has a set at
+// first.
 func begin(t *testing.T) *game {
 	t.Helper()
 	table, err := Rules{}.Open(games.Options{"turn": "30"})
@@ -106,7 +106,7 @@ func begin(t *testing.T) *game {
 
 var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// then returns the game after a move, and what it told.
+// then returns the game after a move, and the events of that move.
 func (g *game) then(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
 	t.Helper()
 	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})
@@ -117,7 +117,7 @@ func (g *game) then(t *testing.T, seat games.Seat, m games.Move) (after *game, t
 	return step.Game.(*game), told
 }
 
-// "/always pass" and "/always ask" tell their player alone, once each, and not before a hand.
+// Only the player who types "/always pass" or "/always ask" is answered, once each time, and only during a hand.
 func TestAlwaysIsSaidOnce(t *testing.T) {
 	refused := func(g *game, pass bool) string {
 		_, err := g.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
@@ -145,7 +145,7 @@ func TestAlwaysIsSaidOnce(t *testing.T) {
 	require.False(t, g.alwaysPasses(3), "nobody sits there")
 }
 
-// No clock runs at a table that is closed, nor while the dealer lays cards.
+// No clock runs at a closed table or while the dealer lays cards.
 func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
 	g := begin(t)
 	require.Equal(t, evening8.Add(30*time.Second), g.Deadline())
@@ -156,7 +156,7 @@ func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
 	}
 }
 
-// A hand that is voided before anybody has bet says so, and leaves nothing of the hand before.
+// The message about a hand that is voided before anyone has bet says so, and leaves no trace of the hand before.
 func TestAnEmptyHandIsVoided(t *testing.T) {
 	g := begin(t)
 	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true
@@ -172,7 +172,7 @@ func TestAnEmptyHandIsVoided(t *testing.T) {
 	require.Equal(t, []games.Chips{20, 20}, []games.Chips{g.Players[0].chips, g.Players[1].chips})
 }
 
-// Marks on a bet lie between the least and the most, and below all that there is.
+// The named amounts of a bet are between the minimum and the maximum, and less than everything.
 func TestMarksOfABet(t *testing.T) {
 	marks := func(pot, has, limit games.Chips) (all []games.Chips) {
 		for _, m := range amountOffer("bet", pot, has, limit).Marks {
@@ -187,7 +187,7 @@ func TestMarksOfABet(t *testing.T) {
 	require.Nil(t, marks(20, 9, 3))
 }
 
-// The example is a table at which no button can be pressed.
+// The example is a table without buttons.
 func TestTheExampleIsOver(t *testing.T) {
 	v := example()
 	require.Empty(t, v.Offers)

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures of notation, Simulating, and some more.
+// means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
 	{Name: "has_set_2", Words: "a player has a set with 2 centre cards"},
 	{Name: "has_set_3", Words: "a player has a set with 3 centre cards"},
@@ -37,8 +37,7 @@ var shares = []games.Figure{
 // centreSizes are the numbers of centre cards in the Figures of docs/spec/rules.md.
 var centreSizes = []int{2, 3, 4, 7, 12}
 
-// eveningOfHands is how many hands are played at a table before a new one is opened, at which all
-// have full stacks.
+// eveningOfHands is how many hands are played before a new table is opened, at which all have full stacks.
 const eveningOfHands = 20
 
 // trials looks at random deals and plays hands.
@@ -63,7 +62,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	}
 }
 
-// trial is a table under way, with the counts of a spectator.
+// trial is a table in progress, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	source *rand.Rand
@@ -111,7 +110,7 @@ func (t *trial) hand() error {
 		seat := v.Turn
 		for _, p := range v.Seats {
 			if seat == games.Watcher && p.Cards > 0 && p.Remark.Key != "poker.said.pass" {
-				seat = p.Seat // the question is asked, and this seat has not answered
+				seat = p.Seat // the question has been asked, and this seat has not answered
 			}
 		}
 		words := housePlayer(t.Game.View(seat), games.Steady, t.source)

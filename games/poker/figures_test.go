@@ -13,9 +13,8 @@ import (
 	"settable/games"
 )
 
-// The same seed gives the same figures: each is counted once, of the hand that it belongs
-// to. That they are right in the mean, a simulation of many shows. Of lines and chips only
-// how many there were in all is told.
+// The same seed gives the same figures: each is counted once, for the hand it belongs to. Larger simulations show that
+// their means are right. The test compares only the totals of lines and chips.
 func TestTheSameSourceGivesTheSameFigures(t *testing.T) {
 	c := games.Counts{}
 	require.NoError(t, trials(rand.New(rand.NewPCG(4, 2)), 4, 50, c))

@@ -22,7 +22,7 @@ type game struct {
 	toAct    games.Seat // whose turn it is to bet
 	deadline time.Time
 
-	shown      bool             // the hands of the hand just over were exposed
+	shown      bool             // the hands were exposed in the hand just over
 	pots       []games.PotShare // how the pots of the hand just over were shared
 	highlights highlights       // the best of all hands so far
 }
@@ -40,7 +40,7 @@ const (
 
 type player struct {
 	chips      games.Chips // the stack
-	boughtIn   bool        // has bought in here before
+	boughtIn   bool        // has bought in before at this table
 	dealt      bool        // was dealt cards in this hand
 	cards      [2]cards.Card
 	paid       games.Chips  // paid into the pot in this hand
@@ -49,16 +49,15 @@ type player struct {
 	acted      bool         // in this interval
 	dropped    bool         // has folded
 	passed     bool         // does not wish to show
-	alwaysPass bool         // passes every question until its player says otherwise: nobody else may know
-	wasSilent  bool         // the clock passed for it last time, when nobody could bet
+	alwaysPass bool         // passes every question until its player says otherwise; no one else may know
+	wasSilent  bool         // the clock passed for it last time, when no one could bet
 	sets       int          // the number of sets in an exposed hand
 	gain       games.Chips  // won in the hand just over
-	cashedOut  games.Chips  // taken home since the last time of buying in
-	remark     games.Phrase // what the seat said in this interval, or to the question
+	cashedOut  games.Chips  // taken home since the last buy-in
+	remark     games.Phrase // what the seat said in this interval, or in answer to the question
 }
 
-// draft is one action being played: a copy of the game that the action may change, and the step that
-// it brings.
+// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
 type draft struct {
 	*game
 	at      time.Time
@@ -98,7 +97,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-// Move plays the moves of those who sit here.
+// Move plays the moves of seated players.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -142,7 +141,7 @@ func (g *game) canBeDealtIn(s games.Seat) bool { return g.Present(s) && g.Of(s).
 
 func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.Of(s).chips > 0 }
 
-// pending reports whether the showdown question still waits for an answer of the seat.
+// pending reports whether the seat still has to answer the showdown question.
 func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.Of(s).passed }
 
 func (g *game) pot() (n games.Chips) {

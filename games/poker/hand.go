@@ -19,14 +19,13 @@ func (t *draft) Start(seat games.Seat) error {
 		return err
 	}
 	t.step.Tell(games.Began(seat))
-	// Left begins with the seat after the given one, so the search starts at the dealer of the
-	// options.
+	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
 	t.dealer = t.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
 
-// next begins a further hand, dealt by the next player to the left with chips (Poker 12).
+// next begins another hand, dealt by the next player to the left with chips (Poker 12).
 func (t *draft) next(games.Seat) error {
 	switch t.phase {
 	case gathering:
@@ -42,8 +41,7 @@ func (t *draft) next(games.Seat) error {
 	return nil
 }
 
-// canDealHand refuses a hand with fewer than two players who have chips, or in which the house alone
-// would play.
+// canDealHand refuses a hand with fewer than two players who have chips, or with house players only.
 func (g *game) canDealHand() error {
 	people := g.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.PlayedByHouse(s) })
 	switch n := g.Count(g.canBeDealtIn); {
@@ -55,7 +53,7 @@ func (g *game) canDealHand() error {
 	return nil
 }
 
-// beginHand starts a hand and owes the cards for everybody who is ready.
+// beginHand starts a hand and owes the cards of all players who can be dealt in.
 func (t *draft) beginHand() {
 	t.NewHand()
 	t.hand++
@@ -91,7 +89,7 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// dealHands lays the cards of a new hand (Poker 3). The event names only those of the centre.
+// dealHands lays the cards of a new hand (Poker 3). The event names only the cards in the centre.
 func (t *draft) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
@@ -101,7 +99,7 @@ func (t *draft) dealHands(laid []cards.Card) {
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
 
-// antes takes the ante from each player, or what the player has left.
+// antes takes the ante from each player, or as much of it as the player has.
 func (t *draft) antes() {
 	if t.settings.ante == 0 {
 		return
@@ -112,7 +110,7 @@ func (t *draft) antes() {
 	}
 }
 
-// Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after one.
+// Tick acts for players whose time is up (behaviour, Feedback 4), and deals the next hand after a finished one.
 func (t *draft) Tick() error {
 	t.byClock = true
 	switch t.phase {
@@ -148,8 +146,7 @@ func (t *draft) actForAway() {
 	t.continueAfterAnswer()
 }
 
-// settle pays the pots that were decided and ends the hand. Players who have left take their chips
-// along (Poker 13).
+// settle pays the decided pots and ends the hand. Players who have left take their chips with them (Poker 13).
 func (t *draft) settle() {
 	t.phase, t.deadline = between, games.Never
 	for i := range t.pots {
@@ -175,8 +172,8 @@ func (t *draft) settle() {
 	t.afterHand()
 }
 
-// afterHand lets those go who were sent home or left during the hand, and closes the table if that
-// waited for the end of the hand or if the last of its hands was played.
+// afterHand removes the players who were kicked or left during the hand, and closes the table if that was waiting for
+// the end of the hand or if this was the last hand.
 func (t *draft) afterHand() {
 	t.StopHurry()
 	for _, s := range t.LeavingSeats() {
@@ -190,7 +187,7 @@ func (t *draft) afterHand() {
 	}
 }
 
-// setPauseDeadline sets the clock between two hands: it runs while two players have chips.
+// setPauseDeadline sets the clock between two hands; it runs while two players have chips.
 func (t *draft) setPauseDeadline() {
 	switch {
 	case t.phase != between:
@@ -204,7 +201,7 @@ func (t *draft) setPauseDeadline() {
 // StillIn reports whether the seat can still win the pot of the hand in play.
 func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
-// Void gives everybody back exactly what they paid.
+// Void returns to all players exactly what they paid.
 func (t *draft) Void() {
 	t.giveAllBack()
 	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never

@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Random hands with random options and 2 to 10 players conserve chips: after every step each stack and the
-// pot are what the transfers made them, and from states on the way the clock alone ends the hand.
+// Random hands with random options and 2 to 10 players conserve chips: after every step each stack and the pot agree
+// with the transfers, and the clock alone can end the hand from intermediate states.
 //
 // A fifth as many with SETTABLE_LONG=1, a tenth otherwise.
 func TestRandomHandsConserveChips(t *testing.T) {
@@ -100,8 +100,8 @@ type room struct {
 	purses map[games.Purse]games.Chips
 	lines  []games.Line
 
-	biggest games.Chips // pot so far
-	most    int         // sets of a hand that was shown
+	biggest games.Chips // biggest pot so far
+	most    int         // most sets in an exposed hand
 }
 
 func (r *room) options(players int) games.Options {
@@ -134,7 +134,7 @@ func (r *room) options(players int) games.Options {
 	return o
 }
 
-// do plays a legal move and what the dealer owes then.
+// do plays a legal move and then what the dealer owes.
 func (r *room) do(seat games.Seat, m games.Move) {
 	step, err := r.game.Apply(games.Action{At: r.at, Seat: seat, Move: m})
 	if err != nil {
@@ -210,8 +210,8 @@ func (r *room) replays(o games.Options) {
 	require.Equal(r.t, r.game.State(name), replay.Game().State(name))
 }
 
-// something plays a random legal move. Now and then somebody leaves, a copy of the table is closed,
-// or the clock must be able to end the hand alone.
+// something plays a random legal move. Now and then a player leaves, a copy of the table is closed, or the clock must
+// be able to end the hand alone.
 func (r *room) something(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
@@ -271,7 +271,7 @@ func (r *room) ticks() {
 	r.t.Fatal("the clock does not end the hand")
 }
 
-// over checks that what was won is what was paid in, and lies in the stacks.
+// over checks that the winnings equal the payments and are in the stacks.
 func (r *room) over() {
 	var won, gained games.Chips
 	for _, p := range r.game.pots {
@@ -295,7 +295,7 @@ func (r *room) over() {
 	}
 }
 
-// best checks that at the end of an evening its biggest pot and its best hand are told.
+// best checks that the end of an evening reports its biggest pot and its best hand.
 func (r *room) best() {
 	told := map[string]games.Args{}
 	for _, f := range r.game.View(games.Watcher).Highlights {

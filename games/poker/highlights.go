@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// highlights is what is worth telling of an evening when it is over: its biggest pot, side pots included,
-// and the most sets in a hand that was shown.
+// highlights records what is worth mentioning at the end of an evening: its biggest pot, side pots included, and the
+// most sets in an exposed hand.
 type highlights struct {
 	pot        games.Chips
 	potWinners []games.Seat
@@ -15,7 +15,7 @@ type highlights struct {
 	handSeats  []games.Seat
 }
 
-// withHand returns the best of the evening with one more hand played to its end.
+// withHand returns the best of the evening, including one more finished hand.
 func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highlights {
 	var pot games.Chips
 	var won []games.Seat
@@ -45,8 +45,8 @@ func (b highlights) withHand(pots []games.PotShare, shown []games.Showing) highl
 	return b
 }
 
-// phrases returns a line for the pot and one for the hand, each only if a person has a part in it. A house player is
-// named only beside a person with whom it shared.
+// phrases returns a line for the pot and one for the hand, each only if a person had a part in it. A house player is
+// named only together with a person who shared with it.
 func (b highlights) phrases(house func(games.Seat) bool) (lines []games.Phrase) {
 	person := func(s games.Seat) bool { return !house(s) }
 	if slices.ContainsFunc(b.potWinners, person) {

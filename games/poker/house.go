@@ -8,11 +8,11 @@ import (
 	"settable/games/cards"
 )
 
-// boldness is how likely a level bets, raises and drops: first without a set, then with one.
+// boldness is how likely a level is to bet, raise and drop: first without a set, then with one.
 type boldness struct{ bet, raise, drop [2]float64 }
 
-// Easy players bet as if they had not looked at their cards, and every third bet scares them off.
-// Sharp players seldom pay without a set, and make those without one pay.
+// Easy players bet as if they had not looked at their cards, and every third bet scares them off. Sharp players rarely
+// pay without a set, and make others without one pay.
 var bold = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},

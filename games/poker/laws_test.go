@@ -31,7 +31,7 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish plays on now and then, and otherwise leaves.
+// finish plays on now and then, and leaves otherwise.
 func finish(source *rand.Rand, v games.View) string {
 	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
 		v.Offers[n].Words != "join" {
@@ -45,8 +45,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check checks that cards are conserved, that nobody but the owner sees a hand that was not exposed,
-// that offers to watchers depend on no hand, and that amounts with a name may be bet.
+// check requires that cards are conserved, that no one but the owner sees an unexposed hand, that offers to watchers
+// depend on no hand, and that named amounts may be bet.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	cells := 0

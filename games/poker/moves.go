@@ -12,26 +12,25 @@ import (
 type (
 	// Check bets nothing.
 	Check struct{}
-	// Call pays what the others have paid.
+	// Call pays what the others have bet.
 	Call struct{}
-	// Drop leaves the pot to the others.
+	// Drop folds.
 	Drop struct{}
-	// Show shows its player's sets, so that all must show theirs.
+	// Show exposes its player's sets, so that all must show theirs.
 	Show struct{}
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Always leaves the answer to every further showdown question with the house: to pass, or with
-	// Pass false to be asked again.
+	// Always answers every further showdown question in advance: to pass, or with Pass false to be asked again.
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }
 	// Raise pays a call and N chips more.
 	Raise struct{ N games.Chips }
-	// Buy buys in again for N chips; 0: for a full stack.
+	// Buy buys in again for N chips; 0 means for a full stack.
 	Buy struct{ N games.Chips }
-	// BadAmount is a verb that takes an amount, followed by something that is no number of chips. It is
-	// always refused and never read as what its player may have meant.
+	// BadAmount is a verb that takes an amount, followed by something that isn't a number of chips. It is always
+	// refused, never guessed at.
 	BadAmount struct{ Verb, Words string }
 )
 
@@ -63,9 +62,9 @@ var oneWordMoves = map[string]games.Move{
 	"buy":  Buy{}, "bet": BadAmount{Verb: "bet"}, "raise": BadAmount{Verb: "raise"},
 }
 
-// Parse reads a move; false means that the words are only talk: "call me later", "check this out",
-// "raise hell", "bet 5 euros". An attempt at an amount is no talk, however wrong: "bet 2.5" and "bet
-// 2 chips" are Slips, which are answered with a refusal.
+// Parse reads a move; false means that the words are only conversation: "call me later", "check this out", "raise
+// hell", "bet 5 euros". An attempt at an amount counts as a move, however wrong: "bet 2.5" and "bet 2 chips" become a
+// BadAmount and are refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -91,7 +90,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// parseAmount returns the number of chips that a word gives in plain digits; 0: it gives none.
+// parseAmount returns the number of chips that a word gives in plain digits, or 0.
 func parseAmount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0
@@ -117,8 +116,7 @@ func looksLikeAmount(words []string) bool {
 	return len(words) == 2 && isNumber(words[0]) && isNumber(words[1])
 }
 
-// number matches digits with a sign before them or a point among them, and numbers as programs write
-// them: "1e3", "0x2".
+// number matches digits with a sign or a decimal point, and numbers as programs write them: "1e3", "0x2".
 var number = regexp.MustCompile(`^[+-]*([0-9]*\.?[0-9]+|[0-9]+\.|[0-9]+e[0-9]+|0x[0-9a-f]+)$`)
 
 func isNumber(word string) bool { return number.MatchString(word) }

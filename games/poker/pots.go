@@ -21,10 +21,9 @@ type layer struct {
 	eligible []stake
 }
 
-// layers splits the pot into a main pot and side pots, one for each different amount that players
-// still in the pot have paid. A layer may be won by those who have paid for all of it. The chips of
-// players who have dropped lie in the layers up to what they paid; what they paid beyond the last
-// level lies in the last layer.
+// layers splits the pot into a main pot and side pots, one for each different amount that players still in the pot have
+// paid. A layer may be won by players who have paid for all of it. The chips of players who have dropped are in the
+// layers up to what they paid; anything beyond the last level is in the last layer.
 func layers(stakes []stake) []layer {
 	var levels []games.Chips
 	for _, s := range stakes {
@@ -87,8 +86,7 @@ func sharePot(amount games.Chips, winners []stake, oneEach bool) games.PotShare 
 	return p
 }
 
-// payouts calls pay with what each winner of a pot gets; a winner of odd chips gets them in a second
-// call.
+// payouts calls pay with what each winner of a pot gets; the odd chips come in a second call.
 func payouts(p games.PotShare, pay func(games.Seat, games.Chips)) {
 	for _, s := range p.Winners {
 		pay(s, p.Share)

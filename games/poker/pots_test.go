@@ -49,7 +49,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// No chip is lost in the layers, whoever paid how much and dropped.
+// No chip is lost in the layers, whatever anyone paid and whoever dropped.
 func TestLayersHoldThePot(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -104,8 +104,7 @@ func TestOddChips(t *testing.T) {
 	}
 }
 
-// Counting agrees with listing all sets of the cards and leaving out those of
-// the centre alone.
+// Counting agrees with listing all sets of the cards and leaving out those only in the centre.
 func TestCounting(t *testing.T) {
 	luck := games.Seeded(5)
 	for i := range 3000 {

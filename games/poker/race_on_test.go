@@ -2,5 +2,5 @@
 
 package poker
 
-// Under the race detector everything takes some ten times as long.
+// The race detector makes everything about ten times slower.
 const racing = true

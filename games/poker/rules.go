@@ -1,5 +1,5 @@
-// Package poker is the game SET Poker: two cards in the hand, a growing number in the centre, betting
-// in between, and most sets win the pot (docs/spec/rules.md, Poker).
+// Package poker implements SET Poker: two cards in the hand, a growing number in the centre, betting in between, and
+// the most sets win the pot (docs/spec/rules.md, Poker).
 package poker
 
 import (
@@ -15,12 +15,12 @@ import (
 
 type Rules struct{}
 
-// Edition is 2: since edition 1 players have rights over their stakes and seats.
+// Edition returns 2: since edition 1 players have rights over their stakes and seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
 
-// Open returns a table without players. Beside the options of the manual it reads `stacks`, the first buy-ins in the
+// Open returns a table without players. Besides the options of the manual it reads `stacks`, the first buy-ins in the
 // order of seats (notation, Scripts), which only scripts use. The error is Illegal: an option that does not exist or a
 // value that it cannot have.
 func (Rules) Open(chosen games.Options) (games.Game, error) {
@@ -102,11 +102,11 @@ const name = "poker"
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
 	stack, limit, ante games.Chips
-	stacks             []games.Chips // the stacks of the first to sit down, instead of stack
-	raises             int           // the most raises of one player in one interval
+	stacks             []games.Chips // the first players' stacks, which replace stack
+	raises             int           // how often a player may raise in one interval
 	openingCounts      bool          // an opening bet counts as one of them
 	firstRotates       bool          // the first to act moves on by one seat each interval
-	mustDrop           bool          // a player who cannot pay a call must drop: no side pots
+	mustDrop           bool          // a player who can't pay a call must drop: no side pots
 	showNeedsSet       bool          // a player who shows must have a set
 	disjointSets       bool          // only sets without a common card count
 	oddChipsOneEach    bool          // odd chips go one each to the tied winners with the fewest chips
@@ -114,7 +114,7 @@ type settings struct {
 	centerMax          int           // the number of centre cards at which all must show; 0: no limit
 	mostHands          int           // the number of hands after which the table closes; 0: no limit
 	dealer             games.Seat    // the dealer of the first hand
-	turnTime, pause    time.Duration // the time to speak, and between two hands; 0: no clock
+	turnTime, pause    time.Duration // the time to act, and between two hands; 0: no clock
 }
 
 var options = games.Settings[settings]{
@@ -139,7 +139,7 @@ var options = games.Settings[settings]{
 const (
 	fewestPlayers = 2
 	mostPlayers   = 10
-	mostChips     = 1_000_000 // the most chips in a stack or a bet, so that sums cannot overflow Chips
+	mostChips     = 1_000_000 // the largest stack or bet, so that sums can't overflow Chips
 )
 
 // The cards of the example: in the centre, and in the hands of P and Q.
@@ -148,8 +148,8 @@ const (
 	exampleHands  = "2SRD 1TRD 2NGQ 3SGV"
 )
 
-// example is the view of a showdown, with who wins it and why. Like everything in a Manual it must
-// not be changed.
+// example returns the view of a showdown, with its winner and the reason. Like everything in a Manual it must not be
+// changed.
 var example = sync.OnceValue(func() games.View {
 	center, hands := cards.Listed(exampleCenter), cards.Listed(exampleHands)
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,

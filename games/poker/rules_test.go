@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Wrong amounts, and words beside amounts, are refused with one sentence.
+// Wrong amounts, and words after amounts, are refused with one sentence.
 func TestSlips(t *testing.T) {
 	game := played(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
@@ -60,7 +60,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// behaviour, Moves 3: everything else is talk.
+// behaviour, Moves 3: everything else is conversation.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, poker.Rules{},
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do",
@@ -95,14 +95,13 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
-// played returns a table after these lines, each a second after the one before; what the dealer owes is dealt in
-// printing order.
+// played returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Dealt(t, poker.Rules{}, o, lines...)
 }
 
-// In printing order nobody gets a set at once.
+// With cards in printing order no one has a set at first.
 func TestOffers(t *testing.T) {
 	empty := played(t, nil)
 	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
@@ -168,8 +167,7 @@ func TestAmountsWithNames(t *testing.T) {
 		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
-// A watcher is offered show whether or not anybody has a set. The refusal is private, and so are a
-// player's own offers.
+// A watcher is offered show whether or not anyone has a set. The refusal is private, and so are a player's own offers.
 func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
 	two := played(t, nil, "P join", "Q join")
@@ -217,7 +215,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// An ante is told only where it was all that somebody had.
+// An ante is reported only if it was all the chips a player had.
 func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
 	game := played(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
 	step, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -246,7 +244,7 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T20:01:00.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
 }
 
-// A game tells enough about a shared pot to explain why it was shared so.
+// A game provides enough facts about a shared pot to explain the result.
 func TestAPotTellsWhyItWasShared(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
 	game := played(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")

@@ -2,8 +2,8 @@ package poker
 
 import "settable/games"
 
-// Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during
-// this hand and comes back before its end still has the stack from before.
+// Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during this hand and comes
+// back before its end still has the old stack.
 func (t *draft) Join(seat games.Seat) error {
 	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
 		return err
@@ -36,9 +36,8 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	}
 }
 
-// admitHouse prepares a table for house players by making all stacks play chips. A single player who has
-// bought in gets those chips back. It refuses where several have bought in, because their game is for
-// real chips.
+// admitHouse prepares a table for house players by making all stacks play chips. A single player who has bought in gets
+// those chips back. It refuses if several have bought in, because their game is for real chips.
 func (t *draft) admitHouse() error {
 	if err := t.mayAdmitHouse(); err != nil {
 		return err
@@ -121,12 +120,12 @@ func (t *draft) cashOut(s games.Seat) {
 	case !t.Practice:
 		t.step.Pay(games.Purse(s), games.Balance(s), n)
 		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
-	case t.phase != closed: // at a closed table the seats in the view say it
+	case t.phase != closed: // at a closed table the view shows it in the seats
 		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
 	}
 }
 
-// cashOutLeavers pays out the stacks of all players who do not sit here any more.
+// cashOutLeavers pays out the stacks of all players who have left.
 func (t *draft) cashOutLeavers() {
 	for i := range t.Players {
 		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
@@ -135,8 +134,8 @@ func (t *draft) cashOutLeavers() {
 	}
 }
 
-// End closes the table. A hand under way is voided: everybody gets back exactly what they paid, and
-// then all stacks go home.
+// End closes the table. A hand in play is voided: all players get back exactly what they paid, and then all stacks are
+// paid out.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err
@@ -151,7 +150,7 @@ func (t *draft) End(seat games.Seat) error {
 // Finish closes the table.
 func (t *draft) Finish() { t.closeTable() }
 
-// closeTable ends the evening: all stacks go back to the balances.
+// closeTable ends the evening: all stacks return to the balances.
 func (t *draft) closeTable() {
 	t.phase, t.toAct, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
 	for i := range t.Players {

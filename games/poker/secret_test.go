@@ -14,9 +14,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables hear the same words; only the hands of
-// the others differ. Until hands are exposed I, and all who look on, see, hear
-// and are refused the same.
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables get the
+// same moves; only the hands of the other players differ. Until hands are exposed, all spectators and I see, hear and
+// are refused the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	steps := 0
@@ -60,8 +60,8 @@ func newTwins(t *testing.T, source *rand.Rand) *twins {
 	return w
 }
 
-// say plays the same move at both tables and compares the results. It returns false where the tables
-// may differ from now on, because a hand was shown or could not be.
+// say plays the same move at both tables and compares the results. It returns false if the tables may differ from now
+// on, because a hand was shown or could not be.
 func (w *twins) say(s games.Seat, m games.Move) bool {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -88,8 +88,8 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	return true
 }
 
-// chooses checks that a house player in my seat decides the same, and takes the same time, whatever
-// the others hold.
+// chooses checks that a house player in my seat makes the same decision and takes the same time, whatever the others
+// hold.
 func (w *twins) chooses() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }
@@ -101,8 +101,7 @@ func (w *twins) chooses() {
 	}
 }
 
-// deal lays what is owed: the same cards in the centre and in my hand, any cards in the hands of the
-// others.
+// deal lays what is owed: the same cards in the centre and in my hand, random ones in the other hands.
 func (w *twins) deal(source *rand.Rand) {
 	owed, ok := w.one.Owed()
 	if !ok {
@@ -142,7 +141,7 @@ func (w *twins) deal(source *rand.Rand) {
 	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
 }
 
-// something plays a random move by anybody, mostly a legal one.
+// something plays a random move by any seat, mostly a legal one.
 func (w *twins) something(source *rand.Rand) bool {
 	words := []string{
 		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave",

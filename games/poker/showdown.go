@@ -31,7 +31,7 @@ func (t *draft) askToShow() {
 // shortTurn is enough time to look at one more card.
 const shortTurn = 10 * time.Second
 
-// answerTime returns how long the question waits. Where nobody can bet any more the rest of the hand is a series of
+// answerTime returns how long the question waits. If no one can bet any more, the rest of the hand is a series of
 // questions, so each of them waits only a short while.
 func (t *draft) answerTime() time.Duration {
 	if t.bettingOver() {
@@ -40,8 +40,8 @@ func (t *draft) answerTime() time.Duration {
 	return t.settings.turnTime
 }
 
-// countSilence notes that the clock passes for a seat. After the short wait that is not yet a missed
-// turn, because players who can no longer bet often just watch; two such waits in a row count as one.
+// countSilence records that the clock passes for a seat. After the short wait that is not yet a missed turn, because
+// players who can no longer bet often just watch; two such waits in a row count as one.
 func (t *draft) countSilence(s games.Seat) {
 	p := t.Of(s)
 	p.wasSilent = t.bettingOver() && !p.wasSilent
@@ -92,7 +92,7 @@ func (t *draft) pass(s games.Seat) error {
 	return nil
 }
 
-// recordPass notes that a seat does not wish to show.
+// recordPass records that a seat does not wish to show.
 func (t *draft) recordPass(s games.Seat) {
 	t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
 	of := t.Count(t.active)
@@ -104,8 +104,8 @@ func (t *draft) recordPass(s games.Seat) {
 	}
 }
 
-// setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise.
-// Nobody else may learn of it, so nothing that anybody else sees may change.
+// setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise. No one else
+// may learn of it, so nothing that others see may change.
 func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	p := t.Of(s)
 	switch {
@@ -134,7 +134,7 @@ func (g *game) alwaysPasses(s games.Seat) bool {
 	return s > games.Watcher && int(s) <= len(g.Players) && g.Of(s).alwaysPass
 }
 
-// Answers returns the passes that players have left with the house, while the showdown question is asked.
+// Answers returns the passes that players have left in advance, while the showdown question is asked.
 func (g *game) Answers() (list []games.Action) {
 	if g.phase != asking {
 		return nil
@@ -145,7 +145,7 @@ func (g *game) Answers() (list []games.Action) {
 	return list
 }
 
-// clearAlwaysPass drops what players left with the house in advance once they leave or go away.
+// clearAlwaysPass drops the advance answers of players who leave or go away.
 func (t *draft) clearAlwaysPass() {
 	for i := range t.Players {
 		if !t.Present(games.Seat(i + 1)) {
@@ -172,7 +172,7 @@ func (t *draft) continueAfterAnswer() {
 	}
 }
 
-// showdown exposes all hands still in, counts and pays (Poker 7 and 8).
+// showdown exposes all hands still in, counts their sets and pays the pots (Poker 7 and 8).
 func (t *draft) showdown() {
 	t.shown = true
 	for _, s := range t.fromDealersLeft(t.active) {
@@ -203,7 +203,7 @@ func (t *draft) showdown() {
 	t.settle()
 }
 
-// tellSets tells which sets each hand holds, or once that nobody has any.
+// tellSets reports the sets of each hand, or once that no one has any.
 func (t *draft) tellSets() {
 	all := t.showings()
 	if !slices.ContainsFunc(all, func(s games.Showing) bool { return len(s.Sets) > 0 }) {
@@ -259,8 +259,8 @@ func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) 
 	t.pots = append(t.pots, p)
 }
 
-// showings returns the hands that were turned up, from the dealer's left, with the sets that count. In each set the
-// cards of the hand are listed apart from those of the centre.
+// showings returns the exposed hands, from the dealer's left, with the sets that count. In each set the cards of the
+// hand are listed separately from those of the centre.
 func (g *game) showings() (list []games.Showing) {
 	if !g.shown {
 		return nil
@@ -323,8 +323,8 @@ func hasSet(hand [2]cards.Card, center []cards.Card) bool {
 	return false
 }
 
-// countedSets returns the sets that count: all of them (Poker 8), or with count=disjoint as many as possible of which
-// no two share a card.
+// countedSets returns the sets that count: all of them (Poker 8), or with count=disjoint as many as possible without a
+// common card.
 func countedSets(sets [][3]cards.Card, disjoint bool) [][3]cards.Card {
 	if !disjoint || len(sets) < 2 {
 		return sets

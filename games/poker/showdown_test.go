@@ -11,8 +11,7 @@ import (
 	"settable/games/poker"
 )
 
-// A pass that was left with the house is private: nothing that anybody else sees changes, and the
-// pass is given when its player is asked.
+// A standing pass is private: nothing that others see changes, and the pass is given when its player is asked.
 func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})
@@ -44,8 +43,7 @@ func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 		"it holds in the next hand, too")
 }
 
-// A pass that was left with the house does not show that its player is there: the clock still finds
-// out that nobody is.
+// A standing pass does not show that its player is present: the clock still finds out if no one is.
 func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
 	at := g.Deadline()
@@ -63,7 +61,7 @@ func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
 	}
 	apply(games.Clock, games.Tick{}) // the clock checks for P
 	apply(2, poker.Pass{})
-	apply(1, poker.Pass{}) // said by the house
+	apply(1, poker.Pass{}) // made by the house
 	apply(2, poker.Check{})
 	at = g.Deadline()
 	apply(games.Clock, games.Tick{})

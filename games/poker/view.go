@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it: its own hand, and the hands of others that a showdown has exposed. It reads
-// no other hidden card.
+// View returns the table as a seat sees it: its own hand, and the hands that a showdown has exposed. It reads no other
+// hidden card.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
@@ -45,7 +45,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// sample is what the lobby shows: a centre of five cards and a hand of two.
+// sample is shown in the lobby: a centre of five cards and a hand of two.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
 // areas returns the centre and the hands: that of the viewer and those of the players still in. After a showdown the
@@ -108,7 +108,7 @@ func (g *game) places() []games.Place {
 	places := make([]games.Place, len(g.Players))
 	for i, p := range g.Players {
 		seat := games.Seat(i + 1)
-		if g.phase == closed { // the chips have gone home, and there is no hand to show
+		if g.phase == closed { // the chips have been paid out, and there is no hand to show
 			places[i] = games.Place{Seat: seat, Took: p.cashedOut}
 			continue
 		}
@@ -154,7 +154,7 @@ func (g *game) headline() games.Phrase {
 	return games.Say("poker.head.to_bet", "who", g.toAct)
 }
 
-// finalHeadline returns the headline that names who has gone home with the most chips. The seats tell how many each
+// finalHeadline returns the headline that names who went home with the most chips. The seats show how many each player
 // has.
 func (g *game) finalHeadline() games.Phrase {
 	var most games.Chips
@@ -173,7 +173,7 @@ func (g *game) finalHeadline() games.Phrase {
 	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
-// outcome returns the headline that tells who won how many chips.
+// outcome returns the headline that says who won how many chips.
 func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
@@ -186,8 +186,8 @@ func (g *game) outcome() games.Phrase {
 }
 
 // offers returns the moves that are legal now: those of the viewer or, for a Watcher, those of the player to move, of
-// all who may answer the question, and of everybody at the table. Only the offers to a seat itself depend on its hand,
-// because they would reveal it to others.
+// all who may answer the question, and of everyone at the table. Only a seat's own offers depend on its hand, because
+// others would reveal it.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
@@ -233,8 +233,8 @@ func (g *game) bettingOffers(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// amountOffer returns the offer to bet, or to raise by, an amount. pot is what lies in the pot after the player has
-// paid a call.
+// amountOffer returns the offer to bet, or to raise by, an amount. pot is the size of the pot after the player has paid
+// a call.
 func amountOffer(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{
@@ -255,7 +255,7 @@ var phaseNames = [...]string{
 	gathering: "gathering", dealing: "deal", betting: "bet", asking: "show", between: "over", closed: "over",
 }
 
-// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
+// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	dealt := func(s games.Seat) bool { return g.Of(s).dealt && len(g.center) > 0 }
 	chips := func(of func(*player) (games.Chips, bool)) map[string]games.Chips {

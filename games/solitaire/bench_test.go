@@ -11,8 +11,7 @@ import (
 	"settable/games/solitaire"
 )
 
-// BenchmarkGame plays whole games as a table plays them: views looked at, sets
-// taken as they come, cards dealt.
+// BenchmarkGame plays whole games as a table does: it makes views, takes sets and deals cards.
 func BenchmarkGame(b *testing.B) {
 	source := rand.New(rand.NewPCG(1, 2))
 	luck := games.Seeded(3)
@@ -54,7 +53,7 @@ func BenchmarkGame(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-// BenchmarkClaim is what one accepted claim costs, parsing included.
+// BenchmarkClaim measures one accepted claim, including parsing.
 func BenchmarkClaim(b *testing.B) {
 	game := played(b, nil, "P join", "P start", nine)
 	b.ReportAllocs()

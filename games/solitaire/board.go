@@ -6,8 +6,8 @@ import (
 	"settable/games/cards"
 )
 
-// board is the nine piles. Boards can be compared with ==. A pile never has more cards than rounds
-// were dealt, because a card moves only to an empty pile.
+// board holds the nine piles. Boards can be compared with ==. A pile never has more cards than rounds were dealt,
+// because a card moves only to an empty pile.
 type board [piles]pile
 
 type pile struct {
@@ -23,7 +23,7 @@ func (p *pile) top() cards.Card {
 	return p.cards[p.depth-1]
 }
 
-// under returns the cards below the top, the lowest first, in memory of their own.
+// under returns a copy of the cards below the top, the lowest first.
 func (p *pile) under() []cards.Card {
 	return append([]cards.Card(nil), p.cards[:max(0, p.depth-1)]...)
 }
@@ -51,7 +51,7 @@ func (b *board) tops() []cards.Card {
 	return list
 }
 
-// find returns the pile in which a card lies, -1 for none, and whether it is the top of that pile.
+// find returns the pile that contains a card, or -1, and whether the card is its top.
 func (b *board) find(c cards.Card) (pile int, onTop bool) {
 	for i := range b {
 		for j := range b[i].depth {

@@ -8,8 +8,8 @@ import (
 	"settable/games/highlights"
 )
 
-// claim takes three tops that are a set; the cards below them show at once. Three cards that aren't a set are
-// refused without a penalty, because the rules know none.
+// claim takes three tops that are a set; the cards below them become visible at once. Three cards that aren't a set are
+// refused without a penalty, because the rules define none.
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	at, err := games.FindAll(c, t.find)
 	if err != nil {
@@ -59,7 +59,7 @@ func (t *draft) shift(seat games.Seat, s Shift) error {
 	return nil
 }
 
-// find returns the pile whose top a player points at.
+// find returns the pile whose top a player names.
 func (g *game) find(pick games.Pick) (int, error) {
 	if pick.Label != "" {
 		p := pileOf(pick.Label)
@@ -75,7 +75,7 @@ func (g *game) find(pick games.Pick) (int, error) {
 	switch {
 	case onTop:
 		return p, nil
-	case !g.settings.peek: // the refusal must not reveal that it lies under a top
+	case !g.settings.peek: // the refusal must not reveal that it is under a top
 		return 0, games.Refuse("solitaire.on_no_top", "card", pick.Words())
 	case p < 0:
 		return 0, pick.NotThere(g.taken, g.takenBy)
@@ -87,7 +87,7 @@ func noPile(label string) error {
 	return games.Refuse("solitaire.no_pile", "pile", label)
 }
 
-// mark notes which tops are new.
+// mark records which tops are new.
 func (t *draft) mark(at []int) {
 	t.fresh = [piles]bool{}
 	for _, p := range at {
@@ -95,8 +95,7 @@ func (t *draft) mark(at []int) {
 	}
 }
 
-// look shows what lies under a top. It is no move: nothing changes, and no line is written to the
-// journal.
+// look shows the cards under a top. It isn't a move: nothing changes, and no line is written to the journal.
 func (g *game) look(seat games.Seat, l Look) (games.Step, error) {
 	if err := g.mayLook(seat); err != nil {
 		return games.Step{}, err

@@ -9,18 +9,18 @@ import (
 
 func phrase(key string, args ...any) games.Phrase { return games.Say("solitaire."+key, args...) }
 
-// roundDealt: a seat deals one of nine rounds.
+// roundDealt: a seat deals one of the nine rounds.
 func roundDealt(seat games.Seat, round int) games.Event {
 	return games.Moved("solitaire.deals", "who", seat, "round", round, "of", rounds)
 }
 
-// cardShifted: a seat moves the card from one pile to another, an empty one.
+// cardShifted: a seat moves a card from one pile to an empty one.
 func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event {
 	return games.Moved("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
-// moveUndone: a seat takes back the last set or move, so the cards lie on these piles again. times is how
-// often this happened in the game.
+// moveUndone: a seat takes back the last set or move, so the cards are on these piles again. times is how often this
+// has happened in the game.
 func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
 		return games.Moved("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
@@ -28,8 +28,8 @@ func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) 
 	return games.Moved("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
-// cardsUnder: these cards lie under the top of a pile, the lowest first. The sentence names them from the
-// top down, as a player would uncover them.
+// cardsUnder: these cards are under the top of a pile, the lowest first. The sentence names them from the top down, as
+// a player would uncover them.
 func cardsUnder(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {
 		return games.News("solitaire.nothing_under", "pile", pile)
@@ -39,7 +39,7 @@ func cardsUnder(pile string, under []cards.Card) games.Event {
 	return games.News("solitaire.under", "pile", pile, "N", len(below), "cards", below)
 }
 
-// result: the game is over, and the seats in winners have won; empty: nobody has.
+// result: the game is over, and the seats in winners have won; if it is empty, no one has.
 type result struct {
 	winners           []games.Seat
 	sets, left, undos int
@@ -53,11 +53,10 @@ func (e result) Say() games.Phrase {
 	if len(e.winners) == 0 {
 		return phrase("lost", "made", made)
 	}
-	return phrase("won", "made", made, "who", e.winners) // a long list of names may be cut, the result not
+	return phrase("won", "made", made, "who", e.winners) // a long list of names may be cut, but not the result
 }
 
 func (result) CardsMoved() bool { return false }
 
-// Compared marks the result as one that is compared with earlier games: a solitaire has no other
-// opponent.
+// Compared marks the result as one to compare with earlier games, because a solitaire has no other opponent.
 func (result) Compared() {}

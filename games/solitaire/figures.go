@@ -7,8 +7,8 @@ import (
 	"settable/games"
 )
 
-// means are the figures of notation, Simulating, and some more. The published rules suppose that playing
-// without looking is harder, and leave open by how much.
+// means are the figures listed in notation, Simulating, and a few more. The published rules assume that playing without
+// looking is harder, but don't say by how much.
 var means = []games.Figure{
 	{Name: "win_blind", Words: "a player who never looks under the tops wins"},
 	{Name: "win_search", Words: "a player who looks and searches wins"},
@@ -22,15 +22,14 @@ var means = []games.Figure{
 	{Name: "moves_mean_search", Words: "cards the second moves to empty piles"},
 }
 
-// shares are the figures of which the whole distribution is told.
+// shares are the figures that are reported with their whole distribution.
 var shares = []games.Figure{
 	{Name: "left_mean_blind", Words: "Cards left by the player who never looks under the tops"},
 	{Name: "left_mean_search", Words: "Cards left by the player who looks and searches"},
 	{Name: "moves_mean_search", Words: "Cards this player moves to empty piles"},
 }
 
-// trials plays n games with each of the two strategies. If there are several players at the table
-// they move by turns.
+// trials plays n games with each of the two strategies. If there are several players at the table, they take turns.
 func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	for range n {
 		for _, p := range []strategy{{"blind", chooseWithoutLookingOnly}, {"search", searchAllMoves}} {
@@ -42,8 +41,8 @@ func trials(source *rand.Rand, players, n int, c games.Counts) error {
 	return nil
 }
 
-// strategy chooses one or more moves for a view, of which only the last may deal, because a deal
-// changes what the others would meet.
+// strategy chooses one or more moves for a view, of which only the last may deal, because a deal changes what the
+// others depend on.
 type strategy struct {
 	name string
 	says func(v games.View, luck *rand.Rand) []string
@@ -72,7 +71,7 @@ func (p strategy) game(source *rand.Rand, players int, c games.Counts) error {
 				return err
 			}
 			if v = t.Game.View(1); v.Phase != games.Playing {
-				break // all cards are gone: the game did not wait for done
+				break // all cards are gone, so the game did not wait for done
 			}
 		}
 	}
@@ -101,7 +100,7 @@ type trial struct {
 	moves, shifts int
 }
 
-// say plays one move; the players make their moves by turns.
+// say plays one move; the players take turns.
 func (t *trial) say(words string) error {
 	move, ok := Rules{}.Parse(words)
 	if !ok {

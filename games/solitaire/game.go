@@ -13,7 +13,7 @@ import (
 type game struct {
 	games.Base[player]
 	settings settings
-	closed   bool // the table was closed before the game had ended
+	closed   bool // the table was closed before the game ended
 
 	board  board
 	laidAt time.Time // when the last cards were laid
@@ -22,18 +22,18 @@ type game struct {
 	taken   []cards.Card
 	takenBy games.Seat
 
-	lastUndoable *undoable // the last set or move that may be taken back; nil right after a deal
+	lastUndoable *undoable // the last set or move that can be taken back; nil right after a deal
 	undos        int       // counted in the result (Solitaire 5)
 	highlights   highlights.Highlights
-	passedSets   int // sets that lay open when a deal covered them, or at the end
+	passedSets   int // open sets that were covered by a deal, or left at the end
 }
 
 type player struct {
 	sets      int
-	setsAlone int // of them, taken while no other person was present
+	setsAlone int // sets among them taken while no other person was present
 }
 
-// draft is one action being played: a copy of the game that the action may change.
+// draft is an action in progress: a copy of the game that the action may change.
 type draft struct {
 	*game
 	at time.Time
@@ -64,7 +64,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.FinishAction(t.game), nil
 }
 
-// Move plays the moves with the cards, which only players with a say may make.
+// Move plays the moves of cards, which only some players may make.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	if err := t.mayMove(seat); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (g *game) sets() (n int) {
 	return n
 }
 
-// left returns how many cards are not yet in sets, those of the deck included.
+// left returns how many cards are not yet in sets, including those of the deck.
 func (g *game) left() int { return pack - 3*g.sets() }
 
 func (g *game) dealt() int { return (pack - g.Unseen.Len()) / piles }
@@ -109,15 +109,13 @@ func (t *draft) round(seat games.Seat) error {
 	return nil
 }
 
-// countPassedSets counts the sets on the tops as passed by, because the tops are about to be covered or the game
-// is over.
+// countPassedSets counts the sets on the tops as passed, because the tops are about to be covered or the game is over.
 func (t *draft) countPassedSets() {
 	t.passedSets += len(cards.Sets(t.board.tops()))
 	t.highlights.MissAll()
 }
 
-// Deal lays the cards that are owed, one on every pile (Solitaire 1). Nothing that was done before a deal can be
-// undone.
+// Deal lays the cards that are owed, one on every pile (Solitaire 1). Moves made before a deal can't be undone.
 func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	if err := t.Lay(seat, laid); err != nil {
 		return err

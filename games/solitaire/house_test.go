@@ -22,7 +22,7 @@ func piled(luck *rand.Rand) (l layout) {
 	return l
 }
 
-// exhausted returns the worth of the best layout that can be reached at all, found by trying every move.
+// exhausted returns the value of the best reachable layout, found by trying every move.
 func exhausted(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth
@@ -56,8 +56,8 @@ func exhausted(l layout, known map[uint64]int) int {
 	return best
 }
 
-// The search goes from set to set and moves cards only for a set. With at most two cards in each pile
-// that finds the best.
+// The search goes from set to set and moves cards only to reach a set. With at most two cards in each pile this finds
+// the best result.
 func TestTheSearchFindsTheBest(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	moved, taken := 0, 0
@@ -65,7 +65,7 @@ func TestTheSearchFindsTheBest(t *testing.T) {
 		l := piled(luck)
 		s := newSearch(rateLayout)
 		best := s.best(l)
-		// Cards that were moved and not needed leave fewer piles empty.
+		// Unnecessary moves leave fewer piles empty.
 		require.Equal(t, exhausted(l, map[uint64]int{}), s.nodes[best].worth)
 		for _, step := range s.stepsTo(best) {
 			taken++
@@ -76,7 +76,7 @@ func TestTheSearchFindsTheBest(t *testing.T) {
 	require.Greater(t, moved, 100)
 }
 
-// The key of a layout knows which card lies on which, and not which pile is which.
+// The key of a layout encodes which card lies on which, but not the order of the piles.
 func TestKeysOfLayouts(t *testing.T) {
 	lay := func(columns ...[]uint8) (l layout) {
 		for p, column := range columns {
@@ -110,7 +110,7 @@ func card(label, code string, under ...string) games.Cell {
 	return c
 }
 
-// A card is moved away for the set below it, and only then.
+// A card is moved away only for the set below it.
 func TestThePlan(t *testing.T) {
 	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"},
 		card("4", "3SRD", "2NGQ"))
@@ -124,7 +124,7 @@ func TestThePlan(t *testing.T) {
 	require.Equal(t, []string{"done"}, plan)
 }
 
-// Cards that the player may not see are not known: then it plays as blind does.
+// If a player can't see all cards, the house player plays without looking.
 func TestHiddenCardsAreNotSearched(t *testing.T) {
 	hidden := card("1", "1NPV")
 	hidden.Depth = 3
@@ -141,7 +141,7 @@ func BenchmarkPlan(b *testing.B) {
 	var ls [64]layout
 	for i := range ls {
 		for n, c := range luck.Perm(pack)[:36] {
-			if p := n % piles; p > 2 || n < 3 { // two piles hold little
+			if p := n % piles; p > 2 || n < 3 { // two piles have few cards
 				ls[i].lay(p, uint8(c))
 			}
 		}

@@ -40,8 +40,8 @@ func tops(v games.View) (list []cards.Card) {
 	return list
 }
 
-// words completes an offer: only three tops that are a set may be taken, and where every set must be
-// taken first the deal waits for it.
+// words completes an offer: only three tops that are a set may be taken, and if every set must be taken first, the deal
+// waits for it.
 func words(source *rand.Rand, v games.View, o games.Offer) string {
 	sets := cards.Sets(tops(v))
 	switch {
@@ -57,7 +57,7 @@ func words(source *rand.Rand, v games.View, o games.Offer) string {
 	return gamestest.Words(source, v, o)
 }
 
-// finish takes a set where one lies, deals, and is done with the last round.
+// finish takes a set if there is one, deals, and ends the game after the last round.
 func finish(source *rand.Rand, v games.View) string {
 	for _, want := range []string{"set", "deal", "done"} {
 		for _, o := range v.Offers {
@@ -72,8 +72,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check checks that cards are conserved, that the view shows what lies there but with peek=false only
-// the tops, and that everybody sees the same.
+// check requires that cards are conserved, that the view shows all cards but with peek=false only the tops, and that
+// everyone sees the same.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	s := g.State(games.Seat.String).(map[string]any)

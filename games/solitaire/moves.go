@@ -16,7 +16,7 @@ type (
 		From games.Pick
 		To   string // the label of a pile
 	}
-	// Look asks what lies under the top of a pile. It changes nothing.
+	// Look asks for the cards under the top of a pile. It changes nothing.
 	Look struct{ Pile games.Pick }
 	// Undo takes back the last set or shift since the deal.
 	Undo struct{}
@@ -34,7 +34,7 @@ func label(pile int) string { return strconv.Itoa(pile + 1) }
 
 func labelsOf(at []int) []string { return games.Named(at, label) }
 
-// pileOf returns the index of the pile with that label; out of range where there is no such pile.
+// pileOf returns the index of the pile with that label; it is out of range if there is no such pile.
 func pileOf(label string) int {
 	n, err := strconv.Atoi(label)
 	if err != nil {
@@ -45,8 +45,8 @@ func pileOf(label string) int {
 
 var oneWordMoves = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
-// Parse reads a move; false means that the words are only talk. Only what can be decided without the
-// table is decided here: "move it" is talk, "move 4 10" is a move that will be refused.
+// Parse reads a move; false means that the words are only conversation. It decides only what doesn't depend on the
+// table: "move it" is conversation, "move 4 10" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -69,8 +69,8 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	return nil, false
 }
 
-// isNumber accepts any number of one or two digits as a label, though labels are only 1 to 9, so that
-// a player who types "move 4 10" is told that there is no pile 10.
+// isNumber accepts any number of one or two digits as a label, although labels are only 1 to 9, so that a player who
+// types "move 4 10" is told that there is no pile 10.
 func isNumber(word string) bool {
 	n, err := strconv.Atoi(word)
 	return err == nil && n >= 0 && n < 100 && strconv.Itoa(n) == word

@@ -1,5 +1,5 @@
-// Package solitaire is the game Mag's SET Solitaire: nine piles, nine rounds of nine cards, and sets
-// taken from the tops, by one player or by a channel together (docs/spec/rules.md, Solitaire).
+// Package solitaire implements Mag's SET Solitaire: nine piles, nine rounds of nine cards, and sets taken from the
+// tops, by one player or by a channel together (docs/spec/rules.md, Solitaire).
 package solitaire
 
 import (
@@ -12,7 +12,7 @@ import (
 
 type Rules struct{}
 
-// Edition is 2: since edition 1 players have rights over their seats.
+// Edition returns 2: since edition 1 players have rights over their seats.
 func (Rules) Edition() int { return 2 }
 
 func (Rules) Name() string { return name }
@@ -65,9 +65,9 @@ const name = "solitaire"
 
 // settings are the options of a table in the form in which the game uses them.
 type settings struct {
-	oneMover  bool // only one player moves
-	peek      bool // everybody may see what lies under the tops
-	mustClear bool // a deal is refused while a set lies on the tops
+	oneMover  bool // only one player may move
+	peek      bool // everyone may see the cards under the tops
+	mustClear bool // a deal is refused while there is a set on the tops
 }
 
 var options = games.Settings[settings]{
@@ -77,14 +77,14 @@ var options = games.Settings[settings]{
 }
 
 const (
-	piles   = 9 // and rounds (Solitaire 1)
+	piles   = 9 // also the number of rounds (Solitaire 1)
 	rounds  = 9
 	pack    = piles * rounds
-	allSets = 27 // sets in a game of which no card is left
+	allSets = 27 // sets in a game with no cards left
 	winning = 9  // the most cards left in a game that is won (Solitaire 6)
 
 	fewestPlayers = 1
-	mostPlayers   = 20 // at once; the rules set no limit, the picture needs one
+	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one
 )
 
 // exampleLuck and exampleRounds give an instructive table: some piles are deep, one is empty, and
@@ -94,8 +94,8 @@ const (
 	exampleRounds = 4
 )
 
-// example plays a few rounds and stops where a set lies on the tops. Like everything in a Manual its
-// view must not be changed.
+// example plays a few rounds and stops when there is a set on the tops. Like everything in a Manual its view must not
+// be changed.
 var example = sync.OnceValue(func() games.View {
 	start := &game{settings: settings{peek: true}, Base: games.NewBase[player](mostPlayers, cards.SETPack())}
 	t := games.TrialOf(start, games.Seeded(exampleLuck), nil)

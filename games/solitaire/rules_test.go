@@ -27,7 +27,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is talk.
+// behaviour, Moves 3: everything else is conversation.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, solitaire.Rules{},
 		"set a reminder", "set the table", "set", "set 1 2", "set 1 2 3 4", "set 112", "set a b c", "set 1 2 100",
@@ -47,8 +47,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "set") }
 
-// The table beside the rules shows what they speak of: a marked set on top, an
-// empty pile, and cards below.
+// The table beside the rules shows everything they mention: a marked set on top, an empty pile, and cards below.
 func TestTheExampleTeaches(t *testing.T) {
 	v := solitaire.Rules{}.Manual().Example()
 	var set []cards.Card
@@ -80,7 +79,7 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const nine = "dealer deal 1SRD 2SRD 3SRD 1TRD 1NRD 2TGQ 3NPV 2NGV 3TPQ"
 
-// hosts are the offers to have a player of the house sit down.
+// hosts are the offers to add a house player.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
@@ -108,7 +107,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(played(t, nil, "P join", "P start", nine, "dealer end"), 1))
 }
 
-// games.Step.Aside: a look leaves no line, and gives the very game it was asked of.
+// games.Step.Aside: a look writes no line and returns the unchanged game.
 func TestALookIsAside(t *testing.T) {
 	game := played(t, nil, "P join", "P start", nine, "P deal",
 		"dealer deal 3NGD 2TGD 3SGQ 2SRV 1SGV 1NRQ 1SGD 3NGQ 1TGD")
@@ -123,7 +122,7 @@ func TestALookIsAside(t *testing.T) {
 		step.Events[0].Say())
 }
 
-// A table can be played on in two ways independently: an undo in one does not affect the other.
+// A table can be continued in two ways independently: an undo in one does not affect the other.
 func TestUndoBranches(t *testing.T) {
 	game := played(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {

@@ -14,12 +14,12 @@ const (
 	nothing = pack   // cards are numbered 0 to 80 in a layout; this stands for none
 )
 
-// A layout is the nine piles of a solitaire as the search sees them. It is small and copied by value.
-// Its key is the same for layouts that differ only in the order of their piles.
+// A layout is the nine piles of a solitaire in the form used by the search. It is small and copied by value. Its key is
+// the same for layouts that differ only in the order of their piles.
 type layout struct {
 	card  [piles][deepest]uint8 // from the bottom
 	depth [piles]uint8
-	left  uint8 // how many cards lie on the piles
+	left  uint8 // how many cards are on the piles
 	key   uint64
 }
 
@@ -38,7 +38,7 @@ func (l *layout) lift(pile int) uint8 {
 	return c
 }
 
-// below returns the card at an offset from the top; nothing where there is none.
+// below returns the card at an offset from the top, or nothing.
 func (l *layout) below(pile, offset int) uint8 {
 	d := int(l.depth[pile]) - 1 - offset
 	if d < 0 {
@@ -58,8 +58,8 @@ func (l *layout) empty() (first, n int) {
 	return first, n
 }
 
-// keys[c][d] is a random number for card c lying on card d, or on the bottom where d is nothing.
-// Which cards lie on which determines a layout except for the order of its piles.
+// keys[c][d] is a random number for card c lying on card d, or on the bottom if d is nothing. A layout is determined,
+// except for the order of its piles, by which cards lie on which.
 var keys = func() (k [pack][pack + 1]uint64) {
 	x := uint64(0x9e3779b97f4a7c15)
 	for i := range k {
@@ -89,7 +89,7 @@ var firstCard = cards.SETPack().Cards()[0]
 func numberOf(c cards.Card) uint8 { return uint8(c - firstCard) }
 func cardOf(n uint8) cards.Card   { return firstCard + cards.Card(n) }
 
-// layoutOf reads the layout from a view. known is false where the viewer may not see all cards.
+// layoutOf reads the layout from a view. known is false if the viewer may not see all cards.
 func layoutOf(v games.View) (l layout, known bool) {
 	for i, cell := range v.Areas[0].Cells {
 		if cell.Kind != games.Face {
@@ -106,7 +106,7 @@ func layoutOf(v games.View) (l layout, known bool) {
 	return l, true
 }
 
-// A step of a plan takes one set, after the cards that lie on it were moved to empty piles.
+// A step of a plan takes one set, after the cards on it have been moved to empty piles.
 type step struct {
 	shifts     [maxShifts]shift
 	shiftCount int // how many entries of shifts are used
@@ -117,19 +117,19 @@ type shift struct{ card, to uint8 }
 
 const (
 	maxShifts = 3   // cards moved for one set; with 2 the search wins a little less, with 4 no more
-	width     = 300 // the layouts kept of each layer; few layers have as many
+	width     = 300 // the layouts kept of each layer; few layers have this many
 )
 
-// A search finds which sets can be taken from a layout, and in which order. A layer is the layouts
-// from which equally many sets were taken; the search goes from layer to layer and keeps only the
-// most promising of each.
+// A search finds which sets can be taken from a layout, and in which order. A layer holds the layouts from which the
+// same number of sets has been taken; the search goes from layer to layer and keeps only the most promising layouts of
+// each.
 type search struct {
 	nodes []node
 	known map[uint64]bool
 	worth func(*layout) int // rates a layout before the next deal
 }
 
-// node is a layout within reach, and the last step that leads to it.
+// node is a reachable layout and the last step that leads to it.
 type node struct {
 	layout
 	parent int
@@ -141,7 +141,7 @@ func newSearch(worth func(*layout) int) *search {
 	return &search{known: map[uint64]bool{}, worth: worth}
 }
 
-// best returns the index in nodes of the most promising layout within reach.
+// best returns the index in nodes of the most promising reachable layout.
 func (s *search) best(from layout) (best int) {
 	s.nodes = append(s.nodes, node{layout: from, parent: -1, worth: s.worth(&from)})
 	for layer := []int{0}; len(layer) > 0; {
@@ -173,7 +173,7 @@ func (s *search) stepsTo(to int) (steps []step) {
 	return steps
 }
 
-// position is where a card lies: the pile, and how far below its top.
+// position is the place of a card: the pile, and how far below its top.
 type position struct{ pile, offset int }
 
 // expand adds the layouts that are one set away from a node. A set can be taken if there are at least
@@ -199,7 +199,7 @@ func (s *search) expand(parent int) {
 		for j := i + 1; j < n; j++ {
 			k := int(place[third[list[i]][list[j]]]) - 1
 			if k <= j {
-				continue // no set there, or one that was found before
+				continue // no set, or one that was found before
 			}
 			if spots := [3]position{at[i], at[j], at[k]}; cost(spots) <= room {
 				s.add(parent, [3]uint8{list[i], list[j], list[k]}, spots)
@@ -221,7 +221,7 @@ func cost(three [3]position) (sum int) {
 	return sum
 }
 
-// add adds the layout after the cards on a set were moved away and the set was taken.
+// add adds the layout after the cards on a set have been moved away and the set has been taken.
 func (s *search) add(parent int, set [3]uint8, at [3]position) {
 	before := &s.nodes[parent].layout
 	next := node{layout: *before, parent: parent, step: step{set: set}}

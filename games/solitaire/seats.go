@@ -2,7 +2,7 @@ package solitaire
 
 import "settable/games"
 
-// admitHouse refuses a house player at a table where only one person may move.
+// admitHouse refuses a house player at a table at which only one person may move.
 func (t *draft) admitHouse() error {
 	if t.settings.oneMover {
 		return games.Refuse("solitaire.house_alone")
@@ -34,7 +34,7 @@ func (g *game) mayMove(seat games.Seat) error {
 	return g.mayMoveCards(seat)
 }
 
-// mayPlay refuses moves that need cards while the game is not on or cards are being laid.
+// mayPlay refuses moves that need cards before the game, after it, or while cards are being laid.
 func (g *game) mayPlay(seat games.Seat) error {
 	if err := g.Roster.Need(seat); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 }
 
 // movers returns the seats that may move the cards: all or, with who=alone, the player who opened the table. If that
-// player leaves, the next one plays on.
+// player leaves, the next one continues.
 func (g *game) movers() []games.Seat {
 	seats := g.Roster.Seats()
 	if g.settings.oneMover && len(seats) > 1 {
@@ -69,8 +69,8 @@ func (t *draft) done() error {
 	return nil
 }
 
-// endGame ends the game, which is won with nine cards or fewer left (Solitaire 6). Records are counted only now,
-// because until now every set could be taken back.
+// endGame ends the game, which is won with at most nine cards left (Solitaire 6). Records are counted only now, because
+// until now every set could be taken back.
 func (t *draft) endGame() {
 	t.Phase = games.Finished
 	t.countPassedSets()
@@ -93,7 +93,7 @@ func (g *game) won() bool {
 	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }
 
-// countSets counts the sets of all players who made some, those who have left included.
+// countSets counts the sets of all players who made some, including those who have left.
 func (t *draft) countSets() {
 	for i, p := range t.Players {
 		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.setsAlone)
@@ -101,7 +101,7 @@ func (t *draft) countSets() {
 	}
 }
 
-// Finish closes the table. With the whole deck dealt, the game ends as with done.
+// Finish closes the table. If the whole deck has been dealt, the game ends as with done.
 func (t *draft) Finish() {
 	if t.Phase == games.Playing && t.Unseen.Len() == 0 && t.Owes == 0 {
 		t.endGame()

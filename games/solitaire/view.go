@@ -7,7 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. Everything that anybody may see lies open, so the views differ only in
+// View returns the table as a seat sees it. All visible cards are visible to everyone, so the views differ only in
 // their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.sets })
@@ -34,10 +34,10 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// sample is the tops of nine piles, for the lobby.
+// sample is shown in the lobby: the tops of nine piles.
 var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
-// cells returns the piles. Since players may look under a top (Solitaire 4), everybody sees these cards at once; with
+// cells returns the piles. Since players may look under a top (Solitaire 4), everyone sees these cards at once; with
 // peek=false they see only how many there are.
 func (g *game) cells() []games.Cell {
 	cells := make([]games.Cell, piles)
@@ -72,7 +72,7 @@ func (g *game) headline() games.Phrase {
 	return games.Say("solitaire.head.round", "n", g.dealt(), "of", rounds, "made", made)
 }
 
-// outcome returns the headline that tells how the game ended, and how many moves were taken back.
+// outcome returns the headline that says how the game ended, and how many moves were taken back.
 func (g *game) outcome(made games.Phrase) games.Phrase {
 	left := games.Say("solitaire.head.left", "N", g.left())
 	ended := games.Say("solitaire.head.not_won", "made", made, "left", left)
@@ -86,9 +86,9 @@ func (g *game) outcome(made games.Phrase) games.Phrase {
 	return games.Sequence(ended, undone)
 }
 
-// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anybody at the table
-// may make. They do not reveal whether a set lies there: with must_clear=true a deal is offered even where it would be
-// refused because of a set.
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
+// may make. They do not reveal whether there is a set: with must_clear=true a deal is offered even if a set means that
+// it would be refused.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.Phase == games.Finished {
 		return nil
@@ -108,7 +108,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return o.WithSeatOffers(g.MaxSeats, g.Phase == games.Gathering && !g.settings.oneMover)
 }
 
-// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
+// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	lie := make([][]cards.Card, piles)
 	for i, p := range g.board {

@@ -21,7 +21,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 	return nil
 }
 
-// claim takes a set of any mixture of the player's own and the table's cards (Twenty 2).
+// claim takes a set of any mixture of the player's own cards and the table's (Twenty 2).
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayPlay(seat); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	t.step.Claim = games.Wrong
 	t.highlights.Wrong(seat)
 	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
-	if !t.anyHidden(spots) { // otherwise only labels are told, because personal cards are secret (Twenty 1)
+	if !t.anyHidden(spots) { // otherwise only labels are named, because personal cards are secret (Twenty 1)
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
 	more := t.Of(seat).held() < mostHeld // the penalty (Twenty 3)
@@ -59,8 +59,8 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	return nil
 }
 
-// findCard returns where the card lies that a player points at. A card that the player cannot see is treated as not
-// there, whoever holds it.
+// findCard returns the place of the card that a player names. A card that the player can't see is treated as not there,
+// whoever holds it.
 func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	if pick.Label == "" {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
@@ -84,12 +84,12 @@ func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 	return place{}, pick.NotThere(g.taken, g.takenBy)
 }
 
-// anyHidden reports whether a card on one of the spots is secret.
+// anyHidden reports whether a card in one of the places is secret.
 func (g *game) anyHidden(spots []place) bool {
 	return !g.settings.open && slices.ContainsFunc(spots, func(s place) bool { return s.seat != games.Watcher })
 }
 
-// cardsSeenFor returns how long the player has had all the cards before them that they see now.
+// cardsSeenFor returns how long the player has had all the cards that they see now.
 func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
 	if got := t.Of(seat).lastDrawn; got.After(last) {
@@ -166,7 +166,7 @@ func (g *game) couldClaim(s games.Seat) bool {
 	return g.isInHand(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
 }
 
-// restartNones starts the count of none again (Twenty 6).
+// restartNones resets the count of none (Twenty 6).
 func (t *draft) restartNones() {
 	for i := range t.Players {
 		t.Players[i].saidNone = false
@@ -174,8 +174,7 @@ func (t *draft) restartNones() {
 	t.ResetHurry(t.at)
 }
 
-// Waiting lists the players who have not yet said whether they see a set, once another has said that
-// they see none.
+// Waiting lists the players who have not yet said whether they see a set, after another has said none.
 func (g *game) Waiting() []games.Seat {
 	if g.phase != playing || g.Count(g.saidNone) == 0 {
 		return nil

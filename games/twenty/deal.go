@@ -21,7 +21,7 @@ func (s place) label() string {
 	return slotLabels[s.at : s.at+1]
 }
 
-// cardAt points at the card on a spot, which is Hidden where none lies.
+// cardAt returns a pointer to the card in a place, which is Hidden if it is empty.
 func (g *game) cardAt(s place) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
@@ -29,7 +29,7 @@ func (g *game) cardAt(s place) *cards.Card {
 	return &g.Of(s.seat).slots[s.at]
 }
 
-// placeOf returns the spot that a label means for a seat; false: it means none.
+// placeOf returns the place that a label means for a seat; false means that there is none.
 func placeOf(seat games.Seat, label string) (place, bool) {
 	if i := strings.IndexByte(tableLabels, label[0]); i >= 0 {
 		return place{games.Watcher, i}, true
@@ -38,13 +38,13 @@ func placeOf(seat games.Seat, label string) (place, bool) {
 	return place{seat, i}, i >= 0 && len(label) == 1
 }
 
-// oweCards makes the dealer owe cards for these spots, in this order.
+// oweCards makes the dealer owe cards for these places, in this order.
 func (t *draft) oweCards(due ...place) {
 	t.due, t.fresh = due, cards.Bag{}
 	t.restock()
 }
 
-// owePersonalCard owes a personal card, which takes the lowest free slot (Twenty 7).
+// owePersonalCard owes a personal card, which goes to the lowest free slot (Twenty 7).
 func (t *draft) owePersonalCard(seat games.Seat) {
 	t.oweCards(place{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
 }
@@ -80,9 +80,9 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	return nil
 }
 
-// restock shuffles the discard pile into a new deck as soon as a card is owed (Twenty 5).
-// The old table cards that were swept away are shuffled back once the new ones lie there, and earlier
-// only if there is no other card to lay.
+// restock shuffles the discard pile into a new deck as soon as a card is owed and the deck is empty (Twenty 5). The old
+// table cards that were swept away are shuffled back once the new ones have been laid, or earlier only if there is no
+// other card to lay.
 func (t *draft) restock() {
 	switch {
 	case len(t.due) == 0 && t.sweptCards != cards.Bag{}:

@@ -2,7 +2,7 @@ package twenty
 
 import "settable/games"
 
-// The events of 20/20 SET besides those that several games have.
+// The events of 20/20 SET besides those that games share.
 type (
 	// handBegan: the n-th hand begins, and a seat deals.
 	handBegan struct {
@@ -10,7 +10,7 @@ type (
 		dealer games.Seat
 		in     []games.Seat
 	}
-	// cardDrawn: a seat has asked for one more personal card, and holds so many with it.
+	// cardDrawn: a seat has asked for one more personal card and now holds the given number.
 	cardDrawn struct {
 		seat  games.Seat
 		holds int
@@ -21,11 +21,11 @@ type (
 	handWon struct {
 		seat           games.Seat
 		points, target int
-		last           bool // this hand is the whole game, which is over
+		last           bool // this hand ends the whole game
 	}
 )
 
-// What a claim that is no set costs, as a sentence of its own.
+// What a wrong claim costs, as a separate sentence.
 var (
 	oneCard  = phrase("costs_a_card")
 	fullHand = phrase("costs_nothing")

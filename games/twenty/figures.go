@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// means are the figures of notation, Simulating, and some more.
+// means are the figures listed in notation, Simulating, and a few more.
 var means = []games.Figure{
 	{Name: "deal_no_set", Words: "6 personal and 6 table cards hold no set"},
 	{Name: "deal_no_personal_set", Words: "they hold none that uses a personal card"},
@@ -51,7 +51,7 @@ func lookAtDeal(source *rand.Rand, c games.Counts) {
 	c.Is("deal_three_of_ones_own", cards.HasSet(own))
 }
 
-// trial is a game under way, with the counts of a spectator.
+// trial is a game in progress, with the counts of a spectator.
 type trial struct {
 	*games.Trial
 	source                *rand.Rand
@@ -59,7 +59,7 @@ type trial struct {
 	sets, draws, shuffles int // in this hand
 	dealer                games.Seat
 	drew                  map[games.Seat]bool // in this hand
-	won                   map[games.Seat]int  // hands
+	won                   map[games.Seat]int  // hands won
 	hands                 int
 }
 
@@ -83,15 +83,15 @@ func playGame(source *rand.Rand, players int, c games.Counts) error {
 	}
 }
 
-// choose returns the move of a player who overlooks nothing in this view: any set that uses a personal card, else any
-// set of the table. A player who sees none draws a card or, with nine, says none.
+// choose returns the move of a player who overlooks nothing: any set that uses a personal card, else any set of the
+// table. A player who sees none draws a card or, with nine, says none.
 func (t *trial) choose(v games.View) games.Move {
 	if v.May("next") {
 		return Next{}
 	}
 	own := v.Faces(v.Viewer)
 	sets := cards.Sets(append(own, v.Faces(games.Watcher)...))
-	// Own cards come first, and sets in the order of their first card.
+	// Own cards come first, and sets are in the order of their first card.
 	with := slices.IndexFunc(sets, func(three [3]cards.Card) bool { return !slices.Contains(own, three[0]) })
 	if with > 0 {
 		sets = sets[:with]
@@ -107,7 +107,7 @@ func (t *trial) choose(v games.View) games.Move {
 	return nil // this player has nothing to do: others must move
 }
 
-// see counts what is told at the table.
+// see counts the events that the table is told.
 func (t *trial) see(step games.Step) {
 	c := t.count
 	for _, e := range step.Events {

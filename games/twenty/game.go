@@ -21,10 +21,10 @@ type game struct {
 	table      [tableCards]cards.Card
 	deck       cards.Bag // the cards still to be dealt, in no order
 	discard    cards.Bag
-	sweptCards cards.Bag // old table cards, shuffled back into the deck when the new ones lie there
-	due        []place   // the spots of the cards that the dealer owes, in order
-	shuffles   int       // how often a deck was shuffled in the middle of a hand, in the whole game
-	shuffled   int       // the number of the shuffle that the deck in play comes from; 0: it is fresh
+	sweptCards cards.Bag // old table cards, shuffled back into the deck when the new ones have been laid
+	due        []place   // the places of the cards that the dealer owes, in order
+	shuffles   int       // how often a deck was reshuffled during a hand, in the whole game
+	shuffled   int       // the number of the reshuffle that made the deck in play; 0: it is fresh
 
 	fresh       cards.Bag // the cards of the last deal
 	tableLaidAt time.Time // when the last cards came to the table
@@ -34,7 +34,7 @@ type game struct {
 	champions   []games.Seat // the winners of the game
 	deadline    time.Time
 	highlights  highlights.Highlights
-	overlooked  int // how often all said none although somebody could have made a set
+	overlooked  int // how often all said none although a player could have made a set
 }
 
 type phase uint8
@@ -51,7 +51,7 @@ type player struct {
 	slots     [mostHeld]cards.Card // the personal cards; Hidden: a free slot
 	dealt     bool                 // the player is in this hand
 	tookPart  bool                 // the player was in a hand of this game
-	saidNone  bool                 // the player said none, and nobody has claimed or drawn since
+	saidNone  bool                 // the player said none, and no one has claimed or drawn since
 	lastDrawn time.Time            // when the last personal card came
 }
 
@@ -65,8 +65,7 @@ func (p *player) held() (n int) {
 	return n
 }
 
-// draft is one action being played: a copy of the game that the action may change, and the step that
-// it brings.
+// draft is an action in progress: a copy of the game that the action may change, and the resulting step.
 type draft struct {
 	*game
 	at   time.Time
@@ -97,14 +96,14 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		t.sweepIfStuck() // a player who just left or went away may have been the last one to wait for
 	}
 	if t.phase == playing && t.Closing && t.Asleep() {
-		t.voidHand() // nobody is present to play the hand
+		t.voidHand() // no one is present to play the hand
 	}
 	t.setDeadline()
 	t.step.Game = t.game
 	return t.step, nil
 }
 
-// Move plays the moves of those who sit here.
+// Move plays the moves of seated players.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case Next:
@@ -130,7 +129,7 @@ func (g *game) Owed() (games.Owed, bool) {
 	return games.Owed{Count: n, From: g.deck, Deck: g.hand, Shuffle: g.shuffled}, n > 0
 }
 
-// Deadline returns when the clock deals the next hand or says none for those who have not, or when a player who has
+// Deadline returns when the clock deals the next hand or says none for players who haven't, or when a player who has
 // been away too long loses the seat.
 func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
@@ -150,7 +149,7 @@ func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
 // tookPart reports whether the seat was in a hand of this game.
 func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
 
-// leaders returns the seats with the most points, those of players who have left included; none while nobody has a
+// leaders returns the seats with the most points, including those of players who have left, or none while no one has a
 // point.
 func (g *game) leaders() []games.Seat {
 	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })

@@ -20,13 +20,12 @@ func (t *draft) Start(seat games.Seat) error {
 		t.target = perPlayer * t.Roster.Here()
 	}
 	t.step.Tell(games.Began(seat))
-	// Left begins with the seat after the given one, so the search starts at the dealer of the
-	// options.
+	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
 	t.beginHand(t.FirstLeftOf(t.settings.dealer-1, t.Present))
 	return nil
 }
 
-// next begins a further hand (Twenty 9).
+// next begins another hand (Twenty 9).
 func (t *draft) next() error {
 	switch t.phase {
 	case gathering:
@@ -77,7 +76,7 @@ func (t *draft) beginHand(dealer games.Seat) {
 func (t *draft) StillIn(s games.Seat) bool { return t.isInHand(s) }
 func (t *draft) Void()                     { t.voidHand() }
 
-// winHand ends a hand and scores it for the player without personal cards (Twenty 8).
+// winHand ends a hand won by a player without personal cards, and scores it (Twenty 8).
 func (t *draft) winHand(seat games.Seat) {
 	points := 0
 	for i := range t.Players {
@@ -97,9 +96,8 @@ func (t *draft) winHand(seat games.Seat) {
 	t.afterHand()
 }
 
-// voidHand ends a hand without a winner: because fewer than two are left in it while others wait for the
-// next, because its players agreed to void it, or because nobody is present and the table is to
-// close.
+// voidHand ends a hand without a winner: because fewer than two players are left in it while others wait for the next,
+// because its players agreed to void it, or because no one is present and the table is to close.
 func (t *draft) voidHand() {
 	t.phase = between
 	t.restartNones()
@@ -113,7 +111,7 @@ func (t *draft) Tick() error {
 		return t.next()
 	}
 	if t.Closing && t.Count(t.saidNone) == 0 {
-		t.voidHand() // nobody plays the last hand on
+		t.voidHand() // no one finishes the last hand
 		return nil
 	}
 	for _, s := range t.Where(t.isAsked) {
@@ -125,7 +123,7 @@ func (t *draft) Tick() error {
 	return nil
 }
 
-// setDeadline sets the deadline: it runs between two hands, and in a hand from the first none on.
+// setDeadline sets the deadline between two hands, and during a hand from the first none on.
 func (t *draft) setDeadline() {
 	wait := t.settings.turnTime
 	switch {
@@ -142,8 +140,8 @@ func (t *draft) setDeadline() {
 	}
 }
 
-// afterHand sends home the players whose departure waited for the end of the hand, and closes the
-// table if that waited too.
+// afterHand removes the players whose departure waited for the end of the hand, and closes the table if that waited
+// too.
 func (t *draft) afterHand() {
 	t.deadline = games.Never
 	t.StopHurry()

@@ -12,8 +12,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// From the deal to the target, with 2 to 8 players who see sets, err, draw
-// and are stuck now and then; each of them knows no more than their own view.
+// From the deal to the target, with 2 to 8 players who see sets, make mistakes, draw and get stuck now and then; each
+// of them knows only their own view.
 func TestGamesReachTheirTarget(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(3, 15)
@@ -65,7 +65,7 @@ func newMatch(t testing.TB, players int, seed uint64) *match {
 	return e
 }
 
-// do plays a move and everything the dealer owes then.
+// do plays a move and everything the dealer then owes.
 func (e *match) do(seat games.Seat, m games.Move) {
 	e.at = e.at.Add(time.Second)
 	e.moves++
@@ -94,7 +94,7 @@ func (e *match) do(seat games.Seat, m games.Move) {
 	}
 }
 
-// move is the move of somebody who knows only their own view.
+// move returns the move of a player who knows only their own view.
 func (e *match) move() {
 	seat := games.Seat(1 + e.source.IntN(e.seats))
 	v := e.game.View(seat)
@@ -134,8 +134,7 @@ func claimOf(three [3]cards.Card) games.Claim {
 	return games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
 }
 
-// BenchmarkHand plays whole hands of four as a table plays them: views looked
-// at, claims applied, cards dealt.
+// BenchmarkHand plays whole four-player hands as a table does: it makes views, applies claims and deals cards.
 func BenchmarkHand(b *testing.B) {
 	moves, hands := 0, 0
 	b.ReportAllocs()
@@ -150,7 +149,7 @@ func BenchmarkHand(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
 
-// BenchmarkClaim is what one accepted claim costs, parsing included.
+// BenchmarkClaim measures one accepted claim, including parsing.
 func BenchmarkClaim(b *testing.B) {
 	g := played(b, nil, "P join", "Q join", "P start")
 	seen := cards.Sets(facesOf(g.View(1)))

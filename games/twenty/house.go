@@ -8,9 +8,9 @@ import (
 	"settable/games/cards"
 )
 
-// housePlayer takes one of the sets that use the most personal cards, and never claims wrongly. A weaker
-// player finds a set at fewer of its looks, and the weakest takes any set. Where it sees none it says
-// so, and where that is not asked or already said it sometimes draws a card.
+// housePlayer takes one of the sets that use the most personal cards, and never claims wrongly. A weaker player finds a
+// set at fewer of its looks, and the weakest takes any set. If it sees no set, it says none, and if it isn't asked or
+// has already said so, it sometimes draws a card.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	hand := v.Faces(v.Viewer)
 	sets := cards.Sets(append(v.Faces(games.Watcher), hand...))
@@ -20,7 +20,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	case !v.May("set"):
 		return ""
 	case len(sets) > 0 && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
-		return "" // this look did not find it
+		return "" // this look didn't find the set
 	case len(sets) > 0 && level == games.Easy:
 		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:

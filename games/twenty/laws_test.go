@@ -30,7 +30,7 @@ func FuzzParse(f *testing.F) {
 
 func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
 
-// finish plays on now and then, and goes home otherwise.
+// finish plays on now and then, and leaves otherwise.
 func finish(source *rand.Rand, v games.View) string {
 	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
 		v.Offers[n].Words != "join" {
@@ -44,8 +44,8 @@ func finish(source *rand.Rand, v games.View) string {
 	return ""
 }
 
-// check checks that each of the 81 cards is in one place, that nobody has more than nine, that the
-// table is full while it is played at, and that nobody sees what another holds.
+// check requires that each of the 81 cards is in one place, that no one has more than nine, that the table is full
+// during play, and that no one sees another player's cards.
 func check(made games.Game) error {
 	g := made.(*game)
 	if g.hand == 0 {
@@ -88,7 +88,7 @@ func check(made games.Game) error {
 	return discreet(g)
 }
 
-// discreet checks that another player's hand is only backs, or what everybody may see.
+// discreet checks that another player's hand shows only backs, or cards that everyone may see.
 func discreet(g *game) error {
 	v := g.View(games.Watcher)
 	for i := range g.Players {

@@ -15,8 +15,7 @@ type (
 	None struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// BadClaim is "set" followed by cards that are not three. It is always refused and never read as what
-	// its player may have meant.
+	// BadClaim is "set" followed by cards that are not three. It is always refused, never guessed at.
 	BadClaim struct{ Words string }
 )
 
@@ -33,8 +32,8 @@ const (
 
 var oneWordMoves = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": BadClaim{}}
 
-// Parse reads a move; false means that the words are only talk: "set a reminder", "draw a card". Two
-// cards, or more than three, are no talk: they are a Slip, which is answered with a refusal.
+// Parse reads a move; false means that the words are only conversation: "set a reminder", "draw a card". Two cards, or
+// more than three, count as a move: they become a BadClaim and are refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -42,7 +41,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := looksLikeLabel
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
+		known = isLabel // "set xyz" may be conversation; "set x y z" cannot be
 	}
 	if claim, ok := games.ParseClaim(fields, known); ok {
 		return claim, true

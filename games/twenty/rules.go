@@ -1,5 +1,5 @@
-// Package twenty is the game 20/20 SET: six personal cards, six on the table, no turns, and whoever
-// is first to have no personal card left wins the hand (docs/spec/rules.md, Twenty).
+// Package twenty implements 20/20 SET: six personal cards, six on the table, no turns, and the first player to have no
+// personal cards left wins the hand (docs/spec/rules.md, Twenty).
 package twenty
 
 import (
@@ -12,7 +12,7 @@ import (
 
 type Rules struct{}
 
-// Edition is 3: since edition 2 players have rights over their seats and leads.
+// Edition returns 3: since edition 2 players have rights over their seats and leads.
 func (Rules) Edition() int { return 3 }
 
 func (Rules) Name() string { return name }
@@ -63,7 +63,7 @@ const name = "twenty"
 type settings struct {
 	oneHand  bool          // the winner of the first hand wins the game
 	target   int           // points that win the game; 0: ten for each player
-	open     bool          // everybody sees all personal cards
+	open     bool          // everyone sees all personal cards
 	noSweep  bool          // the table stays when all say none
 	turnTime time.Duration // the time until silence counts as none; 0: no clock
 	pause    time.Duration // the time between two hands; 0: no clock
@@ -89,13 +89,13 @@ const (
 	mostHeld   = 9  // personal cards at most (Twenty 4)
 	perPlayer  = 10 // points of the target for each player (Twenty 10)
 
-	mostPoints = 1000 // the highest target: nobody plays longer than a day
+	mostPoints = 1000 // the highest target: no one plays longer than a day
 )
 
 // exampleTable is six cards without a set among them.
 const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
 
-// sample is what the lobby shows.
+// sample is shown in the lobby.
 var sample = cards.Listed(exampleTable)
 
 // example returns the view of a player in the middle of a hand. The only set in it takes one card of the table and two
@@ -116,7 +116,7 @@ func example() games.View {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
 	g.discard = cards.BagOf(g.taken)
-	// Nobody sees what the others hold, so any cards will do.
+	// No one sees what the others hold, so any cards will do.
 	copy(g.Players[1].slots[:], hidden.Cards()[:8])
 	copy(g.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = cards.BagOf(hidden.Cards()[12:])

@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// Join sits down. A player who comes in the middle of a hand is dealt in with the next one; one who
-// comes back has the points that were won on that seat.
+// Join seats a player. A player who comes in the middle of a hand is dealt in with the next one; a returning player
+// keeps the points won on that seat.
 func (t *draft) Join(seat games.Seat) error {
 	return t.SitDown(seat, mostPlayers, &t.step)
 }
@@ -46,8 +46,8 @@ func (t *draft) Leave(seat games.Seat) error {
 	return nil
 }
 
-// endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one
-// wins (Leaving 8); otherwise the players who lead win.
+// endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one wins (Leaving
+// 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
 	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
 		t.due = nil
@@ -58,8 +58,8 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 	t.Finish()
 }
 
-// Finish ends the game early: the player who leads wins, and equal leaders share (Rights 11). Nobody leads
-// without a point.
+// Finish ends the game early: the player in the lead wins, and equal leaders share (Rights 11). There is no leader if
+// no one has a point.
 func (t *draft) Finish() {
 	ahead := t.Best(1, func(s games.Seat) int {
 		if t.Forfeited(s) {
@@ -92,8 +92,8 @@ func (t *draft) closeTable() {
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
-// endGame ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand
-// with `length=hand`, the last player left, or those who lead when the game is closed early.
+// endGame ends the game with its winners: the first to reach the target (Twenty 10), the winner of the hand with
+// `length=hand`, the last player left, or the leaders of a game that is closed early.
 func (t *draft) endGame(winners ...games.Seat) {
 	t.phase, t.champions = over, winners
 	t.StopHurry()

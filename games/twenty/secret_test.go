@@ -17,10 +17,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables hear the same words; only the personal
-// cards of the others, and so what is left in the deck, differ. Whatever is
-// claimed, drawn and refused, I and all who look on see, hear and are refused
-// the same.
+// If another player's hidden cards are swapped for any others, my view doesn't change by one byte. Two tables get the
+// same moves; only the personal cards of the others, and so the rest of the deck, differ. Whatever is claimed, drawn
+// and refused, all spectators and I see, hear and are refused the same.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(30, 300)
@@ -69,8 +68,8 @@ func newTwins(t *testing.T, source *rand.Rand, steps map[string]int) *twins {
 	return w
 }
 
-// say plays the same move at both tables and compares the results. It skips moves that would show
-// personal cards of others, or name them by code.
+// say plays the same move at both tables and compares the results. It skips moves that would show other players'
+// personal cards, or name them by code.
 func (w *twins) say(s games.Seat, m games.Move) {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
@@ -95,7 +94,7 @@ func (w *twins) shows(s games.Seat, step games.Step) bool {
 	})
 }
 
-// namesHidden reports whether the move reveals, by a code, that a personal card is or is not the player's.
+// namesHidden reports whether the move reveals by a code whether a personal card is the player's.
 func (w *twins) namesHidden(s games.Seat, m games.Move) bool {
 	c, claims := m.(games.Claim)
 	return claims && slices.ContainsFunc(c.Picks[:], func(p games.Pick) bool {
@@ -124,7 +123,7 @@ func (w *twins) adopt(one, two games.Step) {
 	w.chooses()
 }
 
-// chooses checks that a house player in my seat decides the same whatever the others hold.
+// chooses checks that a house player in my seat makes the same decision whatever the others hold.
 func (w *twins) chooses() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
@@ -142,9 +141,8 @@ func (w *twins) same(one, two any) {
 	}
 }
 
-// deal lays what is owed: the same on the table and in my hand, in the hands
-// of others now and then other ones. Where no card is left that is in both
-// decks, the twins have to go apart.
+// deal lays what is owed: the same on the table and in my hand, but sometimes different cards in other hands. If no
+// card is left that is in both decks, the twins have to part.
 func (w *twins) deal() {
 	for owed, ok := w.one.Owed(); ok && !w.apart; owed, ok = w.one.Owed() {
 		twin, _ := w.two.Owed()
@@ -170,8 +168,8 @@ func (w *twins) deal() {
 	}
 }
 
-// unlike chooses the hidden cards that somebody else gets, preferably cards that are in only one of
-// the decks, so that both decks last.
+// unlike chooses the hidden cards that another player gets, preferably cards that are in only one of the decks, so that
+// both decks last.
 func (w *twins) unlike(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
 	common := both(one, two)
 	a, b = w.pick(without(one, common)), w.pick(without(two, common))
@@ -195,7 +193,7 @@ func (w *twins) pick(from cards.Bag) cards.Card {
 	return cards.Hidden
 }
 
-// something is said by anybody; I also take the sets I see.
+// something plays a move for a random seat; I also take the sets I see.
 func (w *twins) something() {
 	seat, said := games.Seat(1+w.source.IntN(w.players)), ""
 	switch w.source.IntN(10) {
@@ -205,7 +203,7 @@ func (w *twins) something() {
 		said = "none"
 	case 4:
 		said = []string{"next", "next", "next", "join", "join", "leave"}[w.source.IntN(6)]
-	case 5: // any three cards by their codes: they may be anywhere
+	case 5: // any three cards by their codes, wherever they are
 		pack := cards.SETPack()
 		if w.source.IntN(2) == 0 {
 			seat = w.me
@@ -240,12 +238,12 @@ func (w *twins) mySet() string {
 	return "set " + three[0].String() + " " + three[1].String() + " " + three[2].String()
 }
 
-// With open hands all see all: the same cells with the same labels.
+// With open hands all players see everything: the same cells with the same labels.
 func TestOpenHandsAreOpen(t *testing.T) {
 	game := played(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
 	me, all := game.View(1), game.View(games.Watcher)
 	for i := range all.Areas {
-		me.Areas[i].Caption = all.Areas[i].Caption // one is mine
+		me.Areas[i].Caption = all.Areas[i].Caption // one says that it is mine
 	}
 	require.Equal(t, all.Areas, me.Areas)
 	for _, a := range all.Areas {
@@ -256,8 +254,8 @@ func TestOpenHandsAreOpen(t *testing.T) {
 	}
 }
 
-// A card that I can't see is not there, whoever holds it: the refusal is one
-// and the same for another's card, one of the deck and one of the discard pile.
+// A card that I can't see is treated as not there, whoever holds it: the refusal is the same for another player's card,
+// a card of the deck and one of the discard pile.
 func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])

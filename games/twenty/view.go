@@ -9,7 +9,7 @@ import (
 	"settable/games/cards"
 )
 
-// View returns the table as a seat sees it. It reads a secret card for no viewer but its player.
+// View returns the table as a seat sees it. It reads secret cards only for the player who holds them.
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
@@ -44,7 +44,7 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// highlightPhrases returns what is told of a game that is over. It does not reveal who held which cards.
+// highlightPhrases returns the sentences for a finished game. They do not reveal who held which cards.
 func (g *game) highlightPhrases() []games.Phrase {
 	lines := g.highlights.TakenPhrases(g.IsHouse)
 	if g.overlooked > 0 {
@@ -119,7 +119,7 @@ func (g *game) headline(viewer games.Seat) games.Phrase {
 	return g.headlineWithTarget("play")
 }
 
-// headlineWithTarget returns a headline that also says how long the game is: its target or one hand.
+// headlineWithTarget returns a headline that also gives the length of the game: its target or one hand.
 func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	if g.settings.oneHand {
 		return games.Say("twenty.head."+head+".hand", args...)
@@ -127,7 +127,7 @@ func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 	return games.Say("twenty.head."+head, append(args, "target", g.target)...)
 }
 
-// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anybody at the table
+// offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
 // may make. No offer depends on a secret card, which it would reveal.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
@@ -149,7 +149,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 
 var phaseNames = [...]string{gathering: "gathering", playing: "play", between: "between", over: "over"}
 
-// soleWinner returns the winner of the game; Watcher where there is none, or where several share the win.
+// soleWinner returns the winner of the game; Watcher if there is none, or if several share the win.
 func (g *game) soleWinner() games.Seat {
 	if len(g.champions) == 1 {
 		return g.champions[0]
@@ -157,7 +157,7 @@ func (g *game) soleWinner() games.Seat {
 	return games.Watcher
 }
 
-// State returns the complete state for --json: the fields of notation, Replaying 4, and some more.
+// State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.NullableName(g.dealer, name),
@@ -181,8 +181,8 @@ func (g *game) State(name func(games.Seat) string) any {
 	return s
 }
 
-// durations is how long a game takes, from the figures of `settable simulate twenty`, by the number of
-// players: hands in a game to the default target, and sets in a hand by all players together.
+// durations holds the length of games, from the figures of `settable simulate twenty`, by the number of players: hands
+// in a game to the default target, and sets in a hand by all players together.
 var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 	2: {10.8, 20.5}, 3: {10.4, 20.5}, 4: {11.1, 21.6}, 5: {11.6, 23.4}, 6: {12.3, 24.6}, 7: {13.1, 27.1},
 	8: {13.5, 28.7},
@@ -190,8 +190,7 @@ var durations = [mostPlayers + 1]struct{ hands, sets float64 }{
 
 const timePerSet = 15 * time.Second
 
-// durationPhrase tells before the start how long a game takes with the players who have come, who are counted
-// as at least two.
+// durationPhrase says before the start how long a game takes with the present number of players, but at least two.
 func (g *game) durationPhrase() games.Phrase {
 	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players
@@ -206,7 +205,7 @@ func (g *game) durationPhrase() games.Phrase {
 		"hand", minutes(of.sets))
 }
 
-// roundToTens rounds to a multiple of ten, so that nobody takes the number for an exact one.
+// roundToTens rounds to a multiple of ten, so that no one takes the number for an exact one.
 func roundToTens(n float64) int { return max(10, int(n/10+0.5)*10) }
 
 // minutes returns how many minutes the given number of sets takes, rounded to a multiple of five.

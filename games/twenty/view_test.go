@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// What the lobby says of a game's length is what simulated games take.
+// The game length shown in the lobby agrees with simulated games.
 func TestLengthIsThatOfTheFigures(t *testing.T) {
 	for _, players := range []int{2, 5, mostPlayers} {
 		seen := games.Counts{}

@@ -8,15 +8,15 @@ import (
 	"settable/games"
 )
 
-// A Vocabulary is how moves of a game are typed in a language: its words for verbs, and for what
-// follows them. Journals contain only the notation, so what is typed is translated before it is read.
+// A Vocabulary describes how moves of a game are typed in a language: its words for verbs and for arguments. Journals
+// contain only the notation, so typed text is translated before it is read.
 type Vocabulary struct {
-	verbs, behind map[string]string // what is typed → the word of the notation
-	longest       int               // the most words that together stand for one word of the notation
+	verbs, behind map[string]string // typed text → word of the notation
+	longest       int               // the most words that stand for one word of the notation
 }
 
-// New returns the vocabulary with the given words for verbs, and for what follows them; the key of each list is the
-// word of the notation.
+// New returns the vocabulary with the given words for verbs and for arguments; the key of each list is the word of the
+// notation.
 func New(verbs, behind map[string][]string) *Vocabulary {
 	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
@@ -35,8 +35,8 @@ func (v *Vocabulary) add(to map[string]string, list map[string][]string) {
 	}
 }
 
-// Notation returns what was said in the notation, or "" where it does not begin with a verb of the vocabulary. The game
-// decides whether the result is a move: "passe auf" is none.
+// Notation returns a typed text in the notation, or "" if it does not begin with a verb of the vocabulary. The game
+// decides whether the result is a move: "passe auf" is not.
 func (v *Vocabulary) Notation(said string) string {
 	fields := v.fields(said)
 	verb, n := v.next(v.verbs, fields)
@@ -54,7 +54,7 @@ func (v *Vocabulary) Notation(said string) string {
 	return strings.Join(words, " ")
 }
 
-// next returns the word of the notation that the first n fields say; n is 0 where they say none.
+// next returns the word of the notation for the first n fields; n is 0 if there is none.
 func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
 	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {
@@ -64,8 +64,8 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 	return "", 0
 }
 
-// fields returns the words of a message, with the letters of any language. In languages that need no space before a
-// Latin letter or a digit one is assumed: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
+// fields returns the words of a message, with the letters of any language. It assumes a space before a Latin letter or
+// digit in languages that don't need one: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
 	for _, field := range games.Spoken(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
