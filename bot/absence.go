@@ -29,7 +29,7 @@ func (b *Bot) judge(v lobby.Verdict) {
 	case v.Channel != 0:
 		b.agenda.Gone(v.Channel)
 		if t := b.lobby.In(v.Channel); t != nil {
-			t.Order(table.Lost{})
+			t.Game.Order(table.Lost{})
 		} else {
 			b.channelGone(v.Channel)
 		}
@@ -49,7 +49,7 @@ func (b *Bot) judge(v lobby.Verdict) {
 func (b *Bot) resume(p lobby.Place) {
 	for _, t := range b.lobby.AllIn(p) {
 		b.catchUp(t, false)
-		t.Order(table.Resume{Why: table.Doubted})
+		t.Game.Order(table.Resume{Why: table.Doubted})
 		t.TryAgain()
 	}
 }
@@ -64,7 +64,7 @@ func (b *Bot) channelGone(c store.ChannelID) {
 			return nil
 		}
 		if err == nil {
-			t.Order(table.Lost{})
+			t.Game.Order(table.Lost{})
 		}
 		return err
 	}

@@ -89,8 +89,8 @@ func TestAKickOutlastsForgetting(t *testing.T) {
 			for _, who := range []discord.UserRef{q.ann, cid} {
 				q.slash(who, "kick", "", map[string]string{"who": string(q.bob.ID)})
 			}
-			seat := q.table().Session().Seats[lobby.PlayerID(q.bob.ID)]
-			require.True(q.t, q.table().Session().View().Place(seat).Left)
+			seat := q.table().Game.Session().Seats[lobby.PlayerID(q.bob.ID)]
+			require.True(q.t, q.table().Game.Session().View().Place(seat).Left)
 			q.forget(q.bob)
 			for range 2 {
 				for from := time.Now(); time.Since(from) < 10*time.Second; q.rest() {
@@ -209,7 +209,7 @@ func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
 
 // here is how many people sit at the table.
 func (q *quiet) here() (n int) {
-	for _, p := range q.table().Session().View().Seats {
+	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {
 			n++
 		}

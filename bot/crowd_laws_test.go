@@ -79,8 +79,8 @@ func (c *crowd) purses(t *lobby.Table) {
 		c.Wrong("books", "reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
-	v := t.Session().Course.Game.View(games.Watcher)
-	if n != t.Session().Line || v.Practice {
+	v := t.Game.Session().Course.Game.View(games.Watcher)
+	if n != t.Game.Session().Line || v.Practice {
 		return
 	}
 	if held[games.Pot] != v.Pot {
@@ -224,22 +224,22 @@ func (c *crowdMover) moves(who, where string) (words, turn string) {
 		return "", ""
 	}
 	t := b.lobby.In(lobby.ChannelID(discord.ChannelID(c.Server.Channel(where))))
-	if t == nil || t.Session().Course.Game == nil {
+	if t == nil || t.Game.Session().Course.Game == nil {
 		return "", ""
 	}
 	seats := map[games.Seat]string{}
 	for _, p := range c.People {
-		if seat, sits := t.Session().SeatOf(lobby.PlayerID(discord.UserID(c.Server.User(p).ID))); sits {
+		if seat, sits := t.Game.Session().SeatOf(lobby.PlayerID(discord.UserID(c.Server.User(p).ID))); sits {
 			seats[seat] = p
 		}
 	}
-	v := t.Session().Course.Game.View(games.Watcher)
+	v := t.Game.Session().Course.Game.View(games.Watcher)
 	if on := seats[v.Turn]; on != "" && c.luck.IntN(4) > 0 && !c.Gone[on] {
-		return c.movers.words(t.Session().Course.Game.View(v.Turn)), on
+		return c.movers.words(t.Game.Session().Course.Game.View(v.Turn)), on
 	}
 	for seat, p := range seats {
 		if p == who {
-			v = t.Session().Course.Game.View(seat)
+			v = t.Game.Session().Course.Game.View(seat)
 		}
 	}
 	return c.movers.words(v), ""

@@ -63,7 +63,7 @@ func (d *doors) deliver(m discord.Said, w table.Word) {
 	switch {
 	case d.put(t, w):
 	case !t.Over():
-		if t.IsSeated(w) || w.Meant() {
+		if t.Game.IsSeated(w) || w.Meant() {
 			d.lobby.React(w, "⏳")
 		}
 		d.dropped(t, w)
@@ -299,7 +299,7 @@ func (d *doors) put(t *lobby.Table, w table.Word) bool {
 		return room
 	}
 	w = t.Understand(w)
-	return w.Move == nil && w.Door == table.Typed || t.Put(w)
+	return w.Move == nil && w.Door == table.Typed || t.Game.Put(w)
 }
 
 // dropped counts and logs a move for which there was no room.
@@ -308,7 +308,7 @@ func (d *doors) dropped(t *lobby.Table, w table.Word) {
 		return
 	}
 	who := "bystander"
-	if t.IsSeated(w) {
+	if t.Game.IsSeated(w) {
 		who = "player"
 	}
 	d.lobby.Meter.Dropped(who)

@@ -239,7 +239,7 @@ func (q *quiet) call() (set string) {
 
 // set is a claim that is right now.
 func (q *quiet) set() string {
-	v := q.table().Session().View()
+	v := q.table().Game.Session().View()
 	var labels []string
 	var faces []cards.Card
 	for _, c := range v.Areas[0].Cells {
@@ -347,7 +347,7 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 
 // turn is the index, among the seats, of the player who is to move.
 func (q *quiet) turn() int {
-	return slices.IndexFunc(q.table().Session().View().Seats, func(p games.Place) bool { return p.Turn })
+	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
 // TestATableWhoseChannelIsGoneReturnsItsChips, also where no event says so.

@@ -83,7 +83,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 
 		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
 		stands := q.table()
-		now := stands.Session()
+		now := stands.Game.Session()
 		drawn := message.Scene{
 			Table: int64(stands.Row.ID), Line: now.Line, View: now.View(), Manual: stands.Manual, Name: now.Name,
 			Lang: q.bot.lobby.Language(stands.Row.Guild),

@@ -20,7 +20,7 @@ func (q *quiet) hand() {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 	q.say(q.bob, "join")
 	q.say(q.ann, "start")
-	require.Equal(q.t, []store.PlayerID{lobby.PlayerID(q.bob.ID)}, q.table().Session().Thinkers())
+	require.Equal(q.t, []store.PlayerID{lobby.PlayerID(q.bob.ID)}, q.table().Game.Session().Thinkers())
 }
 
 // TestARefusedMoveIsNotPlayedAfterARestart: a bet before one's turn is refused; then it
@@ -147,13 +147,13 @@ func TestWhatWasSaidToTheTableBefore(t *testing.T) {
 		q.again()
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 		q.say(q.bob, "join")
-		before, said := q.table().Session().Line, len(q.said())
+		before, said := q.table().Game.Session().Line, len(q.said())
 		q.wire.send(discord.Gap{Since: since, Why: "a test"})
 		q.rest()
-		require.Equal(t, before, q.table().Session().Line)
+		require.Equal(t, before, q.table().Game.Session().Line)
 		require.Len(t, q.said(), said, "%q", q.said())
 		q.say(q.ann, "start")
-		require.Greater(t, q.table().Session().Line, before, "what is new is played")
+		require.Greater(t, q.table().Game.Session().Line, before, "what is new is played")
 	})
 }
 

@@ -162,7 +162,7 @@ func (b *Bot) hear(e discord.Event) {
 				continue
 			}
 			b.catchUp(t, false)
-			t.Order(table.Resume{}) // Discord is back
+			t.Game.Order(table.Resume{}) // Discord is back
 		}
 	case discord.GuildHere:
 		b.servers.Here(lobby.GuildID(e.Guild))
@@ -279,10 +279,10 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	}
 	b.missed = b.clock.now()
 	t.Backlog.HoldBack()
-	t.Order(table.Freeze{Why: table.Unread})
+	t.Game.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
-		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Session().Moved,
+		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Game.Session().Moved,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.Holds()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)

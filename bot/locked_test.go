@@ -162,7 +162,7 @@ func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt)
 		return e
 	}
 	sealed := func(id message.ID) string {
-		id.Table, id.Line = 1, q.table().Session().Sight
+		id.Table, id.Line = 1, q.table().Game.Session().Sight
 		return q.bot.lobby.Seal.For(farHome)(id)
 	}
 	switch luck.IntN(9) {

@@ -68,8 +68,8 @@ func (g *gauges) begin() {
 // tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.All() {
-		words += t.Waiting()
-		for _, p := range t.Session().View().Seats {
+		words += t.Game.Waiting()
+		for _, p := range t.Game.Session().View().Seats {
 			if p.Away && !p.Left {
 				away++
 			}

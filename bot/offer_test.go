@@ -90,7 +90,7 @@ func TestAnEveningLeavesNoLitter(t *testing.T) {
 				q.say(q.ann, "tell me download it")
 			}
 			who := q.ann
-			if q.table().Session().View().Turn == 2 {
+			if q.table().Game.Session().View().Turn == 2 {
 				who = q.bob
 			}
 			q.say(who, "drop")

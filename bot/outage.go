@@ -29,6 +29,6 @@ func (b *Bot) served(g store.GuildID) {
 	b.Log.Info("server available again at Discord", "server", g, "since", since)
 	for _, t := range b.lobby.AllIn(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)
-		t.Order(table.Resume{Why: table.Unserved})
+		t.Game.Order(table.Resume{Why: table.Unserved})
 	}
 }

@@ -73,7 +73,7 @@ func (q *quiet) playIn(locale string, k games.Kind) {
 			if t == nil {
 				break
 			}
-			if move := k.Player(t.Session().Course.Game.View(p.seat), games.Sharp, luck); move != "" {
+			if move := k.Player(t.Game.Session().Course.Game.View(p.seat), games.Sharp, luck); move != "" {
 				before := len(q.words())
 				p.say(move)
 				if len(q.words()) > before {

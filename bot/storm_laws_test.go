@@ -118,8 +118,8 @@ func (l laws) hold(everything bool) {
 	for _, t := range all {
 		l.mu.Lock()
 		l.tables[t.Row.ID] = t.Row
-		still := l.counted[t.Row.ID] == t.Session().Line && !everything
-		l.counted[t.Row.ID] = t.Session().Line
+		still := l.counted[t.Row.ID] == t.Game.Session().Line && !everything
+		l.counted[t.Row.ID] = t.Game.Session().Line
 		l.mu.Unlock()
 		l.look(t)
 		if !still {
@@ -150,14 +150,14 @@ func (l laws) purses(t *lobby.Table) {
 		l.s.wrong("reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
-	if n != t.Session().Line && t.Session().Unknown && !l.s.fair {
+	if n != t.Game.Session().Line && t.Game.Session().Unknown && !l.s.fair {
 		return // the table knows that its journal is uncertain, and will read it again
 	}
-	if n != t.Session().Line {
-		l.s.wrong("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Session().Line, n)
+	if n != t.Game.Session().Line {
+		l.s.wrong("table %d thinks of line %d, its journal has %d", t.Row.ID, t.Game.Session().Line, n)
 		return
 	}
-	v := t.Session().Course.Game.View(games.Watcher)
+	v := t.Game.Session().Course.Game.View(games.Watcher)
 	if v.Practice { // practice chips are not in the ledger
 		v.Pot, v.Seats = 0, nil
 		for purse, n := range lies {
@@ -308,7 +308,7 @@ func (l laws) look(t *lobby.Table) *sights {
 	defer l.mu.Unlock()
 	x := l.sights[t.Row.ID]
 	if x == nil {
-		course, err := games.Begin(t.Session().Rules, t.Row.Options)
+		course, err := games.Begin(t.Game.Session().Rules, t.Row.Options)
 		if err != nil {
 			l.s.wrong("table %d: %v", t.Row.ID, err)
 		}
@@ -317,16 +317,16 @@ func (l laws) look(t *lobby.Table) *sights {
 		l.sights[t.Row.ID] = x
 		x.note()
 	}
-	if t.Session().Line <= x.lines {
+	if t.Game.Session().Line <= x.lines {
 		return x
 	}
-	lines, err := l.s.said.upTo(t.Row.ID, t.Session().Line)
+	lines, err := l.s.said.upTo(t.Row.ID, t.Game.Session().Line)
 	if err != nil {
 		return x // the store is closed
 	}
 	fresh := lines[min(x.lines, len(lines)):]
 	for i, line := range fresh {
-		move, _ := t.Session().Rules.Parse(line.Words)
+		move, _ := t.Game.Session().Rules.Parse(line.Words)
 		next, step, err := x.course.Apply(games.Action{At: line.At, Seat: line.Seat, Move: move})
 		if err != nil {
 			l.s.wrong("table %d, line %d: %v", t.Row.ID, line.N, err)
@@ -433,7 +433,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 			return // the end of the former table, shown late: its cards are not this one's secret
 		}
 		if lobby.SightOf(id).Line > x.sight {
-			if lines, err := s.said.upTo(t.Row.ID, t.Session().Line); err == nil {
+			if lines, err := s.said.upTo(t.Row.ID, t.Game.Session().Line); err == nil {
 				_, n := l.played(t.Row, lines, func(games.Step) {})
 				if lobby.SightOf(id).Line > n {
 					s.wrong("table %d: line %d is told before it is written (%d are)", t.Row.ID,
@@ -458,7 +458,7 @@ func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
 		return
 	}
 	x := l.look(t)
-	mine := t.Session().Seats[lobby.PlayerID(who)]
+	mine := t.Game.Session().Seats[lobby.PlayerID(who)]
 	for seat := range x.hands {
 		if seat != mine {
 			l.hidden(t, x, seat, mine, text)

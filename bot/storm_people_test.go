@@ -188,7 +188,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 
 // whoSits is the person on a seat, if they are one of the evening's.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
-	for id, at := range t.Session().Seats {
+	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
 		if at == seat && i >= 0 {
 			return s.people[i], true
@@ -208,13 +208,13 @@ func (s *storm) move() {
 		return
 	}
 	who := s.somebody()
-	seat, sits := t.Session().SeatOf(lobby.PlayerID(who.ID))
-	v := t.Session().Course.Game.View(games.Watcher)
+	seat, sits := t.Game.Session().SeatOf(lobby.PlayerID(who.ID))
+	v := t.Game.Session().Course.Game.View(games.Watcher)
 	if sits {
-		v = t.Session().Course.Game.View(seat)
+		v = t.Game.Session().Course.Game.View(seat)
 	}
 	if turn, ok := s.whoSits(t, v.Turn); ok && (s.quick || s.luck.IntN(3) > 0) {
-		who, v = turn, t.Session().Course.Game.View(v.Turn)
+		who, v = turn, t.Game.Session().Course.Game.View(v.Turn)
 	}
 	if s.luck.IntN(12) == 0 {
 		s.claimsRights(c)

@@ -353,7 +353,7 @@ func (s *storm) calm() {
 		c := discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10))
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
-		for _, p := range t.Session().View().Seats {
+		for _, p := range t.Game.Session().View().Seats {
 			if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
 				s.command(who, c, "away", "", nil)
 			}
@@ -375,15 +375,15 @@ func (s *storm) calm() {
 // movesOn requires that without faults a table can be played on, or waits for people.
 func (s *storm) movesOn(t *lobby.Table) {
 	channel := t.Row.Channel
-	line := t.Session().Line
-	v := t.Session().Course.Game.View(games.Watcher)
-	if v.Phase == games.Finished || t.Session().Line == 0 {
+	line := t.Game.Session().Line
+	v := t.Game.Session().Course.Game.View(games.Watcher)
+	if v.Phase == games.Finished || t.Game.Session().Line == 0 {
 		return
 	}
 	var tried []string
 	for _, p := range v.Seats {
 		who, ok := s.whoSits(t, p.Seat)
-		for _, o := range t.Session().Course.Game.View(p.Seat).Offers {
+		for _, o := range t.Game.Session().Course.Game.View(p.Seat).Offers {
 			if !ok || o.Takes != games.Bare || o.Words == "join" {
 				continue
 			}
@@ -394,7 +394,7 @@ func (s *storm) movesOn(t *lobby.Table) {
 			if now := s.bot.lobby.In(channel); now != nil {
 				t = now // the table slept meanwhile
 			}
-			if t.Session().Line != line {
+			if t.Game.Session().Line != line {
 				return
 			}
 		}
@@ -402,10 +402,10 @@ func (s *storm) movesOn(t *lobby.Table) {
 	if len(tried) > 0 {
 		s.wrong("table %d (%s): %v are offered and nothing happens", t.Row.ID, t.Row.Game, tried)
 	}
-	if d := t.Session().Course.Deadline(); !d.IsZero() {
+	if d := t.Game.Session().Course.Deadline(); !d.IsZero() {
 		time.Sleep(time.Until(d) + 20*time.Second)
 		synctest.Wait()
-		if t.Session().Line == line {
+		if t.Game.Session().Line == line {
 			s.wrong("table %d (%s): its deadline passes and nothing happens", t.Row.ID, t.Row.Game)
 		}
 	}

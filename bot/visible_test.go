@@ -307,7 +307,7 @@ func TestNobodyPlaysAtATableThatNobodySees(t *testing.T) {
 				q.rest()
 				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see the table")
-				require.Zero(q.t, q.table().Session().Halted)
+				require.Zero(q.t, q.table().Game.Session().Halted)
 				time.Sleep(time.Minute)
 				q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, told, last) })
 			})
@@ -388,7 +388,7 @@ func TestABlockedNameHidesNoTable(t *testing.T) {
 		q.say(q.bob, q.set())
 		q.rest()
 		require.Contains(q.t, q.latest(), "takes")
-		require.Zero(q.t, q.table().Session().Halted)
+		require.Zero(q.t, q.table().Game.Session().Halted)
 		q.atDiscord(func(*farEnd) { require.Equal(q.t, 1, refused, "the names are tried once") })
 		q.atDiscord(func(*farEnd) { rude = "nobody" })
 		time.Sleep(5 * time.Minute)
@@ -438,7 +438,7 @@ func TestSomeMessagesOfATableAreRefused(t *testing.T) {
 				q.strikes(nil)
 				q.slash(q.bob, "back", "", nil)
 				time.Sleep(10 * time.Second)
-				require.Zero(q.t, q.table().Session().Halted, "the clock runs where the table can be seen")
+				require.Zero(q.t, q.table().Game.Session().Halted, "the clock runs where the table can be seen")
 				text, _ := q.hears(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see")
 				buttons := func(p *farPost) bool { return len(p.Buttons) > 0 }
@@ -530,7 +530,7 @@ func TestTwoPressPlayAgainAtOnce(t *testing.T) {
 				q.rest()
 				require.NotNil(q.t, q.table())
 				for _, who := range []discord.UserRef{q.ann, q.bob} {
-					_, sits := q.table().Session().SeatOf(lobby.PlayerID(who.ID))
+					_, sits := q.table().Game.Session().SeatOf(lobby.PlayerID(who.ID))
 					require.True(q.t, sits, who.Name)
 				}
 			})

@@ -59,7 +59,7 @@ func (a *Absences) Doubt(p Place) {
 		return
 	}
 	for _, t := range a.lobby.AllIn(p) {
-		t.Order(table.Freeze{Why: table.Doubted})
+		t.Game.Order(table.Freeze{Why: table.Doubted})
 	}
 	a.ask(p, false)
 }

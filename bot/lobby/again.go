@@ -71,7 +71,7 @@ func Stayed(s table.Session) (people []table.Person) {
 // invite finds out which players are expected at a table that follows another and has not started. If that can't be
 // known, no one is expected.
 func (t *Table) invite(ctx context.Context) {
-	if t.Row.Follows == 0 || t.Session().View().Phase != games.Gathering {
+	if t.Row.Follows == 0 || t.Game.Session().View().Phase != games.Gathering {
 		return
 	}
 	old, err := t.lobby.Store.Table(ctx, t.Row.Follows)
@@ -108,11 +108,11 @@ func (l *channels) Rejoin(w table.Word) bool {
 	if t == nil {
 		return false
 	}
-	now := t.Session()
+	now := t.Game.Session()
 	waited := func(p table.Person) bool { return p.ID == w.Who.ID }
 	if now.View().Phase != games.Gathering || !slices.ContainsFunc(t.Guests.all(), waited) {
 		return false
 	}
 	_, sits := now.SeatOf(w.Who.ID)
-	return sits || t.Put(t.Understand(w)) // somebody who pressed twice sits already
+	return sits || t.Game.Put(t.Understand(w)) // somebody who pressed twice sits already
 }

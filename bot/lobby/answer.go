@@ -130,7 +130,7 @@ func (t *Table) refuse(w table.Word, sentence string) {
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.Picked:
-		Picking{t, w}.tell(t.Session(), sentence)
+		Picking{t, w}.tell(t.Game.Session(), sentence)
 		return
 	case w.Private():
 		t.lobby.whisper(w, sentence)

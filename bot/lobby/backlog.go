@@ -76,7 +76,7 @@ func (b *Backlog) Read(holds int, restarted bool) {
 	defer b.mu.Unlock()
 	b.started = b.started || restarted
 	if b.holds == holds {
-		b.table.Order(table.Resume{Why: table.Unread, Restarted: b.started})
+		b.table.Game.Order(table.Resume{Why: table.Unread, Restarted: b.started})
 		b.started = false
 	}
 }
@@ -109,7 +109,7 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
 			if w = b.table.Understand(w); w.Move != nil || w.Door != table.Typed {
-				b.table.PutWhenRoom(ctx, w)
+				b.table.Game.PutWhenRoom(ctx, w)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func (l *channels) taken(c store.ChannelID) bool {
 // stands is taken for callers that hold the lock.
 func (l *channels) stands(c store.ChannelID) bool {
 	t := l.tables[c]
-	return t != nil && !t.Session().Over()
+	return t != nil && !t.Game.Session().Over()
 }
 
 // add registers a table, after calling counted. It returns false, and does nothing, if the channel has another table or
@@ -120,7 +120,7 @@ func (l *channels) shut() {
 // Tell gives an order to every table.
 func (l *channels) Tell(o table.Order) {
 	for _, t := range l.All() {
-		t.Order(o)
+		t.Game.Order(o)
 	}
 }
 
@@ -151,6 +151,6 @@ func (l *channels) TableChannels(g store.GuildID) (all []store.ChannelID) {
 // TellIn gives an order to every table of one server.
 func (l *channels) TellIn(g store.GuildID, o table.Order) {
 	for _, t := range l.AllIn(Place{Guild: g}) {
-		t.Order(o)
+		t.Game.Order(o)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Seen returns what a player sees of the table now. Users without a seat see the public view.
 func (t *Table) Seen(p store.PlayerID) games.View {
-	now := t.Session()
+	now := t.Game.Session()
 	return now.Course.Game.View(now.Seats[p])
 }
 

@@ -81,7 +81,7 @@ func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
 	if t == nil {
 		return table.Session{}, false
 	}
-	return t.Session(), true
+	return t.Game.Session(), true
 }
 
 // Find is At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable or a
@@ -105,7 +105,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 		l.Log.Error("reopening a table failed", "channel", c, "error", err)
 		return table.Session{}, ErrStuck
 	}
-	return t.Session(), nil
+	return t.Game.Session(), nil
 }
 
 // Read reads a table that does not play from its journal.
@@ -114,13 +114,13 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 	if err != nil {
 		return table.Session{}, err
 	}
-	return t.Session(), nil
+	return t.Game.Session(), nil
 }
 
 // ShowAnew shows the table that plays in a channel again, in a new message; without one it does nothing.
 func (l *Lobby) ShowAnew(c store.ChannelID) {
 	if t := l.In(c); t != nil {
-		t.Order(table.Again{})
+		t.Game.Order(table.Again{})
 	}
 }
 
@@ -132,7 +132,7 @@ func (l *Lobby) Leave() {
 	l.shut()
 	l.leave()
 	for _, t := range l.All() {
-		t.Table.Close()
+		t.Game.Close()
 	}
 }
 

@@ -86,10 +86,10 @@ func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
 		}
 	}
 	done := make(chan struct{})
-	t.Order(table.Close{Done: done})
+	t.Game.Order(table.Close{Done: done})
 	select {
 	case <-done:
-	case <-t.Closed():
+	case <-t.Game.Closed():
 	case <-ctx.Done():
 		return ctx.Err()
 	}

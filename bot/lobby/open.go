@@ -91,16 +91,16 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	t.invite(ctx)
 	play := func() {
 		for _, w := range first {
-			t.PlayFirst(t.Understand(w))
+			t.Game.PlayFirst(t.Understand(w))
 		}
 	}
 	if needs == 0 {
 		play()
 	}
 	began := l.Now()
-	err = t.Post.Open(ctx, t.scene(t.Session()))
+	err = t.Post.Open(ctx, t.scene(t.Game.Session()))
 	if rest.Unsent(err) && l.mayPost(ctx, opened) { // what was missing a moment ago has been granted
-		err = t.Post.Open(ctx, t.scene(t.Session()))
+		err = t.Post.Open(ctx, t.scene(t.Game.Session()))
 	}
 	if err != nil {
 		return l.refusedToOpen(ctx, opened, err)
@@ -108,8 +108,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if needs > 0 {
 		play()
 	}
-	t.Order(table.Pause{Since: began}) // nobody's clock runs before they can see the table
-	t.Order(table.Unpause{})
+	t.Game.Order(table.Pause{Since: began}) // nobody's clock runs before they can see the table
+	t.Game.Order(table.Unpause{})
 	if !l.start(t) {
 		return ErrLeaving // the next start has the table play, or closes it if nobody has sat down
 	}

@@ -168,7 +168,7 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 // Open answers a press with buttons for what the move may take, which only the presser sees. If there is
 // nothing to choose now, it answers nothing and returns false.
 func (p Picking) Open() bool {
-	c := p.choice(p.Table.Session())
+	c := p.choice(p.Table.Game.Session())
 	if !c.May() {
 		return false
 	}
@@ -179,7 +179,7 @@ func (p Picking) Open() bool {
 			return p.answer(ctx, asked)
 		}
 		// The message shows the player's hand: the choice goes below it.
-		hand := p.Table.handMessage(ctx, p.Table.Session(), p.Word, []string{asked.Content})
+		hand := p.Table.handMessage(ctx, p.Table.Game.Session(), p.Word, []string{asked.Content})
 		hand.Rows = asked.Rows
 		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), hand)
 	})
@@ -206,7 +206,7 @@ func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 
 // Turn shows the same buttons after a press chose one more thing or gave one back.
 func (p Picking) Turn() {
-	c := p.choice(p.Table.Session())
+	c := p.choice(p.Table.Game.Session())
 	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
 	p.show(c)
 }

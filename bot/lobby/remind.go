@@ -65,7 +65,7 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 	for _, l := range left {
 		switch {
 		case l.Table != t.Row.ID || l.Turn.IsZero():
-		case t.KeepReminder(l.Turn):
+		case t.Game.KeepReminder(l.Turn):
 			t.reminder = &reminder{id: messageID(l.Message)}
 		default:
 			t.lobby.cleaner.later(l)

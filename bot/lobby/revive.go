@@ -86,7 +86,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	if err != nil {
 		return nil, err
 	}
-	if seatedPeople(t.Session()) == 0 { // the bot stopped before anybody had sat down
+	if seatedPeople(t.Game.Session()) == 0 { // the bot stopped before anybody had sat down
 		l.neverOpened(row, true)
 		return nil, store.ErrNoTable
 	}
@@ -95,10 +95,10 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 		return nil, err
 	}
 	t.Post.Reopened(true)
-	if t.Session().Asleep() {
+	if t.Game.Session().Asleep() {
 		t.Backlog.HoldBack()
 	} else {
-		t.Order(table.Freeze{Why: table.Unread, Since: later(alive, t.newest)}) // no time is counted as lost twice
+		t.Game.Order(table.Freeze{Why: table.Unread, Since: later(alive, t.newest)}) // no time is counted as lost twice
 	}
 	if l.start(t) {
 		return t, nil
@@ -118,7 +118,7 @@ func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...ta
 		return nil, err
 	}
 	defer leave()
-	if t := l.In(channel); t != nil && !t.Session().Over() {
+	if t := l.In(channel); t != nil && !t.Game.Session().Over() {
 		t.Backlog.Release(l.Posting, words...)
 		return t, nil
 	}
@@ -141,8 +141,8 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 		return nil, err
 	}
 	t.Backlog.knows(l.Now()) // nothing interrupted it while it slept or stood
-	if !t.Session().Asleep() {
-		t.Order(table.Resume{Why: table.Unread, Restarted: true})
+	if !t.Game.Session().Asleep() {
+		t.Game.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
 	t.Backlog.Release(l.Posting, words...)
 	t.hurry()
@@ -172,7 +172,7 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 		return refund{l, row, couldNotGoOn}.tellLate(ctx)
 	case err != nil:
 		return err
-	case seatedPeople(t.Session()) == 0 && !t.Session().Over():
+	case seatedPeople(t.Game.Session()) == 0 && !t.Game.Session().Over():
 		l.removeUnopened(row) // the bot stopped before it had removed the messages
 		return nil
 	}
@@ -189,7 +189,7 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 		return err
 	}
 	t.Post.Reopened(false)
-	t.ShowUntold()
+	t.Game.ShowUntold()
 	return nil
 }
 

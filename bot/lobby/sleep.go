@@ -135,7 +135,7 @@ func (t *Table) fallAsleep() {
 	l := t.lobby
 	l.sleep(t.Row, l.rulesOf(t.Row.Game))
 	l.drop(t)
-	if t.Session().Asleep() {
+	if t.Game.Session().Asleep() {
 		return
 	}
 	l.Send.Go("waking a table", func(ctx context.Context) error {
@@ -159,7 +159,7 @@ func (l *Lobby) CloseSleepers(ctx context.Context) error {
 					return nil
 				}
 				if err == nil {
-					t.Order(table.Close{Done: make(chan struct{})})
+					t.Game.Order(table.Close{Done: make(chan struct{})})
 				}
 				return err
 			},

@@ -16,10 +16,10 @@ import (
 	"settable/store"
 )
 
-// A Table is a game in a channel together with the post that shows it. It is the outlet through which the
-// table.Table in it speaks.
+// A Table is a game in a channel together with the post that shows it. It is the outlet through which its Game
+// speaks.
 type Table struct {
-	*table.Table
+	Game        *table.Table
 	Row         store.Table
 	Backlog     *Backlog
 	languages   listener
@@ -73,7 +73,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	if err != nil {
 		return nil, err
 	}
-	t.Table = game
+	t.Game = game
 	t.Backlog = &Backlog{table: t, sits: game.IsSeated, posting: l.Posting, judged: max(row.Heard, heard(lines))}
 	t.Backlog.knows(later(row.Opened, discord.At(messageID(t.Backlog.judged))))
 	if len(lines) > 0 {
@@ -127,7 +127,7 @@ const lookAgain = time.Minute
 // queue schedules a table to be shown after it was reopened, or after Discord has refused it that many times.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
-		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Session().Moved, Requests: 3,
+		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Game.Session().Moved, Requests: 3,
 		Do: t.turn,
 	}
 	if refusals > 0 {
@@ -152,7 +152,7 @@ func (l *Lobby) start(t *Table) bool {
 		return false
 	}
 	t.Post.Start(l.Posting, l.running.Done)
-	t.Start(func(ending table.Ending) {
+	t.Game.Start(func(ending table.Ending) {
 		defer l.running.Done()
 		defer t.Post.Finish()
 		if ending == table.Asleep {
@@ -160,7 +160,7 @@ func (l *Lobby) start(t *Table) bool {
 			return
 		}
 		defer l.drop(t)
-		if t.Row.Night != 0 && t.Session().Over() {
+		if t.Row.Night != 0 && t.Game.Session().Over() {
 			defer l.NightTableOver()
 		}
 		switch ending {
@@ -188,7 +188,7 @@ func (t *Table) Show(s table.Session, told ...table.Notice) {
 	t.Post.Show(t.scene(s), sentences)
 	if who, ok := t.Guests.complete(s); ok {
 		start := table.Word{Door: table.House, Who: who, Words: games.Start{}.String(), At: t.lobby.Now()}
-		t.Put(t.Understand(start))
+		t.Game.Put(t.Understand(start))
 	}
 }
 
@@ -199,7 +199,7 @@ func (t *Table) ShowAnew(s table.Session) {
 }
 
 // Say tells a phrase in the channel without drawing the table.
-func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Session().Name)) }
+func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Game.Session().Name)) }
 
 // Mute says that the channel is gone, so nothing is shown or told any more.
 func (t *Table) Mute() { t.Post.Mute() }
@@ -222,7 +222,7 @@ func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channe
 // Over reports whether the table takes in no more words.
 func (t *Table) Over() bool {
 	select {
-	case <-t.Closed():
+	case <-t.Game.Closed():
 		return true
 	default:
 		return false
@@ -242,5 +242,5 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 
 // Understand reads the move that a word is, in the table's language or the speaker's.
 func (t *Table) Understand(w table.Word) table.Word {
-	return t.Session().Understand(t.languages.in(t.Row.Game, w))
+	return t.Game.Session().Understand(t.languages.in(t.Row.Game, w))
 }

@@ -23,18 +23,18 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		t.lobby.Absences.Doubt(Place{Channel: t.Row.Channel})
 	case poster.Hidden:
 		t.hide(why)
-		t.Order(table.Hidden{})
-		if !t.posted.Load() && rest.RefusedForGood(why) && seatedPeople(t.Session()) < 2 {
+		t.Game.Order(table.Hidden{})
+		if !t.posted.Load() && rest.RefusedForGood(why) && seatedPeople(t.Game.Session()) < 2 {
 			// the bot stopped before the table was posted: it never opened
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)
-			t.Order(table.Close{Done: make(chan struct{})})
+			t.Game.Order(table.Close{Done: make(chan struct{})})
 		}
 	case poster.Visible:
 		t.unseen.Store(nil)
-		t.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
+		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
 	case poster.Swept:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
-		t.Post.Say(t.sentence(games.Say("lobby.swept"), t.Session().Name))
+		t.Post.Say(t.sentence(games.Say("lobby.swept"), t.Game.Session().Name))
 	}
 }
 

@@ -50,12 +50,12 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
 	var leavers []store.Leaver
 	for _, t := range tables.All() {
-		s := t.Session()
+		s := t.Game.Session()
 		if t.Guests.Has(player) {
 			if kept, err := tables.Store.Kept(ctx, player); err != nil {
 				return err
 			} else if kept.Number == 0 && t.Guests.Forget(player) {
-				t.Order(table.Redraw{})
+				t.Game.Order(table.Redraw{})
 			}
 		}
 		if _, sat := s.Seats[player]; player != 0 && !sat && s.Row.Opener != player {
@@ -85,7 +85,7 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 		return err
 	}
 	for _, t := range woken {
-		t.Order(table.Redraw{})
+		t.Game.Order(table.Redraw{})
 	}
 	for _, l := range leavers {
 		forgetting{tables: tables, Leaver: l}.rename(ctx)
@@ -201,7 +201,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 		return true, nil
 	}
 	f.renameAt(ctx, t) // before the table tells by name who leaves and who won
-	s = t.Session()
+	s = t.Game.Session()
 	seat, sits := s.SeatOf(f.As)
 	if !sits {
 		return false, nil
@@ -213,7 +213,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	}
 	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
 	if is.Leaves != was.Leaves || is.Left != was.Left { // otherwise they leave after this hand already
-		t.Put(t.Understand(table.Word{
+		t.Game.Put(t.Understand(table.Word{
 			Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 			Words: absent.String(), At: now,
 		}))
@@ -230,9 +230,9 @@ func (f forgetting) rename(ctx context.Context) {
 
 func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	if t.Guests.Forget(f.Player) {
-		t.Order(table.Redraw{})
+		t.Game.Order(table.Redraw{})
 	}
-	s := t.Session()
+	s := t.Game.Session()
 	seat, sat := s.Seats[f.Player]
 	if !sat && s.Row.Opener != f.Player {
 		return
@@ -242,12 +242,12 @@ func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 		name = s.Name(seat)
 	}
 	done := make(chan struct{})
-	t.Order(table.Forget{Leaver: f.Leaver, Done: done})
+	t.Game.Order(table.Forget{Leaver: f.Leaver, Done: done})
 	select {
 	case <-done:
 		t.Post.Unsay(name)
-		t.Order(table.Redraw{})
-	case <-t.Closed():
+		t.Game.Order(table.Redraw{})
+	case <-t.Game.Closed():
 	case <-ctx.Done():
 	}
 }
