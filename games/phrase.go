@@ -21,8 +21,8 @@ type Phrase struct {
 
 // Args are the arguments of a phrase, by name: a Seat or []Seat, a card or cards, Labels, Chips, an int, a float64 (a
 // mean), a time.Duration or a Margin, Typed, a string that is printed as it is, a Phrase or []Phrase. The argument
-// named N is the number that chooses between singular and plural. A sentence that counts two things has a phrase of its
-// own for the second.
+// named N is the number that chooses between singular and plural. If a sentence counts two things, the second has a
+// phrase of its own.
 type Args map[string]any
 
 // Sentences is an argument written as consecutive sentences. A []Phrase is written as a list: "a, b and c".

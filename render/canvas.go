@@ -7,14 +7,13 @@ import (
 	"settable/render/words"
 )
 
-// A canvas is the description of a picture: everything that is laid or written on it in order, the
-// later above the earlier. It can be painted pixel by pixel, or spliced from patches (splice.go),
-// with the same result.
+// A canvas describes a picture: everything that is drawn or written on it, in order, later parts above earlier ones. It
+// can be painted pixel by pixel, or spliced from patches (splice.go), with the same result.
 type canvas struct {
 	sheet   *sheet
 	lang    *words.Language
 	w, h    int
-	size    layout.Type // how large its words are
+	size    layout.Type // the size of its text
 	strokes []stroke
 }
 
@@ -35,7 +34,7 @@ func (c *canvas) add(box image.Rectangle, w content) {
 	c.strokes = append(c.strokes, stroke{box, w})
 }
 
-// canvas returns an empty canvas of that size. Give it back with done.
+// canvas returns an empty canvas of that size. Return it with done.
 func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	c, _ := s.canvases.Get().(*canvas)
 	if c == nil {
@@ -47,8 +46,7 @@ func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 
 func (s *sheet) done(c *canvas) { s.canvases.Put(c) }
 
-// lay puts the sprite on the canvas with its corner at the point. The face of
-// a card lies on a blank one.
+// lay puts the sprite on the canvas with its corner at the point. The face of a card is drawn on a blank card.
 func (m *canvas) lay(at image.Point, k sprite) {
 	if k.motif == face {
 		m.lay(at, sprite{motif: under, w: k.w, h: k.h})
@@ -100,7 +98,7 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// painted returns the canvas as pixels. Give it back with wiped.
+// painted returns the canvas as pixels. Return it with wiped.
 func (s *sheet) painted(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {

@@ -9,7 +9,7 @@ import (
 	"settable/render/layout"
 )
 
-// The measures of a card face are for a card of wide × tall pixels, and scale with it.
+// The measurements of a card face are for a card of wide × tall pixels, and scale with it.
 const (
 	corner      = 12.5
 	symbolWide  = 44.0
@@ -26,7 +26,7 @@ const (
 
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
-// board paints the card that a face stands on: its corners show the ground.
+// board paints the card under a face: its corners show the ground.
 func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()
@@ -39,8 +39,8 @@ func (t theme) board(dc *gg.Context, w, h int) {
 	dc.Stroke()
 }
 
-// setFace paints a SET card: one to three symbols side by side, exactly centred. On a small card they
-// are as large as fits, and stand beside its label if the label needs the room.
+// setFace paints a SET card: one to three symbols side by side, exactly centred. On a small card they are as large as
+// possible, and move aside if its label needs the room.
 func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	k, shift := float64(w)/layout.Wide, 0.0
 	n := int(c.Number()) + 1
@@ -64,12 +64,12 @@ func (t theme) setFace(dc *gg.Context, w, h int, c cards.Card, label int) {
 	}
 }
 
-// cramped is the width of a card below which outlines and stripes are simplified. On such a card
-// shape and shading matter most: it has few and broad stripes, and nothing else inside its outlines.
+// cramped is the width of a card below which outlines and stripes are simplified. On such a card shape and shading
+// matter most, so it has a few broad stripes and nothing else inside its outlines.
 const cramped = 90
 
-// symbolAt paints one symbol round the origin. Its outline tells the colour too, for those who cannot
-// distinguish colours: red has a plain one, green a double one, purple a notched one.
+// symbolAt paints one symbol around the origin. Its outline also shows the colour, for people who can't distinguish
+// colours: red has a plain one, green a double one, purple a notched one.
 func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	s := max(2, outline*k*t.stroke)
 	ink := t.symbol[c.Colour()]
@@ -91,7 +91,7 @@ func (t theme) symbolAt(dc *gg.Context, k float64, c cards.Card, small bool) {
 	}
 }
 
-// fill paints the inside of the outline, whose pattern tells the shading.
+// fill paints the inside of the outline with the pattern of the shading.
 func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.SetColor(t.symbol[c.Colour()])
 	w, h := symbolWide*k, symbolTall*k
@@ -111,8 +111,8 @@ func (t theme) fill(dc *gg.Context, k float64, c cards.Card, small bool) {
 	dc.Fill()
 }
 
-// outlineGap separates the outline of green and purple from what is inside. An open green symbol,
-// with nothing inside, has a thin second line instead.
+// outlineGap separates the outline of green and purple from the inside. An open green symbol has a thin second line
+// instead.
 func (t theme) outlineGap(dc *gg.Context, s float64, points []gg.Point, c cards.Card) {
 	space, line := 0.6*s, 0.42*s
 	if c.Shading() == cards.Open && c.Colour() == cards.Green {

@@ -31,7 +31,7 @@ func (m *canvas) cell(c games.Cell, box image.Rectangle) {
 	m.depth(c, box)
 }
 
-// ring lays the frame round a card that is marked or new.
+// ring draws the frame around a card that is marked or new.
 func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	switch {
 	case c.Marked:
@@ -41,15 +41,15 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// below lays the cards below a top that may be seen, the next one first.
+// below draws the visible cards below a top, the next one first.
 func (m *canvas) below(c games.Cell, boxes []image.Rectangle) {
 	for i, box := range boxes {
 		m.cell(games.Cell{Kind: games.Face, Card: c.Under[len(c.Under)-1-i]}, box)
 	}
 }
 
-// faceOf returns the face of a card. Its symbols are moved aside where they would have too little room beside the
-// label. Labels of one kind are all given the same room.
+// faceOf returns the face of a card. Its symbols are moved aside if the label would leave them too little room. All
+// labels of one kind get the same room.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {
@@ -62,8 +62,8 @@ func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	return k
 }
 
-// labelled is how large a label may be, in hundredths of the width of its card, so that the symbols
-// can stay in the middle.
+// labelled is the greatest size of a label, in hundredths of the card's width, with which the symbols can stay in the
+// middle.
 const labelled = 17
 
 // labelFont returns the font of a label. It grows less than the card, so that labels of small cards stay legible.
@@ -71,9 +71,8 @@ func (m *canvas) labelFont(w int) fontFace {
 	return fontFace{bold: true, size: max(m.size.Of(layout.SmallLetters), w*29/layout.Wide)}
 }
 
-// label writes the label in the upper left corner: on the card where that is free, on a ground of its
-// own where the card is marked or face down. On a card that is face down the depth of its pile stands
-// beside it.
+// label writes the label in the upper left corner: directly on the card if there is room, or on its own ground if the
+// card is marked or face down. On a card that is face down, the depth of its pile is next to the label.
 func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	words := c.Label
 	if c.Kind == games.Back && c.Depth > 1 {
@@ -101,7 +100,7 @@ func (m *canvas) label(c games.Cell, box image.Rectangle) {
 	h.write(m, at.X, at.Y+h.rise(), words, b)
 }
 
-// pile lays the edges of the cards below, one or two of them.
+// pile draws the edges of one or two cards below.
 func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	step := max(2, 4*box.Dx()/layout.Wide)
 	for n := min(c.Depth-1, 2); n > 0; n-- {
@@ -109,7 +108,7 @@ func (m *canvas) pile(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// depthOf returns the number of cards in the pile, as it is written on it.
+// depthOf returns the number of cards in the pile, as it is written on the pile.
 func depthOf(c games.Cell) string { return "×" + strconv.Itoa(c.Depth) }
 
 func (m *canvas) depth(c games.Cell, box image.Rectangle) {
@@ -137,8 +136,7 @@ func rankOf(c cards.Card) string {
 	return "10"
 }
 
-// rank writes the rank large: in the corner of a card that stands upright, beside the suit of one
-// that lies.
+// rank writes the rank large: in the corner of an upright card, or beside the suit of a horizontal one.
 func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 	if box.Dx() < box.Dy() {
 		m.index(c, box)
@@ -150,7 +148,7 @@ func (m *canvas) rank(c cards.Card, box image.Rectangle) {
 	h.write(m, x, box.Min.Y+(box.Dy()+h.rise())/2, words, b)
 }
 
-// index writes the rank in the corner of a card that stands upright.
+// index writes the rank in the corner of an upright card.
 func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	words, h := rankOf(c), fontFace{bold: true, size: box.Dx() * 2 / 3}
 	top := box.Min.Y + box.Dx()/8 + h.rise()
@@ -160,8 +158,7 @@ func (m *canvas) index(c cards.Card, box image.Rectangle) {
 	h.write(m, box.Min.X+box.Dx()/9, top, words, m.sheet.blends.suitOnCard[suitColour(c)])
 }
 
-// showing draws the sets that count in a hand that was turned up: the cards of the hand, a plus, the
-// cards of the centre.
+// showing draws the sets that count in an exposed hand: the cards of the hand, a plus, and the cards of the centre.
 func (m *canvas) showing(s games.Showing, row layout.Row) {
 	lay := func(list []cards.Card, boxes []image.Rectangle) {
 		for i, box := range boxes {

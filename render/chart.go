@@ -11,11 +11,11 @@ import (
 	"settable/render/words"
 )
 
-// A Chart is a ranking, best first. Each row has a badge with its rank, by which the text beside the
-// picture names people too, because a name may have letters that cannot be drawn.
+// A Chart is a ranking, best first. Each row has a badge with its rank, which the text beside the picture uses too,
+// because some names cannot be drawn.
 type Chart struct {
 	Title string // "Sets, this month"
-	Unit  string // the key of a phrase that counts, with the number as N: "3 sets"
+	Unit  string // the key of a phrase with a count N: "3 sets"
 	Rows  []ChartRow
 }
 
@@ -23,7 +23,7 @@ type Chart struct {
 type ChartRow struct {
 	Rank  int
 	Value int64
-	Says  string // the value as it is written; empty: the number itself
+	Says  string // the value as text; empty: the number itself
 	Mine  bool   // the reader's own row
 	Name  string // the person's name; may be empty
 }
@@ -36,13 +36,13 @@ func (r ChartRow) says(lang *words.Language) string {
 }
 
 const (
-	chartHead = 48 // with a title of one line
-	chartLine = 34 // of each further one
+	chartHead = 48 // with a one-line title
+	chartLine = 34 // of each further line
 	rowTall   = 40
 	barTall   = 24
 	badgeSide = 34  // at most
 	nameWide  = 230 // of the longest name
-	rowsTall  = 650 // all rows together, so that they can be read
+	rowsTall  = 650 // all rows together, for legibility
 )
 
 // DrawChart returns the ranking as a PNG as wide as a table. Each row has its rank, a bar as long as its value, and the
@@ -83,17 +83,16 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	return m
 }
 
-// columns are the widths of the parts that all rows of a chart share, and the greatest of their
-// values.
+// columns are the widths of the parts that all rows of a chart share, and the greatest value.
 type columns struct {
 	ranks, names, values int
 	most                 int64
 }
 
-// mostInBadge is how many digits a badge has room for. A longer rank is written without a badge.
+// mostInBadge is how many digits fit into a badge. A longer rank is written without a badge.
 const mostInBadge = 3
 
-// headOf returns where the lines of a title are, two where it is too long for one, and where they end.
+// headOf returns the positions of the lines of a title, two if it is too long for one, and where they end.
 func headOf(title string) (lines []image.Rectangle, bottom int) {
 	first := image.Rect(layout.Margin+4, layout.Margin, layout.Width-layout.Margin, layout.Margin+chartHead-12)
 	lines, bottom = []image.Rectangle{first}, layout.Margin+chartHead
@@ -139,7 +138,7 @@ func badgeOf(rank, i int) badge {
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}
 }
 
-// bar draws a bar of any length from the two round ends of one sprite, and what is between them.
+// bar draws a bar of any length from the two round ends of one sprite and the part between them.
 func (m *canvas) bar(box image.Rectangle, kind motif) {
 	end := sprite{motif: kind, w: 12, h: box.Dy()}
 	fill := m.sheet.sprite(end).ColorIndexAt(end.w/2, end.h/2)
@@ -148,8 +147,8 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// told returns a name for alternative text: one line of letters and signs that do not change the direction of the text,
-// no longer than names are.
+// told returns a name for alternative text: one line without characters that change the direction of the text, no
+// longer than names can be.
 func told(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {

@@ -15,7 +15,7 @@ import (
 	"settable/render/layout"
 )
 
-// drawnCard returns a card as it stands in a picture.
+// drawnCard returns a card as it is drawn in a picture.
 func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	s, err := sheetOf(style)
 	require.NoError(t, err)
@@ -33,8 +33,8 @@ func lights(m *image.Paletted) []light {
 	return all
 }
 
-// inked returns the mean, in linear light, over the pixels of a card that belong to its symbols: all that differ from
-// the card by more than a trace, soft edges included.
+// inked returns the mean, in linear light, over the pixels of a card's symbols: all that differ clearly from the card,
+// including soft edges.
 func inked(m *image.Paletted, card color.RGBA) light {
 	var counts [256]int
 	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's hairline
@@ -61,9 +61,8 @@ func inked(m *image.Paletted, card color.RGBA) light {
 	return mean
 }
 
-// Whatever the eyes, two cards that differ in nothing but colour can be told
-// apart by it: by the pure colour of the stroke and by the mean of all inked
-// pixels, soft edges included, of solid, striped and open cards.
+// Everyone can distinguish two cards that differ only in colour: by the pure colour of the stroke and by the mean of
+// all inked pixels, including soft edges, of solid, striped and open cards.
 func TestColoursAreApartForAllEyes(t *testing.T) {
 	lines := []string{"| palette | " + strings.Join(eyeNames(), " | ") + " |",
 		"| ---" + strings.Repeat(" | ---:", len(eyes)) + " |"}
@@ -112,7 +111,7 @@ func TestColoursAreApartForAllEyes(t *testing.T) {
 	legibleSection(t, "colours", strings.Join(lines, "\n"))
 }
 
-// The hues are those of their names, and each colour has a lightness of its own.
+// The hues match their names, and each colour has a different lightness.
 func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 	hues := [3][2]float64{{15, 50}, {130, 175}, {290, 325}}
 	for _, style := range Styles() {
@@ -135,8 +134,8 @@ func TestColoursAreNamedAndDifferInLightness(t *testing.T) {
 	}
 }
 
-// Words stand out from what they are written on by at least 4.5 : 1, symbols
-// from their card and rings from card and ground by 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+// Words contrast with their background by at least 4.5 : 1, and symbols with their card and rings with card and ground
+// by 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
 func TestContrast(t *testing.T) {
 	of := func(q color.RGBA) light { return lightOf(q.R, q.G, q.B) }
 	for _, style := range Styles() {
@@ -173,8 +172,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Any two cards differ by much even in grey and at half size: full difference of
-// at least as many in a thousand pixels as named, however small they are drawn.
+// Any two cards differ clearly even in grey and at half size: the sum of differences is at least the given number of
+// full pixels in a thousand, however small they are drawn.
 func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 	longOnly(t)
 	sheet := func(style Style) *sheet {
@@ -185,7 +184,7 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 	set, standard := cards.SETPack().Cards(), cards.StandardPack().Cards()
 	for _, c := range []struct {
 		pack   []cards.Card
-		label  int // how much room it has
+		label  int // the room for the label
 		w, h   int
 		enough float64
 	}{
@@ -243,8 +242,7 @@ func greyHalf(m *image.Paletted) []float64 {
 	return grey
 }
 
-// Symbols stand in the middle of their card: the weight of all ink balances
-// there, to a quarter of a pixel.
+// Symbols are centred on their card: the weight of all ink balances there, to a quarter of a pixel.
 func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()

@@ -10,15 +10,14 @@ import (
 	"settable/render/splice"
 )
 
-// A composite is what several strokes on top of each other look like, wherever they are: the strokes
-// in order, placed relative to the corner of the first, on one colour. It is painted and cut into
-// patches when it is first spliced.
+// A composite is the look of several strokes on top of each other, wherever they are: the strokes in order, placed
+// relative to the corner of the first, on one colour. It is painted and cut into patches when it is first spliced.
 type composite struct {
 	paper   uint8
-	below   bool // something else, and not the paper, is right above it
+	below   bool // something other than the paper is directly above it
 	strokes []stroke
 	box     image.Rectangle // the box around all strokes
-	cutting sync.Mutex      // so that it is cut only once, however many want it
+	cutting sync.Mutex      // so that it is cut only once
 	whole   atomic.Pointer[splice.Patch]
 	framed  atomic.Pointer[frame]
 }
@@ -29,8 +28,7 @@ type frame struct {
 	around []splice.Placed
 }
 
-// nextComposite identifies a composite: another one and a further stroke, or a paper and the first
-// stroke.
+// nextComposite identifies a composite: another composite and a further stroke, or a paper and the first stroke.
 type nextComposite struct {
 	from   *composite
 	paper  uint8
@@ -38,8 +36,8 @@ type nextComposite struct {
 	stroke stroke
 }
 
-// A key is a nextComposite packed without gaps, so that it is hashed and compared as one block,
-// because a picture looks up a hundred composites. No distance on a canvas exceeds an int16.
+// A key is a nextComposite packed without gaps, so that it can be hashed and compared as one block, because a picture
+// looks up a hundred composites. No distance on a canvas exceeds an int16.
 type key struct {
 	from           *composite
 	word           *word
@@ -70,13 +68,13 @@ type compositeCache struct {
 	lock       sync.RWMutex
 	composites map[key]*composite
 	weight     int
-	cuts       atomic.Int64 // how many patches were cut, not joined from others
+	cuts       atomic.Int64 // how many patches were cut rather than joined from others
 }
 
 // heaviest is how many bytes of patches a compositeCache holds before it is emptied.
 const heaviest = 24 << 20
 
-// composite returns the composite of a stroke on another composite, or on the paper where from is nil. The stroke is
+// composite returns the composite of a stroke on another composite, or on the paper if from is nil. The stroke is
 // placed relative to the corner of the first one.
 func (c *compositeCache) composite(n *nextComposite) *composite {
 	k := n.key()
@@ -110,11 +108,10 @@ func (c *compositeCache) add(weight int) {
 	c.weight += weight
 }
 
-// smallArea is how many pixels are quick to cut: smaller composites are cut, and not joined from
-// parts.
+// smallArea is the number of pixels that are quick to cut: smaller composites are cut rather than joined from parts.
 const smallArea = 70 * 45
 
-// simple reports whether the composite has its patch already or is quick to cut.
+// simple reports whether the composite already has its patch or is quick to cut.
 func (l *composite) simple() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
@@ -125,7 +122,7 @@ func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	return splice.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
 }
 
-// pixels returns what the composite looks like.
+// pixels returns the pixels of the composite.
 func (s *sheet) pixels(l *composite) *image.Paletted {
 	m := image.NewPaletted(l.box, s.colours.palette)
 	for i := range m.Pix {
@@ -146,7 +143,7 @@ func (s *sheet) whole(l *composite) *splice.Patch {
 		return p
 	}
 	m := s.pixels(l)
-	var above []uint8 // unknown where something else is above
+	var above []uint8 // unknown if something else is above
 	if !l.below {
 		above = slices.Repeat([]uint8{l.paper}, m.Rect.Dx())
 	}
@@ -204,7 +201,7 @@ func (s *sheet) framed(l *composite) *frame {
 // card.
 func fieldOf(m *image.Paletted) (best image.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	high := make([]int, w) // of the run of one colour that ends in the row at hand
+	high := make([]int, w) // of the run of one colour that ends in the current row
 	for y := range h {
 		row := m.Pix[y*m.Stride:][:w]
 		for x, c := range row {

@@ -1,5 +1,5 @@
-// Package render shows a games.View, what one seat may know of a table, as a picture, as the
-// picture's alternative text and as text alone. It knows no game and no chat, and draws any View.
+// Package render shows a games.View, which is what one seat may know of a table, as a picture, as the picture's
+// alternative text and as text alone. It knows nothing about particular games or chats, and draws any View.
 package render
 
 import (
@@ -11,13 +11,13 @@ import (
 	"settable/render/words"
 )
 
-// Draw returns the view as a PNG, 652 pixels wide. Its height depends only on how many cells and seats there are, and
-// on nothing that is hidden. It fails for an unknown theme or palette. It is safe for concurrent use.
+// Draw returns the view as a PNG, 652 pixels wide. Its height depends only on the number of cells and seats, and on
+// nothing hidden. It fails for an unknown theme or palette. It is safe for concurrent use.
 func Draw(v games.View, s Style, lang *words.Language) ([]byte, error) {
 	return Append(nil, v, s, lang)
 }
 
-// Append is Draw that appends the PNG to dst.
+// Append is like Draw but appends the PNG to dst.
 func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -86,7 +86,7 @@ func (m *canvas) head(v games.View, p layout.Plan) {
 	}
 }
 
-// titleOf returns the title of the game; empty for a view of no game and for cards alone.
+// titleOf returns the title of the game; it is empty for a view without a game and for cards alone.
 func titleOf(v games.View, lang *words.Language) string {
 	if v.Game == "" || v.Phase == games.Choosing {
 		return ""
@@ -94,13 +94,12 @@ func titleOf(v games.View, lang *words.Language) string {
 	return lang.Key(v.Game + ".title")
 }
 
-// seatOf names seats in pictures without names, which are those of a game that goes on: "Seat P".
+// seatOf names seats in pictures without names, which are those of unfinished games: "Seat P".
 func seatOf(lang *words.Language) func(games.Seat) string {
 	return func(s games.Seat) string { return say(lang, "render.seat", "who", s) }
 }
 
-// namesOf names seats where the view has names, in the form that shown gives them; nil where it has
-// none.
+// namesOf names seats if the view has names, in the form that shown returns; otherwise it is nil.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
 	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
@@ -121,7 +120,7 @@ func say(lang *words.Language, key string, args ...any) string {
 	return lang.Text(key, args...)
 }
 
-// headlineOf returns the headline with the names of people, which are shortened where there is no room for all of it.
+// headlineOf returns the headline with the players' names, shortened if there isn't enough room.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
 		called := namesOf(v, func(name string) string { return headFonts[0].named(name, layout.Width/part) })
@@ -140,8 +139,7 @@ func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) 
 	return text
 }
 
-// headline draws the headline as large as it fits into the first line, or else in as many lines as
-// there are.
+// headline draws the headline as large as it fits into the first line, or else in all available lines.
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headFonts {
@@ -163,7 +161,7 @@ func (m *canvas) headline(text string, lines []image.Rectangle) {
 	}
 }
 
-// Highlights returns what is told of a game that is over, a sentence each.
+// Highlights returns the sentences about a finished game.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
 	for _, said := range v.Highlights {
 		lines = append(lines, lang.Say(said, name))
@@ -171,7 +169,7 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 	return lines
 }
 
-// drawHighlights writes what is told of a game that is over, one line each.
+// drawHighlights writes the highlights of a finished game, one line each.
 func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 	h := captionFont.in(m.size)
 	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })

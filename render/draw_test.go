@@ -51,7 +51,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 	}
 }
 
-// What is told of a game that is over has a line of its own in the picture of every game.
+// Each highlight of a finished game has its own line in the picture, in every game.
 func TestWhatIsToldHasItsLines(t *testing.T) {
 	for name, v := range named() {
 		v.Highlights = endedHighlights().Highlights
@@ -74,7 +74,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 		style Style
 	}
 	want, views := map[key][]byte{}, named()
-	if os.Getenv("SETTABLE_LONG") != "1" { // each kind of place is in one of these
+	if os.Getenv("SETTABLE_LONG") != "1" { // these include every kind of place
 		some := []string{"classic12", "calling", "poker20", "piles", "showdown-ten", "ended-highlights",
 			"lobby-poker"}
 		maps.DeleteFunc(views, func(name string, _ games.View) bool { return !slices.Contains(some, name) })
@@ -89,7 +89,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 	}
 	sheetsLock.Lock()
 	warm := sheets
-	sheets = map[Style]*sheet{} // cold, so that sprites are painted at the same time too
+	sheets = map[Style]*sheet{} // cold, so that sprites are painted concurrently too
 	sheetsLock.Unlock()
 	require.GreaterOrEqual(t, len(warm), 2)
 	var all sync.WaitGroup
@@ -106,8 +106,8 @@ func TestManyDrawAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// naive draws the table as one would without sprites: vectors and text anew
-// each time, in full colour, encoded by default.
+// naive draws the table without sprites: it draws vectors and text anew each time, in full colour, and encodes them
+// with the default settings.
 func naive(tb testing.TB, v games.View, style Style) []byte {
 	p, theme := layout.Of(v), themeOf(style)
 	dc := gg.NewContext(p.Width, p.Height)
@@ -147,8 +147,8 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkDraw draws a table of twelve cards with sprites at hand, and says
-// how many times longer the naive way takes.
+// BenchmarkDraw draws a table of twelve cards with cached sprites, and reports how many times longer the naive way
+// takes.
 func BenchmarkDraw(b *testing.B) {
 	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
 	_, err := Draw(v, style, spoken)
@@ -173,7 +173,7 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportMetric(float64(size), "bytes")
 }
 
-// BenchmarkNaive is what BenchmarkDraw is compared with.
+// BenchmarkNaive is the baseline for BenchmarkDraw.
 func BenchmarkNaive(b *testing.B) {
 	v, style := classicView(12), Style{Theme: "dark", Palette: "default"}
 	b.ReportAllocs()
@@ -182,7 +182,7 @@ func BenchmarkNaive(b *testing.B) {
 	}
 }
 
-// BenchmarkCold paints all sprites of a table anew, as the first picture of a style does.
+// BenchmarkCold paints all sprites of a table anew, like the first picture of a style.
 func BenchmarkCold(b *testing.B) {
 	style := Style{Theme: "dark", Palette: "default"}
 	for b.Loop() {
@@ -191,7 +191,7 @@ func BenchmarkCold(b *testing.B) {
 	}
 }
 
-// Every card has its own picture, and a card face down has one for all.
+// Every card has a different picture, and all cards face down have the same.
 func TestBacksTellNothing(t *testing.T) {
 	v := pokerView(7)
 	want, err := Draw(v, Style{}, spoken)

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is written into a picture stays in it, in each language, and names beside the pack lie over nothing
-// else that is written.
+// In each language, text stays inside the picture, and names beside the pack don't cover other text.
 func TestWordsStayInTheirPictures(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

@@ -19,14 +19,14 @@ func (s *scratch) Get() *png.EncoderBuffer {
 
 func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 
-// encoder uses one byte for each pixel and the fastest deflate: for flat colours the result is small
-// enough, and many times faster than with the default.
+// encoder uses one byte per pixel and the fastest deflate: with flat colours the result is small enough, and many times
+// faster than with the default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
 // enough is a capacity that suffices for nearly every picture.
 const enough = 40 << 10
 
-// encode appends the canvas as a PNG to dst: spliced where possible, painted otherwise.
+// encode appends the canvas as a PNG to dst: spliced if possible, painted otherwise.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	dst = slices.Grow(dst, enough)
 	if picture, err := s.spliced(dst, c); err == nil {
@@ -48,10 +48,10 @@ func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Path counts how pictures of one game were made.
+// Path counts how the pictures of one game were made.
 type Path struct {
-	Spliced int // from patches that were compressed before
-	Painted int // pixel by pixel, and compressed
+	Spliced int // from precompressed patches
+	Painted int // painted pixel by pixel and compressed
 }
 
 // chartPath is the name under which charts are counted.
@@ -62,8 +62,7 @@ var paths = struct {
 	taken map[string]Path
 }{taken: map[string]Path{}}
 
-// Paths tells how pictures have been made since the start, for each game by View.Game, and for charts
-// under "chart".
+// Paths returns how pictures have been made since the start, for each game by View.Game, and for charts under "chart".
 func Paths() map[string]Path {
 	paths.lock.Lock()
 	defer paths.lock.Unlock()

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A light is a colour in linear RGB, each part from 0 to 1: the space in which
-// light adds up, so means and simulated eyes are computed in it.
+// A light is a colour in linear RGB, with each part from 0 to 1. Light adds up in this space, so means and simulated
+// eyes are computed in it.
 type light [3]float64
 
 // lightOf undoes the transfer curve of sRGB (IEC 61966-2-1).
@@ -34,9 +34,8 @@ func contrast(a, b light) float64 {
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }
 
-// eyes are the ways of seeing colour that are tested: normal, and the three
-// dichromacies as simulated by Machado, Oliveira and Fernandes (2009) at
-// severity 1.0, which are matrices on linear RGB.
+// eyes are the kinds of colour vision that are tested: normal, and the three dichromacies as simulated by Machado,
+// Oliveira and Fernandes (2009) at severity 1.0, which are matrices on linear RGB.
 var eyes = []struct {
 	name   string
 	matrix [3]light
@@ -57,7 +56,7 @@ func eyeNames() (names []string) {
 	return names
 }
 
-// through returns the light as those eyes see it, kept within what a screen can show.
+// through returns the light as those eyes see it, limited to what a screen can show.
 func (l light) through(matrix [3]light) light {
 	var seen light
 	for i, row := range matrix {
@@ -122,8 +121,8 @@ func deltaE2000(p, q [3]float64) float64 {
 	return math.Sqrt(x*x + y*y + z*z + rT*y*z)
 }
 
-// The check values are those of Sharma, Wu and Dalal (2005), table 1; the
-// pairs chosen go through every branch of the hue arithmetic.
+// The check values are from Sharma, Wu and Dalal (2005), table 1; the chosen pairs cover every branch of the hue
+// arithmetic.
 func TestDeltaE2000MatchesPublishedValues(t *testing.T) {
 	for _, row := range [][7]float64{
 		{50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425},

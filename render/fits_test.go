@@ -15,9 +15,9 @@ import (
 	"settable/render/words"
 )
 
-// In every language what is written in a picture has its place: it can be read, no headline is cut off, no
-// word lies on another, on a sign or beyond its seat or the picture. Headlines and what seats say are shown
-// at their longest.
+// In every language, all text in a picture has its place: it is legible, no headline is cut off, and no word covers
+// another, covers a sign or extends beyond its seat or the picture. Headlines and remarks of seats are shown at their
+// longest.
 func TestEveryWordHasItsPlace(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -49,10 +49,10 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 	}
 }
 
-// signs are what no word may lie on.
+// signs are the motifs that no word may cover.
 var signs = []motif{chip, deck, star, arrow, lock, bubble, plus}
 
-// misplaced returns what does not keep to its place in the picture of a view.
+// misplaced returns what is not in its place in the picture of a view.
 func misplaced(v games.View, c *canvas) (wrong []string) {
 	var written, signed []stroke
 	for _, k := range c.strokes {
@@ -78,7 +78,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 			}
 		}
 		for _, other := range written[i+1:] {
-			label := len(text) == 1 // on a card there are some by design
+			label := len(text) == 1 // labels on a card do by design
 			if !label && k.box.Inset(1).Overlaps(other.box.Inset(1)) {
 				wrong = append(wrong, fmt.Sprintf("%q lies on %q", text, lettersOf(other.what.word)))
 			}
@@ -92,7 +92,7 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 	return wrong
 }
 
-// lettersOf returns what was written.
+// lettersOf returns the text that was written.
 func lettersOf(w *word) string {
 	wordsDrawn.lock.RLock()
 	defer wordsDrawn.lock.RUnlock()
@@ -104,7 +104,7 @@ func lettersOf(w *word) string {
 	return "?"
 }
 
-// longest are views with each headline of a language at its longest, and seats with each word that they say.
+// longest shows views with each headline of a language at its longest, and seats with each of their remarks.
 func longest(l *words.Language, show func(string, games.View)) {
 	for _, key := range catalogues.Keys() {
 		game, _, isHead := strings.Cut(key, ".head.")
@@ -115,7 +115,7 @@ func longest(l *words.Language, show func(string, games.View)) {
 			}
 			v.Headline = filled(key)
 			show("headline "+key, v)
-			if strings.HasSuffix(key, ".example") { // which is for who comes
+			if strings.HasSuffix(key, ".example") { // only shown in introductions
 				continue
 			}
 			v.Phase = games.Finished
@@ -144,7 +144,7 @@ func longest(l *words.Language, show func(string, games.View)) {
 
 const longName = "Maximiliane"
 
-// saying returns a seat about which that is to be told.
+// saying returns a seat with the status to be shown.
 func saying(p games.Place, what int) games.Place {
 	switch what {
 	case 0:
@@ -175,7 +175,7 @@ func saying(p games.Place, what int) games.Place {
 	return p
 }
 
-// filled returns the phrase of a key with what is longest where something stands in it.
+// filled returns the phrase of a key with the longest possible arguments.
 func filled(key string) games.Phrase {
 	args := games.Args{"N": 12}
 	wants, _ := catalogues.Placeholders(key)

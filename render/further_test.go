@@ -38,8 +38,7 @@ func furtherViews() map[string]games.View {
 	}
 }
 
-// twentyView has n players with so many cards each, two of their slots free
-// where there are fewer than nine.
+// twentyView returns a view of n players with held cards each, with two of their slots free if held is less than nine.
 func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
@@ -74,7 +73,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	return v
 }
 
-// solitaireView has piles of those depths.
+// solitaireView returns a view with piles of those depths.
 func solitaireView(depths [9]int, peek bool) games.View {
 	v := games.View{
 		Game: "solitaire", Phase: games.Playing,
@@ -107,8 +106,8 @@ func solitaireView(depths [9]int, peek bool) games.View {
 	return v
 }
 
-// englishView has n players; the first has so many complete sets, and each
-// player some that are not, as far as there are ranks.
+// englishView returns a view of n players; the first has the given number of complete sets, and each player some
+// incomplete ones, as far as there are ranks.
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
@@ -160,8 +159,8 @@ func englishView(n, complete, lying int) games.View {
 	return v
 }
 
-// englishEnd returns a game that is over: one graveyard holds all thirteen sets but two, nobody holds a card and the
-// pack is used up.
+// englishEnd returns a finished game: one graveyard holds all thirteen sets but two, no one holds a card and the pack
+// is used up.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
 	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
@@ -180,15 +179,15 @@ func englishEnd() games.View {
 	return v
 }
 
-// callNames gives each seat of a view the name of a player, short ones and long ones.
+// callNames gives each seat of a view the name of a player, some short and some long.
 func callNames(v games.View) games.View {
 	return v.Named(func(s games.Seat) string {
 		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened", "House: Emmy", "Bob"}[s-1]
 	})
 }
 
-// Whatever the view shows is in the text: every card in words, every pile with its
-// depth, every set with its rank, every seat; nothing is cut off.
+// Everything in the view is in the text: every card in words, every pile with its depth, every set with its rank, every
+// seat; nothing is cut off.
 func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}

@@ -18,7 +18,7 @@ import (
 // A fontFace is one weight and size of the typeface (see font/LICENSE).
 type fontFace struct {
 	bold bool
-	size int // pixels to the em
+	size int // pixels per em
 }
 
 // A glyph is a letter as coverage, from 0 to shades, drawn once and cached.
@@ -28,12 +28,11 @@ type glyph struct {
 	advance fixed.Int26_6
 }
 
-// typeset caches the letters that were drawn. Its lock protects each font.Face, which is not safe for
-// concurrent use.
+// typeset caches drawn letters. Its lock protects each font.Face, which is not safe for concurrent use.
 type typeset struct {
 	lock     sync.RWMutex
 	fonts    [2]*opentype.Font
-	japanese *opentype.Font // has what both others lack: Japanese words and names
+	japanese *opentype.Font // has what the other two lack: Japanese words and names
 	faces    map[fontFace]font.Face
 	further  map[fontFace]font.Face // the faces of the Japanese font
 	glyphs   map[fontFace]map[rune]*glyph
@@ -48,7 +47,7 @@ func newTypeset() *typeset {
 	}
 }
 
-// japaneseTTF are kana, kanji and their punctuation (see font/japanese.LICENSE).
+// japaneseTTF contains kana, kanji and their punctuation (see font/japanese.LICENSE).
 //
 //go:embed font/japanese.ttf
 var japaneseTTF []byte
@@ -61,7 +60,7 @@ func embedded(ttf []byte) *opentype.Font {
 	return f
 }
 
-// narrow is the space that French has before : ; ! and ?, which the typeface lacks.
+// narrow is the space before : ; ! and ? in French, which the typeface lacks.
 const narrow = '\u202f'
 
 // in reports whether the font has the letter.
@@ -113,7 +112,7 @@ func (t *typeset) face(h fontFace) font.Face {
 	return faceOf(t.fonts[0], t.faces, h)
 }
 
-// faceOf returns the font at that size, from known where it is there already.
+// faceOf returns the font at that size, from known if it is already there.
 func faceOf(of *opentype.Font, known map[fontFace]font.Face, h fontFace) font.Face {
 	f := known[h]
 	if f == nil {
@@ -142,8 +141,7 @@ func ink(f font.Face, r rune) *glyph {
 	return g
 }
 
-// bolder returns the letter with strokes that are that many pixels wider, because the Japanese typeface has only one
-// weight.
+// bolder returns the letter with strokes that are by pixels wider, because the Japanese typeface has only one weight.
 func (g *glyph) bolder(by int) *glyph {
 	from, wide := g.box.Dx(), g.box.Dx()+by
 	if from == 0 {
@@ -180,8 +178,7 @@ func (h fontFace) room(line string) int {
 	return pen.Ceil()
 }
 
-// within returns the font, made smaller where a word would be wider than its place, as long words of some languages
-// are.
+// within returns the font, made smaller if a word would be wider than its place, like long words in some languages.
 func (h fontFace) within(wide int, word string) fontFace {
 	for h.size > leastLetters && h.room(word) > wide {
 		h.size--
@@ -189,14 +186,13 @@ func (h fontFace) within(wide int, word string) fontFace {
 	return h
 }
 
-// leastLetters is the smallest size that can still be read on a phone.
+// leastLetters is the smallest size that is legible on a phone.
 const leastLetters = 14
 
 // rise returns the height of a capital above the baseline, in pixels.
 func (h fontFace) rise() int { return -letters.glyph(h, 'H').box.Min.Y }
 
-// write writes the words with the pen starting at x on the baseline y, in the
-// inks of b; the paper below must be that of b.
+// write writes the words with the pen starting at x on the baseline y, in the inks of b; the paper below must match b.
 func (h fontFace) write(m *canvas, x, y int, words string, b blend) {
 	pen := fixed.I(x)
 	for len(words) > 0 {

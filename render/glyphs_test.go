@@ -11,7 +11,7 @@ import (
 	"settable/games/every"
 )
 
-// French has a narrow space before some marks, which the typeface lacks: it is empty, and not a box.
+// French has a narrow space before some marks, which the typeface lacks; it is drawn as an empty space, not as a box.
 func TestTheNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	h := fontFace{size: 40}
 	require.Empty(t, letters.glyph(h, narrow).cover)
@@ -19,7 +19,7 @@ func TestTheNarrowSpaceIsEmptyAndNarrow(t *testing.T) {
 	require.Greater(t, h.width("Ann\u202f!"), h.width("Ann!"))
 }
 
-// What the games say and what is said of pictures has no letter, in any language, that the typefaces lack.
+// The typefaces have all letters of all sentences by games and about pictures, in every language.
 func TestEveryCatalogueCanBeDrawn(t *testing.T) {
 	sources := []fs.FS{games.Words, os.DirFS("words")}
 	for _, k := range every.Game {

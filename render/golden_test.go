@@ -20,7 +20,7 @@ import (
 	"settable/games"
 )
 
-// Rewrite the goldens with -update, and look at the difference before it is committed.
+// Rewrite the goldens with -update, and look at the difference before you commit it.
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 // goldenText compares the words with those of the file, line by line.
@@ -37,16 +37,16 @@ func goldenText(t *testing.T, name, got string) {
 	}
 }
 
-// tolerance is by how much each part of a pixel may differ, of 255.
+// tolerance is the allowed difference of each colour component of a pixel, out of 255.
 const tolerance = 2
 
-// goldenPicture compares the pixels with those of the file. When they differ it
-// writes got, want and a picture of the difference, and says where to look.
+// goldenPicture compares the pixels with those of the file. If they differ, it writes got, want and a picture of the
+// difference, and says where to look.
 func goldenPicture(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")
 	want, err := os.ReadFile(file)
-	if *update && (err != nil || !alike(decoded(t, got), decoded(t, want))) { // else its bytes alone are others
+	if *update && (err != nil || !alike(decoded(t, got), decoded(t, want))) { // otherwise only the bytes differ
 		want, err = got, os.WriteFile(file, got, 0o644)
 	}
 	require.NoError(t, err, "write it with -update")
@@ -55,14 +55,14 @@ func goldenPicture(t *testing.T, name string, got []byte) {
 	}
 }
 
-// alike reports whether nobody sees a difference.
+// alike reports whether the pictures look the same.
 func alike(g, w image.Image) bool {
 	_, count, _ := difference(g, w)
 	return g.Bounds() == w.Bounds() && count == 0
 }
 
-// comparePictures is empty when they are alike, else what is different, with
-// the three pictures written into the folder.
+// comparePictures returns "" if the pictures are alike, and otherwise describes the difference and writes three
+// pictures into the folder.
 func comparePictures(t *testing.T, name, folder string, got, want []byte) string {
 	t.Helper()
 	g, w := decoded(t, got), decoded(t, want)
@@ -92,7 +92,7 @@ func decoded(t *testing.T, picture []byte) image.Image {
 	return m
 }
 
-// difference shows what differs in red over a pale want, how many pixels that are and the box around them.
+// difference shows the differing pixels in red over a pale want, and returns their number and the box around them.
 func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rectangle) {
 	all := g.Bounds().Union(w.Bounds())
 	shown = image.NewRGBA(all)
@@ -200,7 +200,7 @@ func TestChartPictures(t *testing.T) {
 	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
 }
 
-// nightOf returns an evening of so many people; some names can't be drawn, and one is long.
+// nightOf returns an evening of n players; some names can't be drawn, and one is long.
 func nightOf(n int) Plot {
 	names := []string{"Ann", "Bob", "Cid", "Dee", "Ève", "a name as long as Discord takes", "さくら",
 		"\u0627\u0628", "Hal", ""}
@@ -232,7 +232,7 @@ func nightOf(n int) Plot {
 	return p
 }
 
-// The test of the test: one pixel off by three is found, told and shown; off by two it is let pass.
+// The test of the test: one pixel off by three is found, reported and shown; off by two is tolerated.
 func TestADifferenceIsShown(t *testing.T) {
 	folder := t.TempDir()
 	picture := func(shade uint8) []byte {

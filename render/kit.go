@@ -10,8 +10,8 @@ import (
 	"settable/render/words"
 )
 
-// The kits hold, for each style, the compression codes learnt from pictures of all games in it. Make
-// them again whenever pictures look different.
+// The kits hold, for each style, the compression codes learnt from pictures of all games in it. Make them again when
+// pictures look different.
 //
 //go:generate go test -run TestKitsAreAsLearnt -kits .
 //go:embed kits
@@ -19,21 +19,19 @@ var kits embed.FS
 
 func kitFile(s Style) string { return "kits/" + s.String() + ".kit" }
 
-// loadKit gives the sheet the kit of its style. Without one, or with one for another palette,
-// pictures are painted.
+// loadKit gives the sheet the kit of its style. Without one, or with one for a different palette, pictures are painted.
 func (s *sheet) loadKit(style Style) {
 	if trained, err := kits.ReadFile(kitFile(style)); err == nil {
 		s.kit, _ = splice.Load(layout.Width, s.colours.palette[:s.colours.n], trained)
 	}
 }
 
-// onTheFly is how much effort goes into short codes for what is spliced for the first time.
+// onTheFly is the effort put into short codes for anything spliced for the first time.
 const onTheFly = 64
 
-// Warm prepares what most pictures of a style are made of, so that nobody has to wait for it: the
-// sheet, and each SET card in the size for twelve cards and the smaller size for more cards and for
-// the set just taken. The pictures it makes have no words. It keeps one core busy for half a second,
-// once for each style.
+// Warm prepares the parts of most pictures of a style, so that no one has to wait for them: the sheet, and each SET
+// card in the size for twelve cards and the smaller size for more cards and for the set just taken. The pictures it
+// makes have no words. It keeps one core busy for half a second, once for each style.
 func Warm(s Style) error {
 	const few, many = 3, 15
 	pack := cards.SETPack().Cards()
@@ -53,7 +51,7 @@ func Warm(s Style) error {
 	return nil
 }
 
-// laid returns a table of cards without labels, because on small cards a label becomes one with the symbols.
+// laid returns a table of cards without labels, because on small cards a label merges with the symbols.
 func laid(faces []cards.Card) games.Area {
 	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
 	for i, c := range faces {

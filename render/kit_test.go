@@ -19,10 +19,10 @@ import (
 	"settable/render/words"
 )
 
-// Rewrite the kits with -kits; go generate does.
+// Rewrite the kits with -kits, as go generate does.
 var rewriteKits = flag.Bool("kits", false, "rewrite the files in kits")
 
-// lessons returns the views that kits are learnt from: all that have a name, and random tables of what is played most.
+// lessons returns the views that kits are learnt from: all named ones, and random tables of the most common games.
 func lessons() []games.View {
 	all := named()
 	for _, k := range played { // a new game doesn't change the kits
@@ -79,14 +79,14 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 	return trained, nil
 }
 
-// TestKitsAreAsLearnt learns a kit anew and compares it with the one that is built in.
+// TestKitsAreAsLearnt learns a kit again and compares it with the embedded one.
 func TestKitsAreAsLearnt(t *testing.T) {
 	if raced() {
 		t.Skip("learning is one goroutine's work, and slow with -race")
 	}
 	for i, style := range Styles() {
 		if i > 0 && !*rewriteKits {
-			continue // one is enough to see that it comes out the same
+			continue // one is enough to see that the result is the same
 		}
 		learnt, err := learn(themeOf(style), lessons(), 2, spoken)
 		require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestKitsAreAsLearnt(t *testing.T) {
 	}
 }
 
-// Styles lists every Style there is, the default first.
+// Styles lists every Style, the default first.
 func Styles() []Style {
 	var all []Style
 	for _, palette := range paletteNames {

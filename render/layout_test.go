@@ -71,7 +71,7 @@ func planText(p layout.Plan) string {
 	return b.String()
 }
 
-// Nothing stands on anything else or outside the picture.
+// Nothing covers anything else or is outside the picture.
 func TestNothingOverlaps(t *testing.T) {
 	for name, v := range named() {
 		requireNoOverlap(t, name, v)
@@ -128,8 +128,8 @@ func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	}
 }
 
-// Discord shows a picture within 550 × 350 on a desktop and 350 wide on a
-// phone. How wide a card is there, and how high the letters of its label.
+// Discord shows a picture within 550 × 350 on a desktop and 350 wide on a phone. The test checks the width of a card
+// there, and the height of its label.
 func TestCardsReadOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		cards        int
@@ -148,7 +148,7 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 	}
 }
 
-// How wide the smallest cards of the further games are on both screens.
+// The smallest cards of the other games are wide enough on both screens.
 func TestFurtherGamesReadOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -197,7 +197,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 	}
 }
 
-// The next card below a top is the first beside it, and no card below is as large.
+// The next card below a top is the first beside it, and no card below is as large as the top.
 func TestCardsBelowFollowTheirTop(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
@@ -214,13 +214,13 @@ func TestCardsBelowFollowTheirTop(t *testing.T) {
 	}
 }
 
-// A picture's size tells nothing about hidden or other cards.
+// A picture's size reveals nothing about hidden cards.
 func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	for name, v := range named() {
 		before := layout.Of(v)
 		for _, a := range v.Areas {
 			if layout.Covered(v, a) {
-				continue // which hands are turned up is public
+				continue // which hands are exposed is public
 			}
 			for i := range a.Cells {
 				a.Cells[i].Card = cards.SETPack().Cards()[80-i]
@@ -241,7 +241,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	}
 }
 
-// A label leaves the symbols alone, whatever the card, the label and the number of columns.
+// A label never covers the symbols, whatever the card, the label and the number of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	longOnly(t)
 	s, err := sheetOf(Style{})
@@ -283,7 +283,7 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	}
 }
 
-// The rank of a standing card leaves its suit alone.
+// The rank of an upright card never covers its suit.
 func TestRanksAreFreeOfSuits(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

@@ -23,17 +23,16 @@ import (
 	"settable/render/words"
 )
 
-// Two screens on which every picture has to be read: Discord shows one within
-// 550 × 350 pixels on a desktop, and about 350 pixels wide on a phone. What the
-// headline says is for everybody at once; the rest may be looked for.
+// Two screens on which every picture must be legible: Discord shows it within 550 × 350 pixels on a desktop, and about
+// 350 pixels wide on a phone. Everyone must see the headline at once; the rest may be smaller.
 const (
 	desktopWide, desktopTall = 550.0, 350.0
 	phoneWide                = 350.0
-	headlineFloor            = 9.0 // pixels of the screen, of a capital
+	headlineFloor            = 9.0 // screen pixels of a capital
 	textFloor                = 7.0
 )
 
-// A reading is how large the writing of a picture is on the screens.
+// A reading is the size of a picture's writing on the screens.
 type reading struct {
 	name           string
 	w, h           int
@@ -46,7 +45,7 @@ func (r reading) least() float64 {
 		r.phone[1]/textFloor)
 }
 
-// readingOf measures every word that is drawn. The headline is what is written first in bold.
+// readingOf measures every word that is drawn. The headline is the first bold text.
 func readingOf(name string, c *canvas) reading {
 	r := reading{name: name, w: c.w, h: c.h}
 	headline, least := 0.0, 1e9
@@ -71,8 +70,7 @@ func readingOf(name string, c *canvas) reading {
 	return r
 }
 
-// pictured are all functions that make a picture, with what they are shown with here. A test
-// looks that none is forgotten.
+// pictured are all functions that make a picture, with the inputs used here. A test checks that none is missing.
 var pictured = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
 	"table": tablesRead,
 	"chart": chartsRead,
@@ -97,7 +95,7 @@ func tablesRead(t *testing.T, s *sheet, lang *words.Language, read func(string, 
 	everyView(t, func(name string, v games.View) { read(name, s.table(v, lang)) })
 }
 
-// somewhere begins the names of views that a script or a random player came to.
+// somewhere begins the names of views reached by a script or a random player.
 const somewhere = "somewhere in "
 
 func namedViews(show func(string, games.View)) {
@@ -106,8 +104,8 @@ func namedViews(show func(string, games.View)) {
 	}
 }
 
-// everyView are the views that have a name, and of each game whatever its scripts and random
-// players come to, for everybody and for those who sit there.
+// everyView shows the named views and, for each game, the views reached by its scripts and by random players, for
+// spectators and for each seat.
 func everyView(t *testing.T, show func(string, games.View)) {
 	namedViews(show)
 	for held := 3; held <= 12; held++ {
@@ -182,8 +180,8 @@ func handView(seats, held int) games.View {
 	return v
 }
 
-// Every capital of a headline is at least 9 pixels high on both screens and every other word's
-// at least 7, whatever the picture; and no headline is cut off.
+// Every capital of a headline is at least 9 pixels high on both screens and all others at least 7, whatever the
+// picture; and no headline is cut off.
 func TestEveryWordCanBeRead(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -204,7 +202,7 @@ func TestEveryWordCanBeRead(t *testing.T) {
 	for name, r := range worst {
 		line := fmt.Sprintf("| %s | %d × %d | %.1f | %.1f | %.1f | %.1f |", r.name, r.w, r.h, r.desktop[0],
 			r.phone[0], r.desktop[1], r.phone[1])
-		if !strings.HasPrefix(name, somewhere) { // what scripts come to changes with them
+		if !strings.HasPrefix(name, somewhere) { // the views of scripts change with the scripts
 			lines = append(lines, line)
 		}
 		if r.least() < 1 || r.cut {
@@ -215,7 +213,7 @@ func TestEveryWordCanBeRead(t *testing.T) {
 	legibleSection(t, "words", strings.Join(lines, "\n"))
 }
 
-// What a frame round a card means is told beside the title, wherever there is one.
+// The meaning of a frame around a card is explained beside the title whenever there is one.
 func TestFramesAreExplained(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -240,14 +238,14 @@ func TestFramesAreExplained(t *testing.T) {
 	require.Greater(t, told[markRing], 10)
 }
 
-// plotsRead are plots.
+// plotsRead reads the plots.
 func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
 		Lines: []Line{{Values: []int64{100, 80, 1_000_000}}}}, lang))
 	read("chips over a night", s.plot(nightOf(10), lang))
 }
 
-// No function of the package lays out a picture that is not measured above.
+// The tests above measure every function of the package that lays out a picture.
 func TestNoPictureIsForgotten(t *testing.T) {
 	files := token.NewFileSet()
 	names, err := filepath.Glob("*.go")
@@ -279,7 +277,7 @@ func TestNoPictureIsForgotten(t *testing.T) {
 	require.Len(t, pictured, len(found))
 }
 
-// legibleSection compares a measurement with its part of docs/lab/legible.md; -update rewrites that part.
+// legibleSection compares a measurement with its section of docs/lab/legible.md; -update rewrites that section.
 func legibleSection(t *testing.T, part, got string) {
 	t.Helper()
 	const file = "../docs/lab/legible.md"
@@ -299,7 +297,7 @@ func legibleSection(t *testing.T, part, got string) {
 	}
 }
 
-// capital returns how high a capital is, as the typeface says, in pixels.
+// capital returns the height of a capital according to the typeface, in pixels.
 func (h fontFace) capital() float64 {
 	letters.lock.Lock()
 	defer letters.lock.Unlock()

@@ -10,8 +10,8 @@ import (
 	"settable/render/layout"
 )
 
-// Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place, and
-// what is no letter of these is left out or the whole name is.
+// Names are drawn in Latin, Greek, Cyrillic, kana and kanji, never wider than their place. Other characters are left
+// out, or the whole name is.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	h := fontFace{bold: true, size: 23}
 	for name, want := range map[string]string{
@@ -46,8 +46,7 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
 }
 
-// However a game ends, its picture in words speaks of people by their names, and says of
-// nobody that they have no points where nobody has any.
+// However a game ends, the texts about it call people by their names, and don't mention points if no one has any.
 func TestEndingsNamePeople(t *testing.T) {
 	name := func(s games.Seat) string { return "Player " + games.SeatLetter(s) }
 	endings := 0
@@ -65,8 +64,8 @@ func TestEndingsNamePeople(t *testing.T) {
 	require.Greater(t, endings, 50)
 }
 
-// However a game ends, its picture shows who played in the seat of each, and what chips they have gone home
-// with; a picture for one player alone shows those as well.
+// However a game ends, its picture shows the players of the seats, and the chips they took home; so does a picture for
+// one player alone.
 func TestEndingsShowWhoPlayed(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

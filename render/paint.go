@@ -46,7 +46,7 @@ func (t theme) paint(dc *gg.Context, k sprite) {
 	}
 }
 
-// paper returns the colour of what a sprite stands on.
+// paper returns the colour under a sprite.
 func (t theme) paper(m motif) color.RGBA {
 	switch m {
 	case face, back, under, newRing, markRing, tag, pip, ghost:
@@ -59,7 +59,7 @@ func (t theme) paper(m motif) color.RGBA {
 	return t.tile
 }
 
-// cardBack is a card face down: a calm weave, the same for every card.
+// cardBack draws a card face down: a calm weave, the same for every card.
 func (t theme) cardBack(dc *gg.Context, w, h int) {
 	t.board(dc, w, h)
 	k := scaleOf(w, h)
@@ -88,8 +88,8 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.Stroke()
 }
 
-// underLabel fills a corner of a card. Only its inner corner is round; the others lie on a ring or a
-// rim of the same colour.
+// underLabel fills a corner of a card. Only its inner corner is round; the others touch a ring or a rim of the same
+// colour.
 func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.DrawRoundedRectangle(-w, -h, 2*w, 2*h, h/4)
 	dc.SetColor(t.accent)
@@ -99,8 +99,7 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// ring draws a frame along the inside of a card's edge: thin round a new card, thick round a marked
-// one.
+// ring draws a frame along the inside of a card's edge: thin around a new card, thick around a marked one.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	k := max(w, h) / layout.Wide
 	line := max(2.5, 3.5*k)
@@ -125,8 +124,7 @@ func (t theme) tilePlate(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// seatMark draws the seat's own colour and shape, on which its letter is written. The mark of a seat
-// whose player has left is hollow.
+// seatMark draws the seat's own colour and shape, under its letter. The mark of a seat whose player has left is hollow.
 func (t theme) seatMark(dc *gg.Context, w, h float64, k sprite) {
 	x, y, r := w/2, h/2, w/2-1
 	switch k.n % 5 {

@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// How many steps there are from one colour to another. Words and small symbols are thin and need
-// three. At the edge of a large shape nobody sees whether there are two or three, and with two the
-// pictures are a tenth smaller.
+// The number of steps between two colours. Words and small symbols are thin and need three. At the edge of a large
+// shape no one sees whether there are two or three, and with two the pictures are a tenth smaller.
 const (
 	shades = 3 // from a paper to an ink
 	edges  = 2
@@ -30,21 +29,21 @@ type blends struct {
 	symbolOnCard               [3]blend
 	largeOnCard                [3][]uint8
 	frame                      []uint8 // the edge of a card, from the card to the ground
-	ghost                      []uint8 // a suit that is missing, from the card
+	ghost                      []uint8 // a missing suit, on the card
 }
 
-// A colouring collects the colours of a theme, at most 256, each of them once: a picture with a
-// palette is smaller and far faster to make than one in full colour.
+// A colouring collects the colours of a theme, at most 256 different ones: a picture with a palette is smaller and far
+// faster to make than one in full colour.
 type colouring struct {
 	palette color.Palette
 	index   map[color.RGBA]uint8
-	n       int     // how many colours there are; the rest of the palette is filler
+	n       int     // the number of colours; the rest of the palette is filler
 	all     []uint8 // the indices in which anything may be drawn
 }
 
 func newColouring(t theme) (*colouring, blends) {
 	c := &colouring{index: map[color.RGBA]uint8{}}
-	c.add(t.ground) // index 0: what an empty picture is filled with
+	c.add(t.ground) // index 0: the colour of an empty picture
 	b := blends{
 		inkOnGround: c.ramp(t.ground, t.ink), mutedOnGround: c.ramp(t.ground, t.muted),
 		inkOnTile: c.ramp(t.tile, t.ink), mutedOnTile: c.ramp(t.tile, t.muted),
@@ -75,7 +74,7 @@ func newColouring(t theme) (*colouring, blends) {
 	c.steps(t.card, t.back)
 	rest := c.all
 	b.ghost = c.steps(t.card, t.ghost)
-	c.all = rest // nothing else is drawn in shadows
+	c.all = rest // only shadows are drawn in these
 	if len(c.palette) > clear {
 		panic("render: a theme has more than 255 colours")
 	}
@@ -86,7 +85,7 @@ func newColouring(t theme) (*colouring, blends) {
 	return c, b
 }
 
-// clear is the index of a sprite's pixels through which what is below shows.
+// clear is the index of transparent pixels of a sprite.
 const clear = 255
 
 func (c *colouring) add(q color.RGBA) uint8 {
@@ -137,8 +136,8 @@ func (c *colouring) nearest(q color.RGBA, allowed []uint8) uint8 {
 	return best
 }
 
-// flatten converts a painted sprite to the palette indices allowed (nil: all), and blends
-// half-covered pixels with the paper. What was not painted becomes clear.
+// flatten converts a painted sprite to the palette indices allowed (nil: all), and blends half-covered pixels with the
+// paper. Unpainted pixels become clear.
 func (c *colouring) flatten(m *image.RGBA, paper color.RGBA, allowed []uint8) *image.Paletted {
 	p := image.NewPaletted(m.Rect, c.palette)
 	seen := map[color.RGBA]uint8{}

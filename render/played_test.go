@@ -24,7 +24,7 @@ import (
 
 var played = every.Game
 
-// The tables that are shown beside the rules draw, and words say them.
+// The tables beside the rules can be drawn and described.
 func TestExamples(t *testing.T) {
 	for _, rules := range played {
 		v := rules.Manual().Example()
@@ -62,7 +62,7 @@ func TestWhatIsPlayedIsShown(t *testing.T) {
 	}
 }
 
-// randomTable is a game under way whose players do anything they may.
+// randomTable is a game in progress whose players do anything they may.
 type randomTable struct {
 	*testing.T
 	rules  games.Rules
@@ -91,7 +91,7 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	return nil
 }
 
-// anything returns a move the seat has: now and then a set, else any word.
+// anything returns a legal move of the seat: now and then a set, else any word.
 func (t *randomTable) anything(v games.View) string {
 	var seen []cards.Card
 	var tops []string
@@ -118,8 +118,8 @@ func (t *randomTable) anything(v games.View) string {
 	return ""
 }
 
-// Whatever happens at a table of the further games, its picture has a place for
-// everything, and the words say it all. The highest picture of each is drawn.
+// Whatever happens at a table of the other games, its picture has a place for everything, and the text says it all. The
+// highest picture of each game is drawn.
 func TestRandomTablesAreShown(t *testing.T) {
 	for _, c := range []struct {
 		rules   games.Rules
@@ -166,11 +166,11 @@ func TestRandomTablesAreShown(t *testing.T) {
 	}
 }
 
-// codes are cards as people type them.
+// codes matches cards as people type them.
 var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
 
-// Cards are said in words at every table of every game, however many sit there and
-// whatever its options are, and what no alternative text has room for the text has.
+// Cards are described in words at every table of every game, however many players and whatever options it has, and the
+// long text has everything that doesn't fit into the alternative text.
 func TestNoTableIsToldInCodes(t *testing.T) {
 	tables := 2
 	if long {
@@ -203,7 +203,7 @@ func TestNoTableIsToldInCodes(t *testing.T) {
 	}
 }
 
-// tableOf returns a table with options that fall as they may; every other one is full.
+// tableOf returns a table with random options; every other one is full.
 func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomTable {
 	m, options := rules.Manual(), games.Options{}
 	for _, o := range m.Options {
@@ -216,7 +216,7 @@ func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomT
 		}
 	}
 	game, err := rules.Open(options)
-	if err != nil { // they do not go together
+	if err != nil { // the options are incompatible
 		game, err = rules.Open(nil)
 	}
 	require.NoError(t, err)
@@ -227,7 +227,7 @@ func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomT
 	}
 	for seat := range games.Seat(seats) {
 		if table.say(seat+1, "join") != nil {
-			break // a table for fewer, by its options
+			break // the options allow fewer players
 		}
 	}
 	require.NoError(t, table.say(1, "start"))

@@ -8,11 +8,10 @@ import (
 	"settable/render/words"
 )
 
-// A Plot is numbers over time: the chips that somebody had after each movement, or what each of
-// several people had won after each hand.
+// A Plot is numbers over time: a player's chips after each movement, or the gains of several players after each hand.
 type Plot struct {
 	Title string
-	Lines []Line // the best at the end first
+	Lines []Line // the best one at the end comes first
 }
 
 // A Line is one number over time. A line with a rank ends in a badge with the rank, and a name.
@@ -20,7 +19,7 @@ type Line struct {
 	Rank   int    // 0: the line has no rank
 	Name   string // the person's name; may be empty
 	Values []int64
-	Says   string // the last value as it is written; empty: the number itself
+	Says   string // the last value as text; empty: the number itself
 }
 
 func (l Line) last() int64 { return l.Values[len(l.Values)-1] }
@@ -31,15 +30,15 @@ func (l Line) says(lang *words.Language) string {
 
 const (
 	plotTall  = 180 // at least
-	plotLine  = 3   // how thick
+	plotLine  = 3   // thickness
 	labelTall = 34  // of a line's end
 	labelName = 150 // of the longest name
 	plotBadge = 32
-	leader    = 5 // between the ways of two lines to their ends
+	leader    = 5 // between the connections of two lines to their labels
 )
 
-// DrawPlot returns the plot as a PNG as wide as a table: stepped lines above and below zero, each with its last value
-// at its end.
+// DrawPlot returns the plot as a PNG as wide as a table: stepped lines above and below zero, each labelled with its
+// last value.
 func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -60,10 +59,10 @@ func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	return m
 }
 
-// A scale says where values lie in the picture.
+// A scale maps values to positions in the picture.
 type scale struct {
 	box         image.Rectangle
-	least, most int64 // with zero between them
+	least, most int64 // zero is between them
 }
 
 func (p Plot) scale(box image.Rectangle) scale {
@@ -139,7 +138,7 @@ func (d drawing) upright(x, from, to int, ink content) {
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Lines))
 	free := d.box.Min.Y + labelTall/2
-	for i, l := range d.plot.Lines { // from the uppermost
+	for i, l := range d.plot.Lines { // from the top
 		ends[i] = max(d.at(l.last()), free)
 		free = ends[i] + labelTall
 	}
@@ -151,7 +150,7 @@ func (d drawing) ends() []int {
 	return ends
 }
 
-// end draws the label of the i-th line, and the way from the line to it.
+// end draws the label of the i-th line, and the connection to it.
 func (d drawing) end(l Line, i, middle int) {
 	ink, turn := d.ink(groundMark, i), d.box.Max.X+leader*(i+1)-plotLine
 	x := d.box.Max.X + leader*len(d.plot.Lines)

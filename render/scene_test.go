@@ -21,7 +21,7 @@ import (
 var sceneFolder = flag.String("scene", "",
 	"write the parts of a table into the folder, and how long it takes to draw it")
 
-// TestScene takes a table apart: its pieces as PNG files and where they stand.
+// TestScene takes a table apart into its pieces as PNG files and their positions.
 func TestScene(t *testing.T) {
 	if *sceneFolder == "" {
 		t.Skip("-scene names no folder")

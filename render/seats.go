@@ -9,8 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// mark draws a seat's sign: a colour, a shape and a letter, so that a seat can be recognised without
-// any one of them.
+// mark draws a seat's sign: a colour, a shape and a letter, so that any one of them is enough to recognise it.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	letter, size := games.SeatLetter(seat), box.Dx()*13/20
 	if len(letter) > 1 { // "12": narrow enough for every shape
@@ -38,7 +37,7 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf returns a seat of the view, with Turn set where the view says that it is to move.
+// placeOf returns a seat of the view, with Turn set if the view says that it is to move.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
@@ -48,10 +47,10 @@ func placeOf(v games.View, i int) games.Place {
 // A seatRow is the canvas on which seats are drawn.
 type seatRow struct {
 	*canvas
-	scored bool // there is something to be counted
+	scored bool // there is something to count
 }
 
-// seat draws a seat: its mark, what it has, and its status.
+// seat draws a seat: its mark, its holdings and its status.
 func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
 	of := m.size.Of
 	side := of(layout.Medal) - 1
@@ -81,7 +80,7 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 	m.status(p, x, right, box.Min.Y+of(48))
 }
 
-// tilesOf returns the sprites of a seat's ground and of its mark.
+// tilesOf returns the sprites for the ground and the mark of a seat.
 func tilesOf(p games.Place) (plate, sign motif) {
 	plate, sign = tile, tileMark
 	if p.Turn || p.Calling {
@@ -104,7 +103,7 @@ func (m seatRow) figures(p games.Place) blend {
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.in(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusFont.in(m.size) // small is enough here: three seats in a row save much
+		h = statusFont.in(m.size) // small is enough here: three seats in a row save a lot of space
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -120,7 +119,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 }
 
-// ending draws a seat with the name of its player and, below, what else there is to tell.
+// ending draws a seat with the name of its player and, below, everything else about it.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusFont.in(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
@@ -166,7 +165,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 		b = m.sheet.blends.mutedOnTile
 	}
 	if statusFont.in(m.size).room(word) > right-left {
-		right += 4 // nearer to the edge sooner than smaller
+		right += 4 // closer to the edge rather than smaller
 	}
 	h, of := statusFont.in(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
@@ -182,7 +181,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf returns the word for the most important status of a seat, and its sign; tile: there is none.
+// statusOf returns the word for the most important status of a seat, and its sign; tile means none.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
@@ -203,7 +202,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Remark), tile
 }
 
-// plaque draws a seat that has a row of its own: narrow, with its word below its score.
+// plaque draws a seat that has its own row: narrow, with its word below its score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	if p.Name != "" {
 		m.seat(p, box, true, false)

@@ -8,13 +8,13 @@ import (
 	"settable/games/cards"
 )
 
-// outlineOf returns the outline of a symbol of w × h around the origin, as many short lines: it looks smooth when
-// drawn, and the notches of purple can follow it.
+// outlineOf returns the outline of a symbol of w × h around the origin as many short lines, so that it looks smooth
+// when drawn and the notches of purple can follow it.
 func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
 	case cards.Diamond:
-		x, y = x*1.08, y*1.02 // corners reach further than curves to look as large
+		x, y = x*1.08, y*1.02 // corners reach further than curves to look equally large
 		return polygon(gg.Point{Y: -y}, gg.Point{X: x}, gg.Point{Y: y}, gg.Point{X: -x})
 	case cards.Oval:
 		return ovalOf(x, y)
@@ -52,11 +52,11 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf returns a narrow oval that a wave bends to the right above and to the left below, in a box of 2x × 2y.
+// squiggleOf returns a narrow oval bent by a wave to the right above and to the left below, in a box of 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
-		bend  = 0.33 // how far the wave pushes, of x
-		turns = 1.12 // how many half waves there are on each side of the middle
+		bend  = 0.33 // the amplitude of the wave, in units of x
+		turns = 1.12 // the number of half waves on each side of the middle
 	)
 	points := ovalOf(x*(1-bend), y)
 	for i, p := range points {

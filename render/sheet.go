@@ -11,8 +11,8 @@ import (
 	"settable/render/splice"
 )
 
-// A sheet caches the sprites of one theme. Each is painted with gg when it is first needed, converted
-// to palette indices and never changed again. Pictures are then copied together from them.
+// A sheet caches the sprites of one theme. Each is painted with gg when it is first needed, converted to palette
+// indices and never changed again. Pictures are then assembled from copies of them.
 type sheet struct {
 	theme    theme
 	colours  *colouring
@@ -53,8 +53,8 @@ func (s *sheet) sprite(k sprite) *image.Paletted {
 	return m
 }
 
-// allowed returns the colours in which a sprite is drawn: a card has those of its edge and of its symbols, so that soft
-// edges keep their hue.
+// allowed returns the colours for drawing a sprite: a card has those of its edge and of its symbols, so that soft edges
+// keep their hue.
 func (s *sheet) allowed(k sprite) []uint8 {
 	switch {
 	case k.motif == ghost:
@@ -72,7 +72,7 @@ func (s *sheet) allowed(k sprite) []uint8 {
 	return s.blends.largeOnCard[k.card.Colour()]
 }
 
-// open makes transparent the card on which a ring was painted.
+// open makes the card under a painted ring transparent.
 func (s *sheet) open(m *image.Paletted) {
 	card := s.colours.index[s.theme.card]
 	for i, c := range m.Pix {
@@ -118,41 +118,41 @@ func sheetOf(s Style) (*sheet, error) {
 	return sheets[s], nil
 }
 
-// A motif is what a sprite shows.
+// A motif is the subject of a sprite.
 type motif uint8
 
 const (
 	face       motif = iota // a card, face up
 	back                    // a card, face down
 	empty                   // a place without a card
-	newRing                 // round a card laid since the last picture
-	markRing                // round a marked card
+	newRing                 // around a card laid since the last picture
+	markRing                // around a marked card
 	tag                     // under the label of a marked card
 	plate                   // under the label of a card face down
 	under                   // the next card of a pile
 	pip                     // the suit of a card
-	ghost                   // a suit that is missing
+	ghost                   // a missing suit
 	tile                    // behind a seat
 	turnTile                // behind the seat that is to move
 	tileMark                // a seat's mark on its tile
 	groundMark              // a seat's mark on the ground
-	tileGone                // the mark of a seat that was left
+	tileGone                // the mark of a seat whose player has left
 	deck                    // cards in hand
 	chip                    // chips
 	button                  // the dealer's button
 	star                    // the winner's
 	arrow                   // who is to move
-	lock                    // may not claim
+	lock                    // can't claim
 	bubble                  // has called
 	plus                    // between cards of a hand and of the centre
 	bar                     // of a chart
-	myBar                   // of the viewer in a chart
+	myBar                   // the viewer's bar in a chart
 )
 
-// A sprite identifies a piece of a picture: what it shows, and how large.
+// A sprite identifies a piece of a picture: its subject and its size.
 type sprite struct {
 	motif motif
 	card  cards.Card
-	n     int // which of the seats' marks; how much room a label has on the card
+	n     int // which of the seats' marks; the room for a label on the card
 	w, h  int
 }

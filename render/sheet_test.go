@@ -52,8 +52,8 @@ func TestContactSheet(t *testing.T) {
 	}
 }
 
-// TestSheetOfEachLanguage draws into the folder named by SETTABLE_LOOK, for each language, all headlines and
-// what seats say, as large as a desktop shows them, all views with a name, and charts with their titles.
+// TestSheetOfEachLanguage draws into the folder named by SETTABLE_LOOK, for each language, all headlines and remarks of
+// seats at desktop size, all named views, and charts with their titles.
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
@@ -98,7 +98,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 	}
 }
 
-// A stack is pieces of pictures to be looked at.
+// A stack is a list of pictures to look at.
 type stack []image.Image
 
 func (s *stack) add(m image.Image, part image.Rectangle) {
@@ -129,7 +129,7 @@ func (s stack) png(t *testing.T, most int) []byte {
 	return b.Bytes()
 }
 
-// shrunk returns the picture as large as fits into w × h, as a chat shows it.
+// shrunk returns the picture scaled to fit into w × h, as in a chat.
 func shrunk(t *testing.T, picture []byte, w, h int) []byte {
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err)

@@ -27,11 +27,11 @@ var speeds = flag.Int("speeds", 0, "measure how fast pictures are made, in so ma
 // A contestant is one way to make a picture.
 type contestant struct {
 	name string
-	make func(i int) int // the i-th picture; how many bytes it has
+	make func(i int) int // makes the i-th picture and returns its number of bytes
 }
 
-// TestSpeeds measures all ways in turn, round by round, so that a busy machine
-// is as busy for each of them, and prints medians and their ratios.
+// TestSpeeds measures all ways in turn, round by round, so that a busy machine affects all of them equally, and prints
+// medians and their ratios.
 func TestSpeeds(t *testing.T) {
 	if *speeds == 0 {
 		t.Skip("-speeds says in how many rounds")
@@ -46,7 +46,7 @@ func TestSpeeds(t *testing.T) {
 	fmt.Println("Twelve cards, 40 random tables:")
 	compare(encodings(t, s, tables))
 	fmt.Println("From a View to a PNG, by the splicing and by image/png BestSpeed:")
-	var page []byte // as the bot has one
+	var page []byte // the bot reuses one too
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid",
 		"solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
@@ -118,7 +118,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	}
 }
 
-// weighed plays so many games of classic SET and weighs their pictures of twelve cards.
+// weighed plays the given number of games of classic SET and weighs their pictures of twelve cards.
 func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	for seed := range often {
 		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)),
@@ -130,14 +130,14 @@ func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 			}
 			seat := games.Seat(1 + table.source.IntN(3))
 			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
-				_ = table.say(seat, words) // who is locked out may not
+				_ = table.say(seat, words) // players who are locked out may not
 			}
 		}
 	}
 	return n, mean / n
 }
 
-// whole draws the view and encodes it in that way.
+// whole draws the view and encodes it with encode.
 func whole(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
 	c := s.table(v, spoken)
 	defer s.done(c)
@@ -151,7 +151,7 @@ func must(picture []byte, err error) []byte {
 	return picture
 }
 
-// halved returns the picture in the sixteen colours that it has most of, two pixels a byte.
+// halved returns the picture in its sixteen most common colours, two pixels per byte.
 func halved(m *image.Paletted) []byte {
 	var counts [256]int
 	for _, p := range m.Pix {
@@ -181,13 +181,13 @@ func halved(m *image.Paletted) []byte {
 func compare(all []contestant) {
 	times, sizes := make([][]time.Duration, len(all)), make([]int, len(all))
 	for c := range all {
-		all[c].make(0) // what is cut then is not measured
+		all[c].make(0) // the first cut isn't measured
 	}
 	for round := range *speeds {
 		for c := range all {
 			for i := range 40 {
 				if i >= 2 && times[c] != nil && times[c][0] > 5*time.Millisecond {
-					break // of what is slow two a round are enough
+					break // two per round are enough for slow ones
 				}
 				start := time.Now()
 				n := all[c].make(i)

@@ -8,9 +8,9 @@ import (
 	"settable/render/splice"
 )
 
-// A patcher turns the strokes of a canvas into the patches of a picture. Strokes on top of each other
-// form a piece. A piece within another one, on a field of one colour, stays a piece of its own: a
-// card, its symbols, its ring and its label need no separate patch for each combination.
+// A patcher turns the strokes of a canvas into the patches of a picture. Strokes on top of each other form a piece. A
+// piece within another one, on a field of one colour, stays separate: a card, its symbols, its ring and its label need
+// no separate patch for each combination.
 type patcher struct {
 	sheet   *sheet
 	pieces  []piece
@@ -21,12 +21,12 @@ type patcher struct {
 // A piece is several strokes that form one patch.
 type piece struct {
 	box       image.Rectangle
-	base      int         // the piece it lies on, or the table
+	base      int         // the piece under it, or the table
 	into      int         // the piece it was merged into, or itself
 	at        image.Point // the corner of its first stroke
 	composite *composite
 	whole     *composite // the composite of it and everything on it
-	on        int        // how many pieces lie on it
+	on        int        // how many pieces are on it
 	split     bool       // whether these have to be joined with it
 }
 
@@ -39,7 +39,7 @@ func (p *piece) withRowAbove() image.Rectangle {
 
 var errNoKit = errors.New("render: there is no kit for such pictures")
 
-// spliced appends the canvas as a PNG to dst. After an error the canvas must be painted.
+// spliced appends the canvas as a PNG to dst. If it fails, the canvas must be painted.
 func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
@@ -76,7 +76,7 @@ func (t *patcher) group(strokes []stroke) {
 		box, k := strokes[i].box, strokes[i].what.sprite.motif
 		base := t.under(box)
 		if base != table && (k == newRing || k == markRing) {
-			t.owner = append(t.owner, base) // a ring runs along the edge, past what lies within
+			t.owner = append(t.owner, base) // a ring runs along the edge, past everything inside
 			continue
 		}
 		n := len(t.pieces)
@@ -96,12 +96,11 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// one reports whether two pieces cannot be patches of their own. Pieces on another piece are one only where they
-// overlap. On the table a piece is also one with the piece right above it, because patches there are cut for only one
-// ground.
+// one reports whether two pieces can't be separate patches. Pieces on another piece are one only if they overlap. On
+// the table a piece is also one with the piece directly above it, because patches there are cut for only one ground.
 func (p *piece) one(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
-		return false // as most are
+		return false // as in most cases
 	}
 	if p.base != table {
 		return p.box.Overlaps(q.box)
@@ -109,7 +108,7 @@ func (p *piece) one(q *piece) bool {
 	return p.withRowAbove().Overlaps(q.withRowAbove())
 }
 
-// merge adds to the n-th piece the pieces beside it that overlap it.
+// merge merges the pieces that overlap the n-th piece into it.
 func (t *patcher) merge(n int) {
 	for again := true; again; {
 		again = false
@@ -125,7 +124,7 @@ func (t *patcher) merge(n int) {
 	if t.pieces[n].base != table {
 		return
 	}
-	for i := range t.pieces[:n] { // what lay on them may be covered now
+	for i := range t.pieces[:n] { // what was on them may be covered now
 		if p := &t.pieces[i]; p.base != table && p.into == i && t.now(p.base) == n {
 			p.into = n
 		}
@@ -140,8 +139,8 @@ func (t *patcher) now(i int) int {
 	return i
 }
 
-// compose finds the composite of each piece on the table together with what lies on it. A new
-// composite is joined from its parts.
+// compose finds the composite of each piece on the table together with everything on it. A new composite is joined from
+// its parts.
 func (t *patcher) compose(strokes []stroke) error {
 	t.load()
 	t.composites(strokes, together)
@@ -179,8 +178,8 @@ func (t *patcher) load() {
 	}
 }
 
-// part finds the composites of split pieces and of what lies on them. A piece that does not lie on
-// the field of its base is merged into the base, which then looks different.
+// part finds the composites of split pieces and of everything on them. A piece that is not on the field of its base is
+// merged into the base, which then looks different.
 func (t *patcher) part(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
@@ -196,7 +195,7 @@ func (t *patcher) part(strokes []stroke) {
 	t.composites(strokes, tops)
 }
 
-// below reports whether another piece on the same piece is right above the i-th.
+// below reports whether another piece on the same piece is directly above the i-th.
 func (t *patcher) below(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
@@ -207,7 +206,7 @@ func (t *patcher) below(i int) bool {
 	return false
 }
 
-// join makes one patch of a piece and what lies on it.
+// join makes one patch from a piece and everything on it.
 func (t *patcher) join(base int) error {
 	b, parts := &t.pieces[base], splice.Picture{}
 	corner := b.at.Add(b.whole.box.Min)
@@ -234,11 +233,11 @@ func (t *patcher) join(base int) error {
 	return err
 }
 
-// Whose composites are to be found.
+// Selects which composites to find.
 const (
-	together = iota // pieces on the table with all that lies on them
+	together = iota // pieces on the table with everything on them
 	bases           // pieces on the table that are split
-	tops            // what lies on them
+	tops            // pieces on these
 )
 
 // composites finds the composites of those pieces.

@@ -27,7 +27,7 @@ import (
 	"settable/games/twenty"
 )
 
-// requireSpliced splices what is drawn and compares it with what is painted, pixel by pixel.
+// requireSpliced splices a drawing and compares it with the painted one, pixel by pixel.
 func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	t.Helper()
 	picture, err := s.spliced(nil, c)
@@ -58,19 +58,18 @@ func TestWhatIsSplicedIsWhatIsPainted(t *testing.T) {
 	}
 }
 
-// long is the switch of the house: with SETTABLE_LONG=1, as .ci/run sets it, pictures are swept through all
-// styles and many views.
+// long reports whether SETTABLE_LONG=1 is set, as in .ci/run: then pictures of all styles and many views are tested.
 var long = os.Getenv("SETTABLE_LONG") == "1"
 
-// longOnly skips a test that takes longer than a developer waits, as gamestest.Long does: that has flags of
-// the same names as these tests.
+// longOnly skips a test that takes longer than a developer wants to wait, like gamestest.Long, which can't be used here
+// because its flags have the same names as those of these tests.
 func longOnly(t *testing.T) {
 	if !long {
 		t.Skip("runs with SETTABLE_LONG=1, as in .ci/run")
 	}
 }
 
-// someStyles returns the first and the last, or all.
+// someStyles returns the first and the last style, or all.
 func someStyles() []Style {
 	all := Styles()
 	if long {
@@ -83,7 +82,7 @@ func someStyles() []Style {
 var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
 	"splice so many views of random games")
 
-// Views of all games as they come about, in all styles in turn, are spliced as they are painted.
+// Views of random games, in all styles in turn, look the same spliced and painted.
 func TestRandomTablesAreSpliced(t *testing.T) {
 	kinds := []struct {
 		rules   games.Rules
@@ -126,7 +125,7 @@ func TestRandomTablesAreSpliced(t *testing.T) {
 	}
 }
 
-// Another decoder than Go's agrees on every byte: Python's zlib.
+// A different decoder, Python's zlib, agrees on every byte.
 func TestAnotherDecoderAgrees(t *testing.T) {
 	longOnly(t)
 	python, err := exec.LookPath("python3")
@@ -181,7 +180,7 @@ while size := sys.stdin.buffer.read(4):
 	}
 }
 
-// Which way a picture went is counted; without a kit it is painted.
+// The paths of pictures are counted; without a kit they are painted.
 func TestPathsAreCounted(t *testing.T) {
 	sheet, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -203,7 +202,7 @@ func TestPathsAreCounted(t *testing.T) {
 	require.Equal(t, plain, picture)
 }
 
-// Once everything was seen, splicing needs no memory but that of the picture.
+// Once everything has been seen, splicing needs no memory except that of the picture.
 func TestSewingAgainNeedsNoMemory(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -224,7 +223,7 @@ func raced() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// A cache of looks that has become too heavy begins anew, and nobody sees it.
+// A composite cache that has become too heavy is emptied without visible effect.
 func TestAFullCacheOfLooksIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
@@ -234,7 +233,7 @@ func TestAFullCacheOfLooksIsEmptied(t *testing.T) {
 	requireSpliced(t, s, s.table(classicView(12), spoken), "anew")
 }
 
-// open begins a new game with so many players.
+// open begins a new game with the given number of players.
 func (t *randomTable) open(options games.Options, seats int) {
 	game, err := t.rules.Open(options)
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"settable/render/layout"
 )
 
-// standardFace draws a standard card: its suit is large, with room for the rank above it on a card
-// that stands upright, and beside it on one that lies.
+// standardFace draws a standard card: its suit is large, with room for the rank above it on an upright card, and beside
+// it on a horizontal one.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.SetColor(t.suit[suitColour(c)])
 	k := scaleOf(w, h)
@@ -21,7 +21,7 @@ func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	} else {
 		dc.Translate(float64(w)/2+41*k, float64(h)/2)
 	}
-	dc.Scale(0.9*k, 0.9*k) // a suit is 88 high, and 79 on a card that is wide
+	dc.Scale(0.9*k, 0.9*k) // a suit is 88 high, or 79 on a wide card
 	suitPath(dc, c.Suit())
 	dc.Fill()
 }
@@ -45,7 +45,7 @@ func suitColour(c cards.Card) int {
 	return 0
 }
 
-// suitPath draws spades, hearts, diamonds or clubs, about 80 high, round the origin.
+// suitPath draws spades, hearts, diamonds or clubs, about 80 high, around the origin.
 func suitPath(dc *gg.Context, suit int) {
 	switch suit {
 	case 0:
@@ -95,8 +95,8 @@ func suitsOf(c games.Cell) (has [4]bool) {
 	return has
 }
 
-// stone draws a set in a graveyard: its rank and its suits, the missing ones as shadows. A complete
-// set stands upright, another one lies.
+// stone draws a set in a graveyard: its rank and its suits, with missing ones as shadows. A complete set stands
+// upright; an incomplete one lies flat.
 func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	m.pile(c, box)

@@ -24,7 +24,7 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	return t.say("render.some_cards")
 }
 
-// told returns the cells of the area in words, as many as the picture shows.
+// told returns the visible cells of the area in words.
 func (t teller) told(v games.View, a games.Area) []string {
 	if layout.Covered(v, a) || len(v.Sample) > 0 || t.leaves(v, a) {
 		return nil
@@ -36,7 +36,7 @@ func (t teller) told(v games.View, a games.Area) []string {
 		c.Marked = c.Marked && !(t.brief && len(v.Shown) > 0)
 		plain := c.Label == "" && c.Depth < 2 && !c.New && !c.Marked
 		switch {
-		case plain && c.Kind == games.Back: // cards that cannot be told apart are counted
+		case plain && c.Kind == games.Back: // indistinguishable cards are counted
 			unlabelled++
 		case plain && c.Kind == games.Empty && a.Seat > 0:
 		case isStone(a, c):
@@ -64,7 +64,7 @@ func pointed(v games.View, a games.Area) bool {
 	return !layout.Foreign(v, a) && a.Lies != games.Ranks
 }
 
-// fresh tells which cards were laid last, ahead of the list of all cards.
+// fresh names the cards that were laid last, before the list of all cards.
 func (t teller) fresh(v games.View) string {
 	var list []string
 	if t.least {
@@ -87,8 +87,7 @@ func (t teller) fresh(v games.View) string {
 	return t.say("render.fresh", "cards", t.lang.Row(list))
 }
 
-// behind puts a label in front of what lies in a cell, as on the buttons: "4: two solid red
-// diamonds".
+// behind puts a label before the contents of a cell, as on the buttons: "4: two solid red diamonds".
 func (t teller) behind(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
@@ -96,8 +95,7 @@ func (t teller) behind(c games.Cell, what string) string {
 	return t.lang.Labelled(c.Label, what)
 }
 
-// cell tells a cell: its label first, and of the cards that may be seen below its card the next one
-// first.
+// cell describes a cell: its label first, and the visible cards below its card, the next one first.
 func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
@@ -127,7 +125,7 @@ func (t teller) cell(c games.Cell) string {
 	return text
 }
 
-// stone tells a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
+// stone describes a set of a graveyard: "kings complete", "fours incomplete (spades, hearts)".
 func (t teller) stone(c games.Cell) string {
 	list := []string{t.lang.Ranks(c.Card)}
 	if c.Upright {
@@ -149,7 +147,7 @@ func (t teller) suits(c games.Cell) string {
 	return t.lang.Row(list)
 }
 
-// signs tells the rings round a card.
+// signs describes the rings around a card.
 func (t teller) signs(c games.Cell) []string {
 	switch {
 	case c.Marked:
@@ -160,10 +158,10 @@ func (t teller) signs(c games.Cell) []string {
 	return nil
 }
 
-// mostTold is how many cards of one area are told where there is little room.
+// mostTold is how many cards of one area are listed if there is little room.
 const mostTold = 24
 
-// leaves reports whether the area is left to the table as text, because it is somebody else's hand or has far too many
+// leaves reports whether the area is only in the text version, because it is another player's hand or has far too many
 // cards.
 func (t teller) leaves(v games.View, a games.Area) bool {
 	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasGraveyards(v))
@@ -176,7 +174,7 @@ func (t teller) card(c cards.Card) string {
 	return t.lang.Card(c)
 }
 
-// rest tells what is left to the table as text.
+// rest names what is only in the text version.
 func (t teller) rest(v games.View) (text []string) {
 	if !t.least {
 		return nil

@@ -13,7 +13,7 @@ type teller struct {
 	lang  *words.Language
 	name  func(games.Seat) string // the names of the seats; nil: as in the picture
 	brief bool                    // leaves out what is said elsewhere
-	least bool                    // and leaves to the table as text what no move needs
+	least bool                    // also leaves to the text version what no move needs
 }
 
 func (t teller) sentences(v games.View) []string {
@@ -62,7 +62,7 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// opening returns the head of the picture: title, headline, what is left to deal, the set just taken, and what is new.
+// opening returns the head of the text: title, headline, the number of cards left, the set just taken, and what is new.
 func (t teller) opening(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -103,7 +103,7 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// who returns the name of a seat in front of what it has.
+// who returns the name of a seat before its holdings.
 func (t teller) who(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
@@ -111,7 +111,7 @@ func (t teller) who(s games.Seat) string {
 	return t.seat(s)
 }
 
-// places returns the seats with what each has. In brief, seats that have the same are listed together.
+// places returns the seats with their holdings. In brief form, seats with equal holdings are listed together.
 func (t teller) places(v games.View) (text []string) {
 	var who, what []string
 	for i := range v.Seats {
@@ -133,11 +133,11 @@ func (t teller) places(v games.View) (text []string) {
 	return text
 }
 
-// has returns what a seat has: points or chips, cards, and its status.
+// has returns the holdings of a seat: points or chips, cards, and its status.
 func (t teller) has(v games.View, p games.Place) string {
 	var has []string
 	switch {
-	case p.Name != "" && !v.Scored(): // "0 points" for everybody would tell nothing
+	case p.Name != "" && !v.Scored(): // "0 points" for everyone would say nothing
 	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.Purse()))
 	default:
@@ -160,7 +160,7 @@ func (t teller) offers(v games.View) string {
 	for _, o := range v.Offers {
 		verb := t.lang.Typing(v.Game, o.Words)
 		switch {
-		case o.Words == "leave" || o.Words == "void": // typed without more they are read as talk
+		case o.Words == "leave" || o.Words == "void": // typed alone they are read as conversation
 		case o.Takes == games.Three:
 			moves = append(moves, t.say("render.takes_three", "verb", verb))
 		case o.Takes == games.Amount:

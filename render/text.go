@@ -9,25 +9,25 @@ import (
 	"settable/render/words"
 )
 
-// altLimit is the greatest length of the description of a picture that Discord accepts.
+// altLimit is the greatest length of a picture's description that Discord accepts.
 const altLimit = 1024
 
-// Alt returns the alternative text of the picture: what the picture shows, with the same labels, in at most 1,024
-// characters however they are counted. Where that is not enough it tells what a player needs to move, and that the
-// table as text has the rest.
+// Alt returns the alternative text of the picture, with the same content and labels, in at most 1,024 characters
+// however they are counted. If that is not enough, it says what a player needs to move, and that the text version has
+// the rest.
 func Alt(v games.View, lang *words.Language) string {
 	return tell(lang, namesOf(v, told), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
 // Long returns the table as text, in at most the given number of characters: a line for each row of cards and for each
-// seat, in the order in which one would look at the picture. name returns the names of people, ready to be printed;
-// nil: they are called by their seats.
+// seat, in the order in which one would look at the picture. name returns the names of people, ready to be printed; if
+// it is nil, they are called by their seats.
 func Long(v games.View, lang *words.Language, name func(games.Seat) string, most int) string {
 	return tell(lang, name, "\n", most, func(t teller) []string { return t.lines(v) })
 }
 
-// tell is the text of the wordiest teller whose text fits the limit.
+// tell returns the text of the wordiest teller whose text fits the limit.
 func tell(lang *words.Language, name func(games.Seat) string, between string, limit int,
 	says func(teller) []string) string {
 
@@ -42,8 +42,7 @@ func tell(lang *words.Language, name func(games.Seat) string, between string, li
 	return fit(text, between, limit)
 }
 
-// Size counts UTF-16 units, as the strictest reader does: there are never fewer of them than
-// characters.
+// Size counts UTF-16 units, like the strictest reader: there are never fewer of them than characters.
 func Size(s string) (n int) {
 	for _, r := range s {
 		n += utf16.RuneLen(r)

@@ -12,7 +12,7 @@ import (
 	"settable/games/cards"
 )
 
-// longLimit is the most that a message has room for beside names.
+// longLimit is the room in a message besides names.
 const longLimit = 1900
 
 func TestTexts(t *testing.T) {
@@ -24,8 +24,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// crowded returns the most a table may hold: 21 cards, all new, ten seats that each have much to tell, and the longest
-// words.
+// crowded returns the fullest possible table: 21 cards, all new, ten seats with much to report, and the longest words.
 func crowded() games.View {
 	v := classicView(21)
 	for i := range v.Areas[0].Cells {
@@ -61,7 +60,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	}
 }
 
-// A crowd is told in words: no card and no seat is left out.
+// A crowded table is described in words without leaving out a card or a seat.
 func TestACrowdIsToldInWords(t *testing.T) {
 	v := crowded()
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {
@@ -74,7 +73,7 @@ func TestACrowdIsToldInWords(t *testing.T) {
 	}
 }
 
-// All that the picture of a usual table says is in both texts.
+// Both texts contain everything in the picture of a usual table.
 func TestTextsSayWhatThePictureSays(t *testing.T) {
 	v := classicView(12)
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Style is how a picture looks: its ground and its three card colours. The zero Style is the dark
-// theme with the default palette.
+// A Style is the look of a picture: its ground and its three card colours. The zero Style is the dark theme with the
+// default palette.
 type Style struct {
 	Theme   string // "dark" or "light"; empty: dark
 	Palette string // "default", "classic", "contrast" or "plain"; empty: default
@@ -20,9 +20,8 @@ var (
 	paletteNames = []string{"default", "classic", "contrast", plain}
 )
 
-// plain is the palette with the look of printed cards: red, green and purple with the same outline.
-// Not everybody can distinguish its colours, while those of all other palettes can be distinguished
-// by all kinds of eyes.
+// plain is the palette with the look of printed cards: red, green and purple with the same outline. Not everyone can
+// distinguish its colours, while those of all other palettes suit all kinds of colour vision.
 const plain = "plain"
 
 // Themes lists the possible values of Style.Theme, the default first.
@@ -51,15 +50,15 @@ type theme struct {
 	card, edge       color.RGBA // a card and its hairline
 	back, weave      color.RGBA // a card's back and the lines on it
 	bar              color.RGBA // the bars of a chart
-	ink, muted       color.RGBA // words, and words that may be passed over
+	ink, muted       color.RGBA // words, and less important words
 	accent, onAccent color.RGBA // what is new or to be done, and words on it
 	symbol           [3]color.RGBA
 	suit             [2]color.RGBA // black and red suits of standard cards
-	ghost            color.RGBA    // a suit that is missing
+	ghost            color.RGBA    // a missing suit
 	seat             [6]color.RGBA // the marks of the seats
 	onSeat           color.RGBA    // the letters on them
-	stroke           float64       // how heavy outlines are; 1 as drawn
-	outlines         bool          // each colour has an outline of its own
+	stroke           float64       // the weight of outlines; 1 as drawn
+	outlines         bool          // each colour has a different outline
 }
 
 func rgb(hex uint32) color.RGBA {
@@ -110,8 +109,8 @@ var grounds = map[string]theme{
 	},
 }
 
-// symbols are the card colours. The three colours of each palette but the plain one differ in
-// lightness. A test proves on the pixels of drawn cards that every kind of eye can distinguish them.
+// symbols are the card colours. The three colours of each palette but the plain one differ in lightness. A test proves
+// on the pixels of drawn cards that every kind of colour vision can distinguish them.
 var symbols = map[Style][3]color.RGBA{
 	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
 	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),

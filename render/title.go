@@ -14,8 +14,8 @@ func apart(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
 
-// title draws what is played, what lies on the table besides cards, and what the frames round cards
-// mean. Where there is no room for everything, the frames are kept and other parts left out.
+// title draws the name of the game, what is on the table besides cards, and what the frames around cards mean. If there
+// is no room for everything, the frames are kept and other parts left out.
 func (m *canvas) title(v games.View, box image.Rectangle) {
 	h, b := titleFont.in(m.size), m.sheet.blends.mutedOnGround
 	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)
@@ -44,7 +44,7 @@ func (m *canvas) title(v games.View, box image.Rectangle) {
 	}
 }
 
-// titleLine returns the title of the game and what lies on the table besides cards; the least important part is last.
+// titleLine returns the title of the game and what is on the table besides cards; the least important part is last.
 func titleLine(v games.View, lang *words.Language) []string {
 	parts := []string{titleOf(v, lang)}
 	if v.ShowPot {
@@ -63,16 +63,16 @@ const (
 	frameGap  = 16
 )
 
-// A meaning is what a frame round cards means, which is the same in every picture.
+// A meaning is what a frame around cards means, which is the same in every picture.
 type meaning struct {
 	ring motif
 	key  string
 }
 
-// meanings are what the two frames round cards mean.
+// meanings are the meanings of the two frames around cards.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
-// framesOf returns the frames that the table shows.
+// framesOf returns the frames shown on the table.
 func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {

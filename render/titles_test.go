@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// In every language charts and plots have room for the longest title that the bot gives them, for the longest
-// values and for names as long as Discord takes: no title is cut off, and nothing lies on anything else.
+// In every language charts and plots have room for the longest title that the bot uses, the longest values and the
+// longest names that Discord allows: no title is cut off, and nothing covers anything else.
 func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 	}
 }
 
-// titled are charts and plots at their longest, with the titles that the bot has.
+// titled shows charts and plots at their longest, with the bot's titles.
 func titled(l *words.Language, show func(string, *canvas)) {
 	s, err := sheetOf(Style{})
 	if err != nil {
@@ -66,7 +66,7 @@ func titled(l *words.Language, show func(string, *canvas)) {
 	}
 }
 
-// longestBoard returns the longest title of a leaderboard: of all that is counted, since when, in which game.
+// longestBoard returns the longest title of a leaderboard, over all counts, periods and games.
 func longestBoard(l *words.Language) string {
 	whats := keysUnder("command.about.leaderboard.board.")
 	sinces := keysUnder("command.about.leaderboard.period.")

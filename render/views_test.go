@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// classicView returns a table of n cards in play: some card of every kind, three of them new, a set just taken and
-// three seats.
+// classicView returns a table of n cards in play: a card of every kind, three of them new, a set just taken and three
+// seats.
 func classicView(n int) games.View {
 	cells := make([]games.Cell, n)
 	pack := cards.SETPack().Cards()
@@ -62,7 +62,7 @@ func callingView() games.View {
 	return v
 }
 
-// pokerView has ten seats with chips, backs in their hands and a centre of n cards.
+// pokerView returns a view of ten seats with chips, backs in their hands and a centre of n cards.
 func pokerView(n int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
@@ -94,7 +94,7 @@ func pokerView(n int) games.View {
 	return v
 }
 
-// endedView returns a game that has ended, with names, also such as cannot be drawn.
+// endedView returns a game that has ended, with names, including some that can't be drawn.
 func endedView(points int) games.View {
 	v := finishedView()
 	v.Seats = v.Seats[:0:0]
@@ -112,7 +112,7 @@ func endedView(points int) games.View {
 	})
 }
 
-// endedHighlights returns one of which there is something to be told.
+// endedHighlights returns an ended game with highlights.
 func endedHighlights() games.View {
 	v := endedView(3)
 	v.Highlights = []games.Phrase{
@@ -133,7 +133,7 @@ func endedChips() games.View {
 	return v
 }
 
-// showdownView has n hands turned up; the first has so many sets, each other one fewer than
+// showdownView returns a view with n exposed hands; the first has the given number of sets, each other one fewer than
 // the one before.
 func showdownView(n, sets int) games.View {
 	pack := cards.SETPack().Cards()
@@ -166,7 +166,7 @@ func showdownView(n, sets int) games.View {
 	return v
 }
 
-// pilesView has nine piles, of which one is a back and one is used up, and standard cards.
+// pilesView returns a view of nine piles, of which one is a back and one is used up, and standard cards.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
@@ -188,7 +188,7 @@ func pilesView() games.View {
 	return v
 }
 
-// lobbyView returns a table at which two sit, and nothing is dealt yet.
+// lobbyView returns a table with two players, at which nothing is dealt yet.
 func lobbyView(rules games.Rules) games.View {
 	game, err := rules.Open(nil)
 	for seat := games.Seat(1); seat <= 2 && err == nil; seat++ {
@@ -201,11 +201,11 @@ func lobbyView(rules games.Rules) games.View {
 		panic(err)
 	}
 	v := game.View(games.Watcher)
-	v.Offers = nil // they are not in a picture
+	v.Offers = nil // offers are not in a picture
 	return v
 }
 
-// named returns the views that the goldens are made of.
+// named returns the views of the goldens.
 func named() map[string]games.View {
 	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// TestWarm finds nothing left to cut for the sets that people take first.
+// After Warm there is nothing left to cut for the first sets that players take.
 func TestWarm(t *testing.T) {
 	style := Style{Theme: "light", Palette: "contrast"}
 	require.NoError(t, Warm(style))
@@ -34,8 +34,8 @@ func TestWarm(t *testing.T) {
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
 
-// What lies on cards is not cut for each pair of face and label where they stand so near that one touches
-// the row above the other: among twenty small cards nothing is left to cut but what few of them have.
+// The parts on top of cards are not cut for each pair of face and label even if they are so close that one touches the
+// row above the other: among twenty small cards only rare parts are left to cut.
 func TestFewAreCutAmongMany(t *testing.T) {
 	style := Style{Theme: "dark", Palette: "contrast"}
 	require.NoError(t, Warm(style))

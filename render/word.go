@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is some letters in a font, drawn with the pen starting the given number of 64ths of a pixel
-// after a whole one. It is computed once and cached.
+// A word is a sequence of letters in a font, drawn with the pen starting the given number of 64ths of a pixel after a
+// whole one. It is computed once and cached.
 type word struct {
 	font    fontFace
 	box     image.Rectangle // around the letters, from the whole pixel on the baseline
@@ -33,8 +33,8 @@ type spelling struct {
 	letters string
 }
 
-// A wordCache caches words. When it has too many it is emptied, because the numbers of a long evening
-// of poker must not fill the memory for ever.
+// A wordCache caches words. It is emptied when it has too many, because the numbers of a long evening of poker must not
+// fill the memory.
 type wordCache struct {
 	lock  sync.RWMutex
 	words map[spelling]*word
@@ -77,7 +77,7 @@ func spell(s spelling) *word {
 		pen += g.advance
 	}
 	w.advance = pen - s.after
-	if !w.box.Empty() { // words in a line share the same rows: that is quicker to splice
+	if !w.box.Empty() { // words in a line share the same rows, which makes splicing faster
 		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.font.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w
@@ -90,9 +90,9 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	}
 }
 
-// named returns a person's name as it can be drawn within the width, or empty where it has letters that the typeface
-// lacks. Names are strangers' input: marks above or below letters, characters that change the direction, and what is no
-// letter at all are left out, and a name that is too long ends in an ellipsis.
+// named returns the drawable part of a person's name within the width, or "" if it has letters that the typeface lacks.
+// Names are untrusted input: marks above or below letters, characters that change the direction, and non-letters are
+// left out, and a name that is too long ends in an ellipsis.
 func (h fontFace) named(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
@@ -122,7 +122,7 @@ func (h fontFace) named(name string, width int) string {
 // more replaces the part of a text that was left out.
 const more = "…"
 
-// breakLine is as much of the text as fits the width, and the rest.
+// breakLine returns as much of the text as fits the width, and the rest.
 func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !holds(r) })
 	text = strings.Join(parts, " ")
@@ -145,11 +145,12 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// holds reports whether a space must not be broken at: it is between the halves of a number, or a mark and its word.
+// holds reports whether a line must not be broken at a space, because it is inside a number or between a mark and its
+// word.
 func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// few reports whether the rest of a text without spaces is too short for a line of its own: it would be only the end of
-// a word.
+// few reports whether the rest of a text without spaces is too short for a separate line: it would be only the end of a
+// word.
 func few(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
@@ -163,7 +164,7 @@ func borrowed(text string, at int) bool {
 	return of(before) && of(after)
 }
 
-// cutLine is as much of the text as fits before an ellipsis.
+// cutLine returns as much of the text as fits before an ellipsis.
 func cutLine(h fontFace, text string, width int) string {
 	line, _ := breakLine(h, text, width-h.width(" "+more))
 	return cutOff(line, len(line))
@@ -178,8 +179,8 @@ func cutOff(text string, cut int) string {
 	return head + " " + more
 }
 
-// breaks returns the positions at which a line of the text may end: behind a space and, in languages that write none,
-// between two letters (JIS X 4051: no line begins with a mark that closes, nor ends with one that opens).
+// breaks returns the positions at which a line of the text may end: after a space and, in languages without spaces,
+// between two letters (JIS X 4051: no line begins with a closing mark or ends with an opening one).
 func breaks(text string) (list []int) {
 	before := rune(-1)
 	for i, r := range text {
@@ -199,7 +200,7 @@ const (
 	opening = "（(「『【〈《“‘"
 )
 
-// isWide reports whether a letter is of a script that is written without spaces.
+// isWide reports whether a letter belongs to a script that is written without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= '\u3000' && r <= '\u303f' ||
 		r == 'ー' || r >= '！' && r <= '～'

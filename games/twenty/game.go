@@ -80,8 +80,8 @@ func (t *draft) now() games.Situation {
 	return now
 }
 
-// Apply plays one action on a copy of the game. The copy shares the slices due and taken with the
-// original, so their elements are never changed.
+// Apply plays one action on a copy of the game. The copy shares the slices due and champions with the original, so
+// their elements are never changed.
 func (g *game) Apply(a games.Action) (games.Step, error) {
 	if g.phase == over {
 		return games.Step{}, games.ErrFinished

@@ -1,4 +1,4 @@
-// Package film makes one animated picture from pictures that were drawn one by one.
+// Package film makes one animated picture from separate pictures.
 package film
 
 import (
@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// A Film is frames with one palette, shown one after the other in a loop. It is as large as the
-// largest of them. Of each frame it keeps only what differs from the one before.
+// A Film is a loop of frames with one palette. It is as large as the largest of them. Of each frame it stores only the
+// part that differs from the frame before.
 type Film struct {
 	frames []*image.Paletted
-	shown  *image.Paletted // what is on the screen after the last frame
+	shown  *image.Paletted // the screen after the last frame
 	delays []int
 	size   image.Point
 }
 
-// Add adds a PNG that is shown for the given time. Pictures may differ in size, but their colours
-// should not differ much, because the film has the palette of the first.
+// Add adds a PNG that is shown for the given time. Pictures may differ in size, but their colours should not differ
+// much, because the film uses the palette of the first.
 func (f *Film) Add(picture []byte, shown time.Duration) error {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *Film) paletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// grown returns a frame enlarged to the size of the film, with its own ground around it.
+// grown returns a frame enlarged to the size of the film, surrounded by its ground.
 func (f *Film) grown(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
@@ -86,7 +86,8 @@ func mostUsed(picture image.Image) (colours color.Palette) {
 	return colours
 }
 
-// changed returns the part of a frame that is not on the screen yet; at least one pixel, because a frame must have one.
+// changed returns the part of a frame that is not on the screen yet, which is at least one pixel, because a frame must
+// have one.
 func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	if f.shown == nil || f.shown.Rect != frame.Rect {
 		return frame
@@ -110,7 +111,7 @@ func (f *Film) changed(frame *image.Paletted) *image.Paletted {
 	if part.Empty() {
 		part = image.Rect(0, 0, 1, 1)
 	}
-	small := image.NewPaletted(part, frame.Palette) // a part of the frame would keep all of it
+	small := image.NewPaletted(part, frame.Palette) // part of a frame would keep all of it in memory
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		copy(small.Pix[(y-part.Min.Y)*small.Stride:], frame.Pix[y*frame.Stride+part.Min.X:][:part.Dx()])
 	}
@@ -122,7 +123,7 @@ func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("a film without frames")
 	}
-	f.frames[0] = f.grown(f.frames[0]) // no frame leaves anything of the screen empty
+	f.frames[0] = f.grown(f.frames[0]) // no frame leaves part of the screen empty
 	g := gif.GIF{Image: f.frames, Delay: f.delays,
 		Config: image.Config{ColorModel: f.shown.Palette, Width: f.size.X, Height: f.size.Y}}
 	var out bytes.Buffer

@@ -16,7 +16,7 @@ import (
 
 var colours = color.Palette{color.Black, color.White, color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}}
 
-// picture returns a ground with a few boxes on it.
+// picture returns a plain ground with a few boxes on it.
 func picture(luck *rand.Rand, w, h int) *image.Paletted {
 	p := image.NewPaletted(image.Rect(0, 0, w, h), colours)
 	for range 3 {
@@ -34,7 +34,7 @@ func encoded(t *testing.T, p image.Image) []byte {
 	return b.Bytes()
 }
 
-// On the screen each frame is the picture that was added, whatever its size and that of those before it.
+// On the screen each frame looks like the picture that was added, whatever its size and the size of those before it.
 func TestAFilmShowsItsPictures(t *testing.T) {
 	for seed := range uint64(50) {
 		luck := rand.New(rand.NewPCG(seed, 1))
@@ -69,7 +69,7 @@ func TestAFilmShowsItsPictures(t *testing.T) {
 	}
 }
 
-// Pictures without a palette, or of another, are shown in the colours there are.
+// Pictures without a palette, or with a different one, are shown in the available colours.
 func TestAFilmOfPaintedPictures(t *testing.T) {
 	painted := image.NewRGBA(image.Rect(0, 0, 20, 20))
 	draw.Draw(painted, painted.Rect, image.NewUniform(color.RGBA{9, 9, 9, 255}), image.Point{}, draw.Src)

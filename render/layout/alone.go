@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// mostAlone is the greatest height of a picture of cards alone. There is a button for each card below
-// it, and a phone of 390 × 844 shows it together with five rows of buttons and the text.
+// mostAlone is the greatest height of a picture of cards alone. Below it is a button for each card, and a phone of 390
+// × 844 shows the picture together with five rows of buttons and the text.
 const mostAlone = 420
 
 // alone places cards without a table, in the columns of their buttons below the picture. All cards
@@ -33,7 +33,7 @@ func alone(v games.View) Plan {
 		}
 		step := (Width - 2*Margin + Gap) / a.Columns
 		g.Cells = grid(Margin+(step-Gap-w)/2, y, w, w*2/3, step-w, a.Columns, len(a.Cells))
-		for j := range g.Cells { // between rows there is less than between columns
+		for j := range g.Cells { // rows are closer together than columns
 			g.Cells[j] = g.Cells[j].Sub(image.Pt(0, j/a.Columns*(step-w-Gap)))
 		}
 		y = bottom(g.Cells) + Gap

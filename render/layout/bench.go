@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// bench places the seats under the cards, each with its hand below it where hands are spread.
+// bench places the seats under the cards, each with its hand below it if hands are spread.
 func (p *Plan) bench(v games.View, y int) int {
 	if len(v.Seats) == 0 {
 		return y
@@ -30,10 +30,10 @@ func (p *Plan) bench(v games.View, y int) int {
 	return y
 }
 
-// seatTall returns the height of a seat, which has two lines where chips or cards in hand are shown.
+// seatTall returns the height of a seat, which has two lines if chips or cards in hand are shown.
 func (p *Plan) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
-		return p.Type.Of(46) // what they have shown lies above
+		return p.Type.Of(46) // the sets they have shown are above
 	}
 	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
 	for _, s := range v.Seats {
@@ -48,14 +48,14 @@ func (p *Plan) seatTall(v games.View) int {
 // The least width of a seat, in type 100: with its score and a word, or with its chips and its cards.
 const (
 	withScore = 138 // and a word
-	withChips = 87  // and one digit; with what is between them
+	withChips = 87  // and one digit, including the space between them
 	word      = 32  // its own line has more room
 	between   = 32
 	digit     = 12
 )
 
-// abreast returns how many seats stand in a row: three, or two where that leaves more room for the hands under them, or
-// four where that saves a row and no chips are shown; fewer where large words need it.
+// abreast returns how many seats are in a row: three, or two if that leaves more room for the hands under them, or four
+// if that saves a row and no chips are shown; fewer if large words need it.
 func (p *Plan) abreast(v games.View) int {
 	n, fit := len(v.Seats), 3
 	if anySpread(v) {
@@ -80,14 +80,13 @@ func (p *Plan) abreast(v games.View) int {
 	return max(1, min(fit, (Width-2*Margin+Gap)/(least+Gap)))
 }
 
-// WithChips reports whether the seats have chips and not points. Seats whose chips are gone count too.
+// WithChips reports whether the seats have chips and not points. This includes seats whose chips are gone.
 func WithChips(v games.View) bool {
 	has := func(s games.Place) bool { return s.Purse() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
-// spreads places the hand of the seat under it, in the order of the keys of a telephone, and returns
-// where it ends.
+// spreads places the hand of the seat under it, in the order of a telephone keypad, and returns where it ends.
 func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
 		if a.Seat != seat || !p.spread(v, a) {
@@ -102,8 +101,8 @@ func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
 	return y
 }
 
-// highlights places a line for each thing that is told of a finished game: below the seats, or beside
-// the seat where there is only one.
+// highlights places a line for each highlight of a finished game: below the seats, or beside the seat if there is only
+// one.
 func (p *Plan) highlights(v games.View, y int) int {
 	if len(v.Highlights) == 0 {
 		return y

@@ -7,22 +7,22 @@ import (
 	"settable/games"
 )
 
-// In a view with graveyards each seat has a row of its own: the seat, its hand, its graveyard. Cards
-// are upright there, like playing cards.
+// In a view with graveyards each seat has its own row: the seat, its hand, its graveyard. Cards are upright there, like
+// playing cards.
 const (
 	Slim      = 60 // width of a card
 	SlimTall  = 90
 	plaque    = 112 // width of a seat, in type 100
-	nameplate = 200 // of one with the name of its player, and where hands lie beside it:
+	nameplate = 200 // of one with the name of its player, if hands are beside it
 	narrower  = 152
 	StarterW  = 64
 	StarterH  = 96
 	slimGap   = 4
 	named     = 80 // width of the name of a starter, in type 100
-	handCards = 4  // in a line
+	handCards = 4  // cards in a line
 )
 
-// HasGraveyards reports whether the view is one of graveyards.
+// HasGraveyards reports whether the view shows graveyards.
 func HasGraveyards(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Lies != games.InRows })
 }
@@ -52,8 +52,7 @@ func (p *Plan) starter(v games.View) int {
 	return max(least, y+StarterH+p.caption())
 }
 
-// rows places the seats with their hands and graveyards. Hands have a column of their own as long as
-// somebody has one.
+// rows places the seats with their hands and graveyards. Hands have their own column as long as any seat has one.
 func (p *Plan) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := p.plaque(v, hands)
@@ -101,8 +100,8 @@ func (p *Plan) plaque(v games.View, hands bool) int {
 
 func isHand(a games.Area) bool { return a.Seat > 0 && a.Lies == games.InRows && len(a.Cells) > 0 }
 
-// stones places the sets of a graveyard in lines, with the sets of a line on one base line. Sets that
-// lie are low and wide; the first line is as high as the hand beside it.
+// stones places the sets of a graveyard in lines, with the sets of a line on one base line. Flat sets are low and wide;
+// the first line is as high as the hand beside it.
 func stones(a games.Area, left, y int) []image.Rectangle {
 	cells := make([]image.Rectangle, len(a.Cells))
 	x, first, high := left, 0, SlimTall
@@ -115,7 +114,7 @@ func stones(a games.Area, left, y int) []image.Rectangle {
 			y += high + slimGap
 			x, first, high = left, i, 0
 		}
-		if grows := h - high; grows > 0 { // what is in the line goes down with its ground
+		if grows := h - high; grows > 0 { // what is in the line moves down with its ground
 			high = h
 			for j := first; j < i; j++ {
 				cells[j] = cells[j].Add(image.Pt(0, grows))

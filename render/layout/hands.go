@@ -7,23 +7,23 @@ import (
 	"settable/games"
 )
 
-// Foreign reports whether the area is the hand of somebody else, which is drawn small.
+// Foreign reports whether the area is another player's hand, which is drawn small.
 func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
-// Covered reports whether the area is somebody else's hand of which no card is seen. The seat shows how many cards it
-// has, so the hand is not drawn.
+// Covered reports whether the area is another player's hand with no visible card. The seat shows how many cards it has,
+// so the hand is not drawn.
 func Covered(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !slices.ContainsFunc(a.Cells,
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// Spread reports whether the area is somebody else's open hand that has rows: it is drawn under its seat, and not
-// beside a mark.
+// Spread reports whether the area is another player's open hand with rows, which is drawn under its seat and not beside
+// a mark.
 func Spread(v games.View, a games.Area) bool {
 	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
 }
 
-// Laid returns how many cells of the area are drawn: the last rows of a hand are left out while they are free.
+// Laid returns how many cells of the area are drawn: the last rows of a hand are left out while they are empty.
 func Laid(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
@@ -67,7 +67,7 @@ func (p *Plan) others(v games.View, y int) int {
 	return y
 }
 
-// smallFor returns the width of the cards in other hands. While only few are shown they are larger, because everybody
+// smallFor returns the width of the cards in other hands. While only a few are shown they are larger, because everyone
 // looks at them.
 func smallFor(v games.View) int {
 	n := 0

@@ -1,5 +1,5 @@
-// Package layout places everything in a picture. It is pure geometry, which depends on how many cells
-// and seats a view has, and never on what lies in them.
+// Package layout places everything in a picture. It is pure geometry and depends on the number of cells and seats in a
+// view, never on their contents.
 package layout
 
 import (
@@ -8,57 +8,54 @@ import (
 	"settable/games"
 )
 
-// Measures in pixels. Discord shows a picture at most 550 × 350 on a desktop
-// and about 350 wide on a phone, so twelve cards are drawn at twice the desktop's
-// height, nearly twice the phone's width, and everything must read at half size.
-// Landscape cards (3 : 2) three to a row, seats below them, keep the smallest
-// card of the two screens as large as it can be: for twelve cards 98 × 65 and
-// 110 × 73. Seats beside the cards would give the phone 83 × 56, four cards to a
-// row 82 × 55.
+// Measurements in pixels. Discord shows a picture at most 550 × 350 on a desktop and about 350 wide on a phone, so
+// twelve cards are drawn at twice the desktop's height, nearly twice the phone's width, and everything must be legible
+// at half size. Landscape cards (3 : 2), three to a row with the seats below them, maximise the smaller of the two card
+// sizes: for twelve cards 98 × 65 and 110 × 73. Seats beside the cards would give the phone 83 × 56, and four cards to
+// a row 82 × 55.
 const (
 	Margin  = 10
 	Gap     = 10
-	Wide    = 204                       // of a card three to a row
+	Wide    = 204                       // of a card with three to a row
 	Tall    = Wide * 2 / 3              // 3 : 2
 	Width   = 2*Margin + 3*Wide + 2*Gap // of every picture of a table
-	Caption = 27                        // over an area that needs a name, in type 100
+	Caption = 27                        // above an area that needs a name, in type 100
 	Mini    = 76                        // width of a card of the set just taken
-	Small   = 76                        // width of a card in somebody else's hand
-	Few     = 128                       // and while there are Few such hands to be seen
+	Small   = 76                        // width of a card in another player's hand
+	Few     = 128                       // and while at most Few such hands are visible
 	Medal   = 36                        // of a seat's mark, in type 100
 )
 
-// A Plan says where everything of a picture is. It depends only on what everybody may know: how many
-// cells and seats there are, never what lies in them.
+// A Plan contains the position of everything in a picture. It depends only on what everyone may know: the number of
+// cells and seats, never their contents.
 type Plan struct {
 	Width, Height int
 	Type          Type
-	Title         image.Rectangle   // what is played, in one line
-	Headline      []image.Rectangle // what is to be done: its lines
-	TakenBy       image.Rectangle   // the mark of who took the set
+	Title         image.Rectangle   // the name of the game, in one line
+	Headline      []image.Rectangle // the lines that say what to do
+	TakenBy       image.Rectangle   // the mark of the seat that took the set
 	Taken         []image.Rectangle // the set just taken
-	Pack          image.Rectangle   // the cards left, where they lie beside a starter
-	Sample        []image.Rectangle // cards that are not dealt, before the game begins
+	Pack          image.Rectangle   // the cards left, if they lie beside a starter
+	Sample        []image.Rectangle // sample cards shown before the game begins
 	Areas         []Ground
-	Shown         []Row // of each hand that was turned up: the sets that count
+	Shown         []Row // for each exposed hand, the sets that count
 	Seats         []image.Rectangle
-	Highlights    []image.Rectangle // what is told of a game when it is over: its lines
-	TwoLines      bool              // seats show chips or cards in hand as well
+	Highlights    []image.Rectangle // the lines about a finished game
+	TwoLines      bool              // seats also show chips or cards in hand
 	Graveyards    bool              // each seat has a row with its hand and its graveyard
-	wide          bool              // what is tall lies beside each other
+	wide          bool              // tall parts are next to each other
 }
 
-// A Ground is where an area is.
+// A Ground is the place of an area.
 type Ground struct {
 	Caption image.Rectangle // empty: none
-	Mark    image.Rectangle // of the seat whose it is; empty: none
+	Mark    image.Rectangle // of the seat that owns it; empty: none
 	Cells   []image.Rectangle
-	Under   [][]image.Rectangle // of each cell the cards below it that are to be seen, the next one first
+	Under   [][]image.Rectangle // for each cell the visible cards below it, the next one first
 }
 
-// Of places everything in the view. Where the usual arrangement is so high that its words could not
-// be read on a desktop, it makes the words larger or arranges everything wide, whichever gets by with
-// the smaller words.
+// Of places everything in the view. If the usual arrangement is so high that its words would be illegible on a desktop,
+// it enlarges the words or arranges everything wide, whichever needs the smaller words.
 func Of(v games.View) Plan {
 	if v.Phase == games.Choosing {
 		return alone(v)
@@ -80,13 +77,13 @@ func Of(v games.View) Plan {
 	return wide
 }
 
-// larger returns the same arrangement in the smallest type in which it can be read.
+// larger returns the same arrangement in the smallest legible type.
 func larger(p Plan, v games.View) Plan {
 	for _, t := range types {
 		if p.reads() {
 			break
 		}
-		if t > p.Type && p.Height <= t.highest() { // it is no lower with larger words
+		if t > p.Type && p.Height <= t.highest() { // larger words don't make it lower
 			p = in(t, v, p.wide)
 		}
 	}
@@ -113,7 +110,7 @@ func in(t Type, v games.View, wide bool) Plan {
 	return p
 }
 
-// stacked places everything from y on, one thing below the other.
+// stacked places everything from y on, one part below the other.
 func (p *Plan) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
@@ -128,13 +125,12 @@ func (p *Plan) stacked(v games.View, y int) int {
 func (p *Plan) caption() int { return p.Type.Of(Caption) }
 func (p *Plan) medal() int   { return p.Type.Of(Medal) }
 
-// head places the first lines, which end at right, and the set just taken at their end, and returns
-// where they end. The last line of the headline is as long as right allows, because it is below the
-// set.
+// head places the first lines, which end at right, and the set just taken at their end, and returns where they end. The
+// last line of the headline extends to right, because it is below the set.
 func (p *Plan) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
-		w := min(Mini, (Width/2-n*Gap/2)/n) // however many, they leave half to the words
+		w := min(Mini, (Width/2-n*Gap/2)/n) // they leave half of the width to the words
 		h := w * 2 / 3
 		tall = max(h, p.medal())
 		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(tall-h)/2, w, h, Gap/2, n, n)
@@ -197,8 +193,8 @@ func (p *Plan) open(v games.View, y int) int {
 // rows is the greatest number of rows of an area.
 const rows = 7
 
-// Columns returns how many cells stand in a row. Three more cards on a table make one more row and move nothing else,
-// up to seven rows.
+// Columns returns how many cells are in a row. Three more cards on a table make one more row and move nothing else, up
+// to seven rows.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

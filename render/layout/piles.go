@@ -7,15 +7,15 @@ import (
 	"settable/games"
 )
 
-// A pile whose cards below may be seen is drawn as a block of small cards, three to a row. Its top
-// takes the room of three by three of them or, when the pile grows, two by two, so that nine cards
-// need no more height than four. The others follow in reading order, the next one first.
+// A pile with visible cards below its top is drawn as a block of small cards, three to a row. The top takes the room of
+// three by three of them or, as the pile grows, two by two, so that nine cards need no more height than four. The
+// others follow in reading order, the next one first.
 const (
 	Low    = 64 // width of a card below
 	LowGap = 6
 )
 
-// Deepest returns the greatest number of cards below a top that may be seen.
+// Deepest returns the greatest number of visible cards below a top.
 func Deepest(cells []games.Cell) (n int) {
 	for _, c := range cells {
 		n = max(n, len(c.Under))

@@ -2,8 +2,8 @@ package layout
 
 import "settable/games"
 
-// sample places the cards that represent a game before it begins, in one row or in two equal ones, so
-// that they do not distract from what is to be done.
+// sample places the cards that represent a game before it begins, in one row or two equal ones, so that they do not
+// distract from the instructions.
 func (p *Plan) sample(v games.View, y int) int {
 	n := len(v.Sample)
 	if n == 0 {

@@ -7,24 +7,24 @@ import (
 	"settable/games"
 )
 
-// A Row is where the sets of a hand that was turned up are, beside the hand.
+// A Row is the position of the sets of an exposed hand, beside the hand.
 type Row struct {
-	Mark image.Rectangle // of the seat, where its hand has no place of its own; else empty
+	Mark image.Rectangle // of the seat, if its hand has no place of its own; else empty
 	Sets []Three
-	More image.Rectangle // where it is told how many sets more there are; empty: none
+	More image.Rectangle // where the number of further sets is written; empty: none
 }
 
-// A Three is where a set is: cards of the hand, the sign between, common cards.
+// A Three is the position of a set: cards of the hand, the sign between, common cards.
 type Three struct {
 	Own    []image.Rectangle
 	With   image.Rectangle
 	Common []image.Rectangle
 }
 
-// A scale is how large the cards of a showdown are, and how many sets of a hand are shown.
+// A scale is the size of the cards of a showdown, and how many sets of a hand are shown.
 type scale struct{ card, with, most int }
 
-// A card is 32 pixels wide on a phone, and 29 where height is scarce.
+// A card is 32 pixels wide on a phone, and 29 if height is scarce.
 var (
 	ample  = scale{card: 60, with: 20, most: 4}
 	scarce = scale{card: 54, with: 16, most: 2}
@@ -33,7 +33,7 @@ var (
 
 const (
 	shownGap = 4
-	manyRows = 4 // more of them lie in two columns, each with one set
+	manyRows = 4 // more than these are in two columns, each with one set
 )
 
 func (s scale) tall() int { return s.card * 2 / 3 }
@@ -56,8 +56,8 @@ func shownRows(v games.View) (n int) {
 	return n
 }
 
-// showdown places each hand with its sets that count, one below the other or, where height is scarce
-// and hands are many, two beside each other.
+// showdown places each hand with its sets that count, one below the other or, if height is scarce and there are many
+// hands, two next to each other.
 func (p *Plan) showdown(v games.View, y int) int {
 	p.Shown = make([]Row, len(v.Shown))
 	how, columns := ample, 1

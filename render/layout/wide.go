@@ -7,9 +7,9 @@ import (
 	"settable/games"
 )
 
-// abreastOf returns how many cells of an area stand in a row where height is scarce. The viewer's own cards are as
-// large as the common ones above them; a common table in a game with open hands is one row; and a centre with five to a
-// row has three.
+// abreastOf returns how many cells of an area are in a row if height is scarce. The viewer's own cards are as large as
+// the common ones above them; a common table in a game with open hands is one row; and a centre with five to a row has
+// three.
 func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (anySpread(v) || shownRows(v) > 0) {
@@ -21,9 +21,8 @@ func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
 	return max(before, Columns(a))
 }
 
-// block places a table of more than four rows of three so that it becomes only a little higher: the
-// first three additional cards form a fourth column beside the twelve, and after that three more are
-// a row again.
+// block places a table of more than four rows of three so that it becomes only a little higher: the first three
+// additional cards form a fourth column beside the twelve, and three more are a row again.
 func (g *Ground) block(a games.Area, y int) bool {
 	const column, twelve = 3, 12
 	n := len(a.Cells)
@@ -53,15 +52,14 @@ func anySpread(v games.View) bool {
 	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) })
 }
 
-// spread reports whether the hand is placed under its seat: where height is scarce and all hands lie open, the viewer's
+// spread reports whether the hand is placed under its seat; if height is scarce and all hands are open, the viewer's
 // own is too.
 func (p *Plan) spread(v games.View, a games.Area) bool {
 	return Spread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && anySpread(v)
 }
 
-// beside places the seats, or as many as fit, in a column to the right of the table and the viewer's
-// hand, where those would be too high above them. Cards stay three to a row, but smaller. It returns
-// false where it does not apply.
+// beside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand, if those
+// would be too high above them. Cards stay three to a row, but smaller. It returns false if it does not apply.
 func (p *Plan) beside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false

@@ -8,15 +8,15 @@ type stretch struct {
 	colour   uint8
 }
 
-// A step is what is written in a row of a band: bytes of ground and fields, then a row of a patch.
+// A step is one part of a row of a band: bytes of ground and fields, then a row of a patch.
 type step struct {
-	repeated int   // how many bytes that equal those above, in all rows but the first
+	repeated int   // number of bytes that equal those above, in all rows but the first
 	from, to int32 // the indices in here of these stretches
 	patch    *Patch
 	top      int // row of the picture in which the patch begins
 }
 
-// plan finds the steps of the band from row y to bottom. It returns false when things overlap.
+// plan finds the steps of the band from row y to bottom. It returns false if things overlap.
 func (s *encoder) plan(y, bottom int) bool {
 	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
 	for i := 1; i < len(s.fields); i++ {
@@ -45,8 +45,8 @@ func (s *encoder) plan(y, bottom int) bool {
 	return true
 }
 
-// laterRows finds the steps of all rows but the first: patches that equal what is above in all of
-// them are treated as ground.
+// laterRows finds the steps of all rows but the first. Patches that equal the pixels above in all of them are treated
+// as ground.
 func (s *encoder) laterRows(y, bottom int) {
 	repeated, from := 0, int32(0)
 	for i := range s.steps {
@@ -61,8 +61,7 @@ func (s *encoder) laterRows(y, bottom int) {
 	}
 }
 
-// open adds what is visible of ground and fields between two patches; the fields before next are to
-// the left of them.
+// open adds the visible parts of ground and fields between two patches; the fields before next are to the left of them.
 func (s *encoder) open(x, to, next int) (st step, after int) {
 	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
@@ -86,7 +85,7 @@ func (s *encoder) open(x, to, next int) (st step, after int) {
 	return st, next
 }
 
-// weigh adds the fields' part of the check sum.
+// weigh adds the fields' part of the checksum.
 func (s *encoder) weigh(y, bottom int) {
 	rows := int64(bottom - y)
 	for _, h := range s.here {
@@ -95,15 +94,15 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// From the first byte on there are total-offset bytes; from each further byte of its row on
-		// one fewer, and from each further row on a stride fewer.
+		// At the first byte there are total-offset bytes left; at each further byte of its row one fewer, and at each
+		// further row a stride fewer.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}
 }
 
-// first writes the first row of a band, in which parts of ground and fields become visible that
-// patches covered in the row above.
+// first writes the first row of a band, in which parts of ground and fields appear that patches covered in the row
+// above.
 func (s *encoder) first(y int) {
 	s.out.grow(s.kit.rowRoom())
 	seen := 0
@@ -142,11 +141,10 @@ func (s *encoder) uncover(h stretch, seen int) int {
 	return seen
 }
 
-// rest writes the rows of a band except the first. A picture spends most of its time here. The output
-// and the run are therefore kept in local variables, bytes that equal those above are written
-// together with the first bits after them, and each shift is masked to less than 64 bits, so that the
-// compiler adds no check. Most rows of a patch fit into the two words that are always written: to
-// write nothing costs less than a mispredicted branch.
+// rest writes the rows of a band except the first. A picture spends most of its time here. The output and the run are
+// therefore kept in local variables, bytes that equal those above are written together with the first bits after them,
+// and each shift is masked to less than 64 bits, so that the compiler adds no check. Most rows of a patch fit into the
+// two words that are always written: writing nothing costs less than a mispredicted branch.
 func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return
@@ -154,7 +152,7 @@ func (s *encoder) rest(y, bottom int) {
 	t, runs := &s.out, s.kit.runs
 	buf, at, held, n, run := t.buf, t.at, t.held, t.n, s.run
 	room := s.kit.rowRoom()
-	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // behind the last one is no patch
+	steps, last := s.later[:len(s.later)-1], &s.later[len(s.later)-1] // there is no patch after the last one
 	for ; y < bottom; y++ {
 		if at+room+8 > len(buf) {
 			t.at = at
@@ -220,7 +218,7 @@ func (s *encoder) next(y int) {
 	}
 }
 
-// shortRun writes what is between two patches where it is too short for a run.
+// shortRun writes the bytes between two patches if they are too few for a run.
 func (s *encoder) shortRun(st *step) {
 	s.run -= st.repeated
 	for _, h := range s.here[st.from:st.to] {
@@ -231,7 +229,7 @@ func (s *encoder) shortRun(st *step) {
 // patch writes the part of row y that belongs to a step's patch.
 func (s *encoder) patch(st *step, y int) {
 	if st.patch == nil {
-		return // behind the last one
+		return // after the last one
 	}
 	r := st.patch.rows[y-st.top]
 	s.run += r.lead()
@@ -249,7 +247,7 @@ func (s *encoder) flush() {
 		return
 	}
 	s.long()
-	s.out.put(s.kit.runs[s.run]) // of nothing there are no bits
+	s.out.put(s.kit.runs[s.run]) // nothing gives no bits
 	s.run = 0
 }
 
@@ -282,6 +280,5 @@ func (s *encoder) fill(n int, colour uint8) {
 	}
 }
 
-// rowRoom is more than the bytes that a row can take: no token takes more than 16 bits for each byte
-// it stands for.
+// rowRoom returns an upper bound for the bytes of a row: no token takes more than 16 bits for each byte it encodes.
 func (k *Kit) rowRoom() int { return 2*k.stride + 64 }

@@ -8,7 +8,7 @@ type word struct {
 	n    uint8
 }
 
-// mostInWord is how many bits a word may have: with the 7 that may be held they fit into 64.
+// mostInWord is how many bits a word may have: together with the 7 bits that may be pending they fit into 64.
 const mostInWord = 56
 
 // and returns the word followed by another.
@@ -16,13 +16,13 @@ func (w word) and(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 
-// A bitWriter is a growing string of bits. Its bytes from at on are room that may
-// be overwritten; the owner makes sure that there is enough of it.
+// A bitWriter is a growing string of bits. Its bytes from at on are free space; the owner makes sure that there is
+// enough of it.
 type bitWriter struct {
 	buf  []byte
 	at   int    // whole bytes written
 	held uint64 // bits that do not fill a byte yet
-	n    uint   // how many these are, fewer than 8
+	n    uint   // the number of these, less than 8
 }
 
 // grow makes room for n more bytes, and for 8 that may be written beyond them.
@@ -43,7 +43,7 @@ func (t *bitWriter) put(w word) {
 	t.n &= 7
 }
 
-// copyBits copies n bits from the start of src, which has 8 bytes behind them.
+// copyBits copies n bits from the start of src, which must have 8 more bytes after them.
 func (t *bitWriter) copyBits(src []byte, n uint) {
 	for ; n > mostInWord; n -= mostInWord {
 		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})
@@ -52,7 +52,7 @@ func (t *bitWriter) copyBits(src []byte, n uint) {
 	t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<n - 1), n: uint8(n)})
 }
 
-// align fills the last byte up with zeros.
+// align pads the last byte with zeros.
 func (t *bitWriter) align() {
 	t.put(word{n: uint8(-t.n & 7)})
 }

@@ -1,12 +1,12 @@
 package splice
 
-// order is that in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
+// order is the order in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // block writes the head of a picture's only block, which contains the code.
 func block(t *bitWriter, trained []byte) {
 	t.grow(512)
-	t.put(word{0b101, 3}) // the last block, of a kind that brings its own code
+	t.put(word{0b101, 3}) // the last block, of a kind that contains its own code
 	parts := runs(trained)
 	counts := make([]int, 19)
 	for _, p := range parts {

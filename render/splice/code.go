@@ -11,7 +11,7 @@ const (
 	literals  = 286 // bytes, the end and the lengths of matches
 	distances = 30
 	ending    = 256 // ends the block
-	shortest  = 3   // of matches
+	shortest  = 3   // of a match
 	longest   = 258
 	farthest  = 32768
 	mostBits  = 15 // of a code
@@ -49,7 +49,7 @@ func canonical(words []word, lengths []uint8) {
 }
 
 // Huffman returns the number of bits of each symbol in the shortest code in which none has more than limit bits, or
-// close to the shortest where the limit matters. Symbols that are never used get 0.
+// close to the shortest where the limit matters. Unused symbols get 0.
 func Huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -65,7 +65,7 @@ func Huffman(counts []int, limit uint8) []uint8 {
 	}
 }
 
-// unlimited joins the two rarest trees until there is one.
+// unlimited joins the two rarest trees until only one is left.
 func unlimited(counts []int) []uint8 {
 	type tree struct {
 		count   int

@@ -6,10 +6,10 @@ import (
 	"hash/crc32"
 )
 
-// ErrPlace: patches or fields of a picture overlap, or are partly outside of it.
+// ErrPlace means that patches or fields of a picture overlap, or are partly outside of it.
 var ErrPlace = errors.New("splice: patches overlap or stand out of the picture")
 
-// An encoder makes a picture; its memory is used for one after another.
+// An encoder makes a picture; its memory is reused for the next one.
 type encoder struct {
 	kit     *Kit
 	picture *Picture
@@ -23,16 +23,15 @@ type encoder struct {
 	room []byte // and room for its bits
 
 	coming          []arrival
-	patches, fields []active  // in the rows at hand, from left to right
-	above, here     []stretch // what is to be seen of ground and fields
+	patches, fields []active  // in the current rows, from left to right
+	above, here     []stretch // the visible parts of ground and fields
 	steps, later    []step    // steps of the first row of a band, and of its other rows
 
 	total       int   // bytes of the rows
-	sum, moment int64 // of the bytes; and of them times how many bytes are to come from them on
+	sum, moment int64 // the sum of the bytes, and the sum of each times the number of bytes from it to the end
 }
 
-// Append appends the picture as a PNG to dst. It allocates nothing when dst has room for it. The
-// error is ErrPlace.
+// Append appends the picture as a PNG to dst. It allocates nothing if dst has room for it. The error is ErrPlace.
 func (k *Kit) Append(dst []byte, p *Picture) ([]byte, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)

@@ -1,11 +1,11 @@
 package splice
 
-// What tests look into.
+// Exports for tests.
 
 const Widest = widest
 
 func (p *Patch) Size() (w, h int) { return p.w, p.h }
 func (p *Patch) Below() bool      { return p.below }
 
-// Encoder is Append with memory that no other call shares.
+// Encoder returns Append with its own memory.
 func (k *Kit) Encoder() func([]byte, *Picture) ([]byte, error) { return (&encoder{kit: k}).append }

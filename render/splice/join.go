@@ -2,15 +2,15 @@ package splice
 
 import "slices"
 
-// Join makes a patch with rows of w pixels from patches and fields that fill it. That is many times
-// faster than cutting it, and a picture is spliced faster from few patches than from many. What a
-// part needs above it must also be above it in the new patch. The error is ErrPlace.
+// Join makes a patch with rows of w pixels from patches and fields that fill it. This is many times faster than cutting
+// it, and a picture is spliced faster from few patches than from many. Whatever a part needs above it must also be
+// above it in the new patch. The error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
 	defer s.forget()
 	s.picture, s.run, s.width, s.left, s.lead = p, 0, w, 0, 0
-	s.total, s.sum, s.moment = 1, 0, 0 // so that sums are those of a patch
+	s.total, s.sum, s.moment = 1, 0, 0 // so that the sums are those of a patch
 	s.rows, s.out = s.rows[:0], bitWriter{buf: s.room}
 	err := s.sweep()
 	s.room = s.out.buf
@@ -46,9 +46,9 @@ func (s *encoder) say(y, bottom int) {
 	}
 }
 
-// keep makes a row of a patch from what was written since start.
+// keep makes a row of a patch from the bits written since start.
 func (s *encoder) keep(start int) {
-	if s.lead < 0 { // nothing was
+	if s.lead < 0 { // nothing was written
 		s.lead, s.run = s.run, 0
 	}
 	s.rows = append(s.rows, newRow(start, 8*(s.out.at-start)+int(s.out.n), s.lead, s.run))

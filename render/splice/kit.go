@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A Kit is what pictures of one width, one palette and one code have in common. It is safe for
-// concurrent use.
+// A Kit is everything that pictures of one width, one palette and one code have in common. It is safe for concurrent
+// use.
 type Kit struct {
 	width, stride int
 	code          *code
@@ -18,17 +18,16 @@ type Kit struct {
 	fills         [longest + 1]word // the bits for n bytes equal to the last one
 	head          string            // the head of the file of a picture without rows
 	block         string            // the head of the compressed rows
-	blockEnd      word              // and the bits of it that fill no byte
+	blockEnd      word              // and its bits that don't fill a byte
 	encoders      sync.Pool
 }
 
-// widest is the greatest width of a picture: the pixel above must be in reach of a match, and a row
-// of a patch must be able to state its length.
+// widest is the greatest width of a picture: the pixel above must be within reach of a match, and a row of a patch must
+// be able to state its length.
 const widest = 4000
 
-// Load makes the kit for pictures of that width and palette from a trained code: the number of bits
-// of each literal and length, and then of each distance. It fails where not everything can be written
-// in the code.
+// Load makes the kit for pictures of that width and palette from a trained code: the number of bits of each literal and
+// length, and then of each distance. It fails if the code can't encode everything.
 func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	if width < 1 || width > widest || len(palette) < 1 || len(palette) > 256 {
 		return nil, fmt.Errorf("splice: a kit for pictures %d pixels wide in %d colours", width, len(palette))
@@ -58,7 +57,7 @@ func Load(width int, palette color.Palette, trained []byte) (*Kit, error) {
 	return k, nil
 }
 
-// check fails where not everything can be written in the trained codes.
+// check returns an error if the trained codes can't encode everything.
 func check(trained []byte, colours int) error {
 	lit, dist := trained[:literals], trained[literals:]
 	for s, n := range lit {
@@ -88,7 +87,7 @@ const signature = "\x89PNG\r\n\x1a\n"
 // Offsets in the head of the file.
 const (
 	heightAt = len(signature) + 8 + 4
-	headerAt = len(signature) + 4 // what its check sum is of
+	headerAt = len(signature) + 4 // where the checksummed part begins
 	headerN  = 4 + 13
 )
 
@@ -97,7 +96,7 @@ func head(width int, palette color.Palette) []byte {
 	b := []byte(signature)
 	header := make([]byte, 13)
 	binary.BigEndian.PutUint32(header, uint32(width))
-	header[8], header[9] = 8, 3 // bits a pixel; of a palette
+	header[8], header[9] = 8, 3 // bits per pixel; with a palette
 	b = chunk(b, "IHDR", header)
 	var colours []byte
 	for _, c := range palette {

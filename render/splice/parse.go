@@ -13,8 +13,8 @@ type token struct {
 	literal      uint8
 }
 
-// A parser cuts a patch into the tokens that take the fewest bits in a code. Of matches that are far
-// away, or similar to a nearer one, it tries only as many as effort says.
+// A parser cuts a patch into the tokens that take the fewest bits in a code. Of matches that are far away, or similar
+// to a nearer one, it tries only as many as effort allows.
 type parser struct {
 	code    *code
 	stride  int
@@ -24,7 +24,7 @@ type parser struct {
 	newest  []int32  // by the hash of three pixels, where they last occurred; -1: nowhere
 	older   []int32  // for each pixel, where its hash occurred before
 	line    []int16  // the row of each pixel
-	recent  []offset // the distances that were used last, the last one first
+	recent  []offset // the distances used most recently, the last one first
 	choices []choice
 	offers  [longest + 1]offer
 }
@@ -38,7 +38,7 @@ type choice struct {
 	by   token
 }
 
-// An offer is the cheapest distance of a match that is so long or longer.
+// An offer is the cheapest distance of a match of at least the given length.
 type offer struct {
 	dist uint16
 	cost uint32
@@ -61,7 +61,7 @@ func newParser(c *code, stride, effort int, pix []uint8, w int) *parser {
 	return p
 }
 
-// row cuts the pixels from..to of row y; to is one beyond the last.
+// row cuts the pixels from..to of row y; to is exclusive.
 func (p *parser) row(y, from, to int, tokens []token) []token {
 	for i := from; i <= to; i++ {
 		p.choices[i].cost = math.MaxUint32
@@ -76,7 +76,7 @@ func (p *parser) row(y, from, to int, tokens []token) []token {
 	return p.walk(from, to, tokens)
 }
 
-// step considers what can be written at x.
+// step considers the tokens that can start at x.
 func (p *parser) step(y, x, to int) {
 	cost := p.choices[x].cost
 	b := p.pix[y*p.w+x]
@@ -133,7 +133,7 @@ func (p *parser) match(at, x int, d offset, most, longest int) int {
 	o := offer{uint16(dist), p.cost(dist)}
 	if longest >= shortest && o.cost >= p.offers[longest].cost &&
 		(most <= longest || p.pix[from+longest] != p.pix[at+longest]) {
-		return longest // it is cheaper at no length, and no longer
+		return longest // it is not cheaper at any length, and not longer
 	}
 	n := alike(p.pix[at:at+most], p.pix[from:])
 	if n < shortest {
@@ -184,8 +184,8 @@ func (p *parser) seen(y, from, to int) {
 	}
 }
 
-// remember moves a distance to the front of the recent ones, which are tried everywhere in the next
-// rows, also in the middle of runs.
+// remember moves a distance to the front of the recent ones, which are tried everywhere in the next rows, even in the
+// middle of runs.
 func (p *parser) remember(dist int) {
 	if dist == 0 {
 		return
@@ -203,7 +203,7 @@ func (p *parser) remember(dist int) {
 	p.recent[0] = d
 }
 
-// flat reports whether the pixel is inside a run of equal ones. A search is worth while only where runs begin and end;
+// flat reports whether the pixel is inside a run of equal ones. A search is worthwhile only where runs begin and end;
 // elsewhere one pixel back and one up are enough.
 func (p *parser) flat(at int) bool {
 	c := p.pix[at]

@@ -6,15 +6,14 @@ type Patch struct {
 	w, h        int
 	below       bool // it was cut for known pixels above it, so it cannot be in the first row
 	rows        []row
-	repeats     []uint16 // for each row how many from it on equal those above
-	bits        []byte   // of all rows, each beginning with a byte, and 8 zeros
-	sum, moment int64    // of the pixels, and of them times how many bytes after the first they stand
+	repeats     []uint16 // for each row, how many rows from it on equal those above
+	bits        []byte   // of all rows, each beginning at a byte, and 8 zeros
+	sum, moment int64    // the sum of the pixels, and the sum of each times its number of bytes after the first
 }
 
-// A row is lead pixels that equal those above, then n bits that begin with byte at, and trail pixels
-// that equal those above; lead and trail are 0 or the length of a possible match. A row that
-// completely equals the one above has only lead. All four are packed into one number, because reading
-// rows is most of the memory traffic when pictures are made.
+// A row is lead pixels that equal those above, then n bits that begin at byte at, and trail pixels that equal those
+// above; lead and trail are 0 or the length of a possible match. A row that completely equals the one above has only
+// lead. All four are packed into one number, because reading rows is most of the memory traffic when pictures are made.
 type row uint64
 
 // The widths of n, lead and trail in a row. at has the rest.
@@ -35,13 +34,12 @@ func (r row) lead() int  { return int(r >> rowN & (1<<rowSide - 1)) }
 func (r row) trail() int { return int(r >> (rowN + rowSide) & (1<<rowSide - 1)) }
 func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 
-// Weight is about how many bytes of memory the patch takes.
+// Weight returns approximately how many bytes of memory the patch takes.
 func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 
-// Cut prepares a patch with rows of w pixels. above are the pixels that will be above it wherever it
-// is placed; nil: they are not known. effort is how hard to look for the shortest bits: 8 is quick,
-// 256 is as good as it gets. It panics for pixels outside the palette, and for a patch of more than 4
-// MB.
+// Cut prepares a patch with rows of w pixels. above are the pixels that will be above it wherever it is placed; nil
+// means unknown. effort controls the search for the shortest bits: 8 is quick, 256 is as good as it gets. It panics for
+// pixels outside the palette, and for a patch of more than 4 MB.
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
 	parse := newParser(k.code, k.stride, effort, pix, w)

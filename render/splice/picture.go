@@ -1,12 +1,10 @@
-// Package splice writes PNG pictures that need not be compressed when they are
-// made, because the pieces they are spliced from were compressed before.
+// Package splice writes PNG pictures without compressing them, because they are spliced from pieces that were
+// compressed before.
 //
-// A PNG is a stream of rows: of each a filter byte, here always 0, and the
-// pixels, here a byte each, an index into a palette. Deflate says such bytes
-// as tokens: a literal is the byte itself, a match says "the next n bytes are
-// those that stood d bytes before". Huffman codes turn tokens into bits. All
-// of that is slow, and for pictures made of always the same pieces it is the
-// same work again and again. Four properties let it be done once a piece:
+// A PNG is a stream of rows, each with a filter byte, here always 0, and the pixels, here one byte each, an index into
+// a palette. Deflate encodes such bytes as tokens: a literal is the byte itself, and a match says "the next n bytes
+// equal those d bytes before". Huffman codes turn tokens into bits. All of this is slow, and pictures made of the same
+// pieces repeat the same work. Four properties allow it to be done once per piece:
 //
 //   - Tokens that mean the same anywhere. In a picture of a known width the
 //     pixel above is always a stride away (the width and the filter byte). A
@@ -25,26 +23,24 @@
 //     by where they stand; two sums that are known for each patch give its part
 //     for any place.
 //
-// [Kit.Join] makes one patch of several in the same way, row by row. Patches
-// for all that may come together need not be cut: a card is joined of its
-// frame, its symbols and its label when the three are first seen together.
+// [Kit.Join] makes one patch of several in the same way, row by row. Not all possible combinations need to be cut: a
+// card is joined from its frame, its symbols and its label when the three are first seen together.
 //
-// A [Picture] is a ground of colour 0, fields of one colour on it, and patches
-// that lie on either, none on another. [Kit.Append] sweeps it from top to
-// bottom in bands in which the same patches stand side by side. Within a band
-// each row is the same list of steps, and only in the first row of a band must
-// be looked at what of a field came into sight that was covered in the row above.
+// A [Picture] is a ground of colour 0, fields of one colour on it, and patches on either; fields don't overlap each
+// other, and neither do patches. [Kit.Append] sweeps it from top to bottom in bands in which the same patches are side
+// by side. Within a band each row is the same list of steps, and only the first row of a band has to deal with parts of
+// fields that were covered in the row above.
 //
-// The package knows pixels and bits, and nothing of what they show.
+// The package deals with pixels and bits, not with what they show.
 package splice
 
 import "image"
 
-// A Picture says what lies where. Its ground has colour 0.
+// A Picture lists the parts of a picture with their places. Its ground has colour 0.
 type Picture struct {
 	Height  int
-	Fields  []Field  // on the ground, none on another
-	Patches []Placed // on ground and fields, none on another
+	Fields  []Field  // on the ground; they don't overlap
+	Patches []Placed // on ground and fields; they don't overlap
 }
 
 // A Field is a rectangle of one colour.

@@ -23,20 +23,20 @@ func greys(n int) color.Palette {
 	return p
 }
 
-// A kit is one for pictures so wide in so many colours.
+// A kit is a Kit with its width and number of colours.
 type kit struct {
 	*splice.Kit
 	width, colours int
 }
 
-// untrained returns a kit as training begins with.
+// untrained returns a kit in its state before training.
 func untrained(t testing.TB, width, colours int) kit {
 	k, err := splice.Load(width, greys(colours), splicetest.Guess(colours))
 	require.NoError(t, err)
 	return kit{k, width, colours}
 }
 
-// cloth is w × h pixels: flat, striped, dotted or noise, as it comes.
+// cloth returns w × h pixels: flat, striped, dotted or noise, at random.
 func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 	pix := make([]uint8, w*h)
 	kind, every := luck.IntN(5), 1+luck.IntN(9)
@@ -126,7 +126,7 @@ func field(x0, y0, x1, y1 int) splice.Field {
 	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
 }
 
-// join makes the whole picture, or what of it is in one half if nothing is in both, one patch.
+// join makes one patch of the whole picture, or of the parts in one half if nothing is in both.
 func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect
 	part := all
@@ -214,7 +214,7 @@ func TestAReusedBufferNeedsNoMemory(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() { dst, _ = again(dst[:0], &s.picture) }))
 }
 
-// What a kit learnt makes its pictures shorter, and it is the same when learnt again.
+// A trained kit makes its pictures shorter, and training again gives the same kit.
 func TestTrainingIsWorthIt(t *testing.T) {
 	const width, colours = 200, 20
 	pictures := func(k *splice.Kit) (all [][]byte, err error) {

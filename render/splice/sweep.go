@@ -5,7 +5,7 @@ import "slices"
 // An arrival is a patch or a field, and where it begins.
 type arrival struct {
 	y     int
-	index int // of Patches, or with a field behind those
+	index int // of Patches, or of a field after those
 }
 
 // active is a patch or a field in the current rows.
@@ -57,8 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive adds what begins in the current row. It returns false for what cannot be there: it must be
-// inside the picture, and not in the first row where it needs pixels above it.
+// arrive adds a patch or field that begins in the current row. It returns false for an invalid one: it must be inside
+// the picture, and not in the first row if it needs pixels above it.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
@@ -84,7 +84,7 @@ func (s *encoder) arrive(next arrival) bool {
 	return true
 }
 
-// leave removes what ended above row y.
+// leave removes everything that ended above row y.
 func leave(list []active, y int) []active {
 	n := 0
 	for i := range list {

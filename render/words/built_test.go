@@ -11,8 +11,8 @@ import (
 	"settable/render/words"
 )
 
-// built are the keys that Go puts together of a beginning and what it knows, by their beginnings. Of those
-// that may be any number ("*") other tests know: what commands, options and verbs are called and are about.
+// built lists the keys that Go composes, by their constant beginnings. For those with variable endings ("*"), other
+// tests know the names and descriptions of commands, options and verbs.
 var built = map[string]string{
 	"agenda.when.": "an at days days_later friday hours hours_later in minutes minutes_later monday oclock on " +
 		"saturday sunday thursday today tomorrow tuesday wednesday weeks",
@@ -49,15 +49,14 @@ var built = map[string]string{
 	"words.suit.":               "C D H S",
 }
 
-// Keys that are put together stand in a catalogue, and no others of their beginning.
+// Composed keys are in a catalogue, and no other keys have the same beginnings.
 func TestKeysThatArePutTogetherAreListed(t *testing.T) {
 	for _, fault := range wrongBuilt(whole(t), sources(t), built) {
 		t.Error(fault)
 	}
 }
 
-// What is wrong with them is found: a beginning that is not listed, a key that no catalogue has, and one that
-// nobody puts together.
+// Mistakes are found: an unlisted beginning, a key that no catalogue has, and a key that no code composes.
 func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
 	catalogues, all := whole(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{

@@ -23,7 +23,7 @@ type cardNames struct {
 // afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
 const afterLast = 1 + 81 + 52
 
-// made returns the names, made when they are first asked for.
+// made returns the names, which are made when they are first needed.
 func (n *cardNames) made() *cardNames {
 	n.once.Do(func() {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
@@ -43,15 +43,15 @@ func (n *cardNames) made() *cardNames {
 	return n
 }
 
-// The keys for shapes, and for the shading and colour of a card with each shape. Each shape has
-// adjectives of its own, because in some languages adjectives agree with it.
+// The keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own adjectives,
+// because in some languages adjectives agree with it.
 var (
 	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
 	shadings = [...]string{"solid", "striped", "open"}
 	colours  = [...]string{"red", "green", "purple"}
 )
 
-// setCard names what a SET card shows: "two striped red diamonds". number is how its number is given.
+// setCard names the symbols of a SET card: "two striped red diamonds". number is the form of its number.
 func (n *cardNames) setCard(c cards.Card, number string) string {
 	shape, symbols := shapes[c.Shape()], int(c.Number())+1
 	return n.words.counted(shape+"card", symbols, "number", number,

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// Adjectives agree with the shape and its number, in languages in which they do.
+// Adjectives agree with the shape and its number, in languages that require it.
 func TestAdjectivesAgreeWithTheShape(t *testing.T) {
 	catalogues := whole(t)
 	for locale, cases := range map[string]map[string]string{

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is a mistake in a catalogue, or a translation that it lacks. Players read that sentence in
-// English. Tests accept no mistakes, and a release needs all translations.
+// A Fault is a mistake in a catalogue, or a missing translation. Players read that sentence in English. Tests accept no
+// mistakes, and a release needs all translations.
 type Fault struct {
 	File    string // "games/poker/words/de.yaml"
 	Line    int    // 0: the fault has no line
@@ -55,8 +55,7 @@ type sentence struct {
 	cut  patterns
 }
 
-// patterns are the texts of a sentence, each with its plural form; most have one text, of
-// plural.Other.
+// patterns are the texts of a sentence, each with its plural form; most sentences have one text, of plural.Other.
 type patterns []formed
 
 type formed struct {
@@ -75,7 +74,7 @@ func (p patterns) of(tag language.Tag, n any) pattern {
 		count = n
 	case games.Chips:
 		count = int(n)
-	default: // N is no number
+	default: // N is not a number
 		return p.in(plural.Other)
 	}
 	form := formOf(tag, max(count, -count))
@@ -98,7 +97,7 @@ func (p patterns) in(form plural.Form) pattern {
 // A pattern is a text cut at its placeholders.
 type pattern []piece
 
-// A piece is a text as it stands, or the name of the argument that is put there.
+// A piece is constant text, or the name of an argument.
 type piece struct{ text, arg string }
 
 // A Place is a source of catalogues, with its folder, which faults name.
@@ -107,14 +106,14 @@ type Place struct {
 	Dir string // "bot/command"
 }
 
-// inHouse returns the path of a file of a source in the project: "bot/command/words/en.yaml".
+// inHouse returns the path within the project of a file of a source: "bot/command/words/en.yaml".
 func inHouse(source fs.FS, file string) string {
 	place, _ := source.(Place)
 	return path.Join(place.Dir, file)
 }
 
-// catalogueOf returns a file of a source. A file that is embedded in the program never changes and takes long to read,
-// so all Catalogues of a process share the one that was read first: nobody may change it.
+// catalogueOf returns the catalogue in a file of a source. An embedded file never changes and takes long to read, so
+// all Catalogues of a process share the first copy, which must not be changed.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)
 	if !ok {
@@ -135,7 +134,7 @@ type inProgram struct {
 	dir, file string
 }
 
-var embedded sync.Map // inProgram → the function that gives its catalogue
+var embedded sync.Map // inProgram → the function that returns its catalogue
 
 // readCatalogue reads words/LANGUAGE.yaml. It fails for a file that cannot be read, or a language
 // that does not exist.
@@ -256,8 +255,7 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else: what has to be
-// computed is computed in Go.
+// cutAtPlaceholders cuts a text at the names in braces. Braces contain nothing else; all computation happens in Go.
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {
@@ -291,9 +289,9 @@ var formNames = map[string]plural.Form{
 	"many": plural.Many,
 }
 
-// millions are the languages in which the CLDR has the form "many" for multiples of a million alone:
-// "1 000 000 de jetons". The data of golang.org/x/text is of 2017 and doesn't have it. The form may be
-// left out of a sentence, which then says "other".
+// millions are the languages in which the CLDR has the form "many" only for multiples of a million: "1 000 000 de
+// jetons". The data of golang.org/x/text is from 2017 and doesn't have it. A sentence may leave the form out and then
+// uses "other".
 var millions = map[string]bool{"ca": true, "es": true, "fr": true, "it": true, "pt": true}
 
 func base(tag language.Tag) string {
@@ -301,7 +299,7 @@ func base(tag language.Tag) string {
 	return b.String()
 }
 
-// formOf returns the plural form of a whole number, which isn't negative.
+// formOf returns the plural form of a whole number, which must not be negative.
 func formOf(tag language.Tag, n int) plural.Form {
 	if n > 0 && n%1_000_000 == 0 && millions[base(tag)] {
 		return plural.Many
@@ -309,7 +307,7 @@ func formOf(tag language.Tag, n int) plural.Form {
 	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
 }
 
-// pluralForms returns the forms a language has for whole numbers, by the CLDR.
+// pluralForms returns a language's plural forms for whole numbers, according to the CLDR.
 func pluralForms(tag language.Tag) []string {
 	met := map[plural.Form]bool{}
 	for n := range 1001 {

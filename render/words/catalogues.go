@@ -1,6 +1,5 @@
-// Package words makes sentences of phrases, in the language of whoever reads them: for the channel,
-// for alternative text and for pictures. The sentences are in catalogues, words/en.yaml and so on,
-// beside the code that says them.
+// Package words turns phrases into sentences in the reader's language: for the channel, for alternative text and for
+// pictures. The sentences are in catalogues, words/en.yaml and so on, next to the code that uses them.
 package words
 
 import (
@@ -21,22 +20,22 @@ import (
 	"settable/games"
 )
 
-// Catalogues are all catalogues in all languages. Only Call changes them after they are made, and
-// they are safe for concurrent use.
+// Catalogues holds all catalogues in all languages. Only Call changes it after creation, and it is safe for concurrent
+// use.
 type Catalogues struct {
 	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
 	locales   map[string]*Language // by their own names
 	matcher   language.Matcher
-	matched   sync.Map // locale → *Language: Discord has some thirty, asked for with every message
+	matched   sync.Map // locale → *Language: Discord has about thirty, looked up for every message
 	tags      []language.Tag
 	kinds     []games.Kind
 	faults    []Fault
 }
 
-// New reads the files words/LANGUAGE.yaml of each source: this package's own, what all games say,
-// what each kind of game says, and more. log is told of each fault, and of sentences that are asked
-// for and missing; nil: nothing is logged. The error names a file that cannot be read.
+// New reads the files words/LANGUAGE.yaml of each source: this package's own, that of all games, that of each kind of
+// game, and more. Faults and missing sentences are logged to log; nil disables logging. The error names a file that
+// can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {
@@ -73,7 +72,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	b.matcher = language.NewMatcher(b.tags)
 	b.compare(english)
 	for _, fault := range b.faults {
-		b.locales[fault.locale].missed.Store(fault.Key, true) // the log is told of it here, and once
+		b.locales[fault.locale].missed.Store(fault.Key, true) // this is logged here, once
 		if log != nil {
 			log.Error("a sentence of a catalogue is left out", "fault", fault.Error())
 		}
@@ -120,15 +119,14 @@ func (b *Catalogues) compare(english *Language) {
 	}
 }
 
-// Call sets how people address the bot when they type a move: with its mention where it reads no
-// plain messages, or with "". Every sentence that teaches a typed move has {{.me}} in front of it.
+// Call sets how people address the bot when they type a move: with its mention if it can't read plain messages, or with
+// "". Every sentence that teaches a typed move has {{.me}} before it.
 func (b *Catalogues) Call(me string) { b.me.Store(&me) }
 
-// Faults returns what is wrong with the catalogues.
+// Faults returns the faults of the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
-// Placeholders returns the names of the arguments of an English sentence; known reports whether there is such a
-// sentence.
+// Placeholders returns the names of the arguments of an English sentence; known reports whether the sentence exists.
 func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	s, known := b.languages[language.English].sentences[key]
 	return slices.Clone(s.args), known
@@ -139,7 +137,7 @@ func (b *Catalogues) StandsAt(key string) string {
 	return b.languages[language.English].sentences[key].standsAt()
 }
 
-// In returns the language nearest to a locale of Discord ("de", "pt-BR"); English where none is near.
+// In returns the language nearest to a locale of Discord ("de", "pt-BR"), or English if none is near.
 func (b *Catalogues) In(locale string) *Language {
 	if l, named := b.locales[locale]; named {
 		return l
@@ -159,7 +157,7 @@ func (b *Catalogues) In(locale string) *Language {
 	return l
 }
 
-// Languages returns those of the catalogues, English first.
+// Languages returns the languages of the catalogues, English first.
 func (b *Catalogues) Languages() (list []*Language) {
 	for _, tag := range b.tags {
 		list = append(list, b.languages[tag])

@@ -22,10 +22,10 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// The house is all that people read sentences of.
+// house is the root of the project, the source of all sentences that people read.
 const house = "../.."
 
-// whole returns all catalogues of the house, wherever they stand.
+// whole returns all catalogues of the project, wherever they are.
 func whole(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
@@ -35,7 +35,7 @@ func whole(t *testing.T, further ...fs.FS) *words.Catalogues {
 		}
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
 			room := inHouse(filepath.Dir(filepath.Dir(file)))
-			if room != "render/words" && !strings.HasPrefix(room, "games") { // which are read by themselves
+			if room != "render/words" && !strings.HasPrefix(room, "games") { // those are read separately
 				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(house, room)), Dir: room})
 			}
 		}
@@ -71,17 +71,17 @@ func TestEveryLanguageIsWhole(t *testing.T) {
 	}
 }
 
-// The language that the page is read in by a test is whole, and no sentence of it too long: what is cut off
-// or refused would not be read.
+// The pseudo-language that a test of the page uses is complete, and none of its sentences is too long, because they
+// would be cut off or refused.
 func TestThePseudoLanguageIsWhole(t *testing.T) {
 	faults, known := whole(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
 	require.True(t, known)
 	require.Empty(t, faults)
 }
 
-// A source is a file of Go that speaks to people.
+// A source is a Go file with sentences for people.
 type source struct {
-	file string // in the house
+	file string // relative to the project
 	tree *ast.File
 	pos  *token.FileSet
 }
@@ -90,7 +90,7 @@ func (s source) at(n ast.Node) string {
 	return s.file + ":" + strconv.Itoa(s.pos.Position(n.Pos()).Line)
 }
 
-// sources returns all files of the house but tests.
+// sources returns all Go files of the project except tests.
 func sources(t *testing.T) (all []source) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
@@ -119,15 +119,14 @@ func literal(n ast.Node) (string, bool) {
 	return text, err == nil
 }
 
-// Functions that make a phrase of a key and its arguments.
+// Functions that make a phrase from a key and its arguments.
 var sayers = []string{
 	"Say", "Refuse", "Secret", "say", "phrase", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
 	"News", "Moved",
 }
 
-// Every key that Go asks for stands in a catalogue, and has a value for each of its
-// placeholders; and every key of a catalogue is asked for. A key may be put together
-// from one that ends in a dot, or of the name of its room and the rest.
+// Every key used in Go is in a catalogue, and each of its placeholders gets a value; and every key of a catalogue is
+// used. A key may be composed from one that ends in a dot, or from the name of its package and the rest.
 func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	conventional, may := byManual()
 	maps.Copy(conventional, may)
@@ -136,7 +135,7 @@ func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
 	}
 }
 
-// wrongKeys returns what is wrong with keys, each at the line that a developer has to open.
+// wrongKeys returns the faults of keys, each with the line that a developer has to open.
 func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
@@ -174,7 +173,8 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 	return slices.Compact(faults)
 }
 
-// looksLikeAKey reports whether a text begins as the keys of a catalogue do, and is none nor the begin of one.
+// looksLikeAKey reports whether a text begins like the keys of a catalogue but is neither a key nor the beginning of
+// one.
 func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 	if !keyLike.MatchString(text) || slices.Contains(noKeys, text) {
 		return false
@@ -185,13 +185,12 @@ func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 		!slices.ContainsFunc(keys, func(k string) bool { return k == text || strings.HasPrefix(k, text+".") })
 }
 
-// noKeys look like keys, and are names of pictures and of what is counted.
+// noKeys look like keys, but are names of pictures and counts.
 var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
 
 var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
 
-// belongsIn returns the catalogue in which a key would stand that a file of Go says: where its kin stand, or beside the
-// file.
+// belongsIn returns the catalogue for a key used in a Go file: the one with related keys, or the one next to the file.
 func belongsIn(catalogues *words.Catalogues, key, file string) string {
 	room, _, _ := strings.Cut(key, ".")
 	for _, kin := range catalogues.Keys() {
@@ -203,12 +202,12 @@ func belongsIn(catalogues *words.Catalogues, key, file string) string {
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// byManual returns the keys that are found by the manuals of the games: those that must stand in a catalogue, and those
-// that may.
+// byManual returns the keys derived from the manuals of the games: those that a catalogue must have, and those that it
+// may have.
 func byManual() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
-		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // which are no verbs of a manual
+		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // these are not verbs of a manual
 		"poker.behind.pass", "poker.behind.ask", "poker.behind.all", "poker.behind.chips", "solitaire.behind.to",
 	} {
 		may[word] = true
@@ -234,7 +233,7 @@ func byManual() (must, may map[string]bool) {
 			for _, value := range told(o) {
 				must[m.OptionSentence(o, value).Key] = true
 			}
-			for _, value := range o.Lobby { // each a button
+			for _, value := range o.Lobby { // each has a button
 				must[m.Game+".button.option."+o.Name+"."+value] = true
 			}
 		}
@@ -253,8 +252,8 @@ func byManual() (must, may map[string]bool) {
 	return must, may
 }
 
-// told are values of an option that stand for all of which a table tells: the usual one
-// goes without saying, unless it is told always.
+// told returns the values of an option that the table mentions: all except the default, unless the option is always
+// announced.
 func told(o games.Option) (list []string) {
 	values := o.Values
 	if values == nil {
@@ -271,7 +270,7 @@ func told(o games.Option) (list []string) {
 	return list
 }
 
-// An option is told as a sentence, and not by its key.
+// An option is described by a sentence, not by its key.
 func TestOptionsAreToldAsSentences(t *testing.T) {
 	en := whole(t).In("en")
 	for _, k := range kinds {
@@ -286,7 +285,7 @@ func TestOptionsAreToldAsSentences(t *testing.T) {
 	}
 }
 
-// whose returns the buttons of a verb that has choices: those of a seat are of all games.
+// whose returns the owner of the buttons of a verb with choices: buttons for seats belong to all games.
 func whose(v games.Verb, m games.Manual) string {
 	if slices.Equal(v.Choices, games.Levels) {
 		return "games"
@@ -294,7 +293,7 @@ func whose(v games.Verb, m games.Manual) string {
 	return m.Game
 }
 
-// What manuals are told by stands in the catalogues, and each move has its button.
+// The catalogues have all sentences of the manuals, and each move has its button.
 func TestManualsHaveTheirWords(t *testing.T) {
 	catalogues := whole(t)
 	must, _ := byManual()
@@ -305,7 +304,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
 			if v.Takes == games.Choice {
-				continue // each choice has a button of its own
+				continue // each choice has its own button
 			}
 			ending := ".button." + v.Name
 			if v.Takes != games.Bare {
@@ -320,7 +319,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 }
 
-// missing are keys which a manual asks for and no catalogue has, each at the line of the manual that asks.
+// missing returns the keys that a manual uses and no catalogue has, each with the line of the manual.
 func missing(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
 		if _, known := catalogues.Placeholders(key); !known {
@@ -332,8 +331,8 @@ func missing(catalogues *words.Catalogues, all []source, must map[string]bool) (
 	return faults
 }
 
-// asks returns where a manual names what a key is about: its last part that stands in the room as a text, which is the
-// value of an option, else the option, a verb or the game.
+// asks returns where a manual uses a key: the line with its last part as a string, which is the value of an option, or
+// else the option, a verb or the game.
 func asks(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {
@@ -355,7 +354,7 @@ func asks(all []source, key string) (at string) {
 	return "the manual of " + parts[0]
 }
 
-// A coach says three lines, for nobody reads a fourth before the first move.
+// A coach says three lines, because no one reads a fourth before the first move.
 func TestCoachesSayThreeLines(t *testing.T) {
 	en := whole(t).In("en")
 	for _, k := range kinds {
@@ -367,7 +366,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 	}
 }
 
-// wrongCall returns what is wrong with a call in a file that says a phrase, if it is one.
+// wrongCall returns the fault of a call that makes a phrase, if it is one.
 func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
 	name := nameOf(call)
@@ -410,8 +409,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 	return ""
 }
 
-// Seats have letters in pictures alone, and there render.seat says so: in a sentence stand
-// the names of those who sit there.
+// Seats have letters only in pictures, as render.seat says: sentences contain the players' names.
 func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 	catalogues := whole(t)
 	en := catalogues.In("en")
@@ -424,7 +422,7 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 				filled[arg] = "Ann"
 			}
 		}
-		if key != "render.seat" && key != "games.next_seat" { // which tells a number, and no player
+		if key != "render.seat" && key != "games.next_seat" { // it has a number and no player
 			require.NotRegexp(t, seat, en.Say(games.Phrase{Key: key, Args: filled}, name), key)
 		}
 	}
@@ -433,8 +431,8 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 // saying finds the word that a sentence tells people to say.
 var saying = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\pL+)\s?(?: alone| for |[“».,:])`)
 
-// Where the bot reads no plain messages, a sentence that teaches a typed move teaches it
-// after the bot's name. What /rules and /help explain says so once, before or after it.
+// If the bot can't read plain messages, a sentence that teaches a typed move has the bot's name before the move. The
+// texts of /rules and /help say this once, before or after.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
 	catalogues := whole(t)
 	catalogues.Call("<@1>")

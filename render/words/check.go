@@ -14,9 +14,9 @@ import (
 	"settable/games/vocabulary"
 )
 
-// Check returns what is wrong with a language: sentences that are missing, superfluous, too long or inconsistent with
-// English, and words for moves that mean two things. locale is the language's own name, "de"; known is whether there is
-// such a language.
+// Check returns the faults of a language: sentences that are missing, superfluous, too long or inconsistent with
+// English, and words for moves that have two meanings. locale is the language's own tag, "de"; known reports whether
+// the language exists.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -50,7 +50,7 @@ func (b *Catalogues) faulty(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs returns how a sentence of a language is inconsistent with its English model.
+// differs returns the inconsistencies of a sentence with its English model.
 func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
@@ -86,8 +86,8 @@ func ofForm(form plural.Form, of int) string {
 	return ""
 }
 
-// longestName is the greatest length of a name on Discord, in characters. No other argument is longer
-// in sentences that must be shorter than a message.
+// longestName is the greatest length of a name on Discord, in characters. In sentences with a limit below that of a
+// message, no other argument is longer.
 const longestName = 32
 
 // longest returns the greatest length of a text, in characters: with names of the greatest length, and numbers in
@@ -97,7 +97,7 @@ func (p pattern) longest(l *Language) (n int) {
 		switch piece.arg {
 		case "":
 			n += len([]rune(piece.text))
-		case meArg: // taught in sentences alone, which have room
+		case meArg: // taught only in sentences, which have room
 		case "N":
 			n += len([]rune(l.Number(1_000_000)))
 		default:
@@ -107,14 +107,14 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice are words for moves that mean two of them in one game, English words included.
+// typedTwice returns the words for moves that mean two of them in one game, including English words.
 func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	for _, k := range b.kinds {
 		for _, group := range []string{verbs, behind} {
-			means := map[string]string{} // what is typed → the key that says so
+			means := map[string]string{} // typed text → its key
 			for _, key := range cmp.Or(l.english, l.lexicon).keys(k.Name(), group) {
 				_, word, _ := strings.Cut(key, group)
-				means[vocabulary.Plain(word)] = key // English is understood, too
+				means[vocabulary.Plain(word)] = key // English is understood too
 			}
 			for _, key := range l.keys(k.Name(), group) {
 				for _, typed := range l.Synonyms(key) {
@@ -131,14 +131,14 @@ func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	return slices.Compact(faults)
 }
 
-// sameVerb reports whether two keys are for one verb: a game may have words of its own for a verb that all games have.
+// sameVerb reports whether two keys belong to one verb: a game may have its own words for a verb that all games have.
 func sameVerb(a, b, group string) bool {
 	_, a, _ = strings.Cut(a, group)
 	_, b, _ = strings.Cut(b, group)
 	return a == b
 }
 
-// keys returns the keys of what is typed in a game, in one group, in order.
+// keys returns the keys of typed words of a game, in one group, in order.
 func (x *lexicon) keys(game, group string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(x.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {
@@ -164,7 +164,7 @@ func (s sentence) taught() bool {
 	return false
 }
 
-// beside returns the file of another language beside the file of a sentence.
+// beside returns the file of another language next to the file of a sentence.
 func (s sentence) beside(locale string) string {
 	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
 }

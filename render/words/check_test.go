@@ -20,7 +20,7 @@ t.teach: "{{.me}}` + "`set a`" + `"
 poker.typed.frobnicate: frobnicate
 `
 
-// What is wrong with a language is told with file, line and key.
+// Faults of a language are reported with file, line and key.
 func TestWhatIsWrongWithALanguage(t *testing.T) {
 	for want, text := range map[string]string{
 		"words/nl.yaml: t.cards is missing, which stands in words/en.yaml:3": "",
@@ -53,13 +53,13 @@ func TestWhatIsWrongWithALanguage(t *testing.T) {
 	}
 }
 
-// Nobody has begun it: that is known, and told.
+// A language without any translation is reported as unknown.
 func TestAnUnknownLanguageHasNoFaults(t *testing.T) {
 	_, known := whole(t).Check("tlh")
 	require.False(t, known)
 }
 
-// A key that a file does not repeat is missing at the place where its English stands.
+// A key that a file does not repeat is reported at the line of its English sentence.
 func TestWhatIsMissingHasItsFile(t *testing.T) {
 	b, err := words.New(nil, kinds, fstest.MapFS{"words/nl.yaml": {Data: []byte("games.typed.set: zet\n")}})
 	require.NoError(t, err)
@@ -73,12 +73,12 @@ func TestWhatIsMissingHasItsFile(t *testing.T) {
 	}
 }
 
-// Each verb of a game has a key for what is typed, so that a language can't forget one.
+// Each verb of a game has a key for typed words, so that a language can't forget one.
 func TestEveryVerbCanBeTranslated(t *testing.T) {
 	en := whole(t).In("en")
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
-			if v.Name == "option" { // whose names and values have no words of a language
+			if v.Name == "option" { // its names and values have no translations
 				continue
 			}
 			own, all := k.Name()+".typed."+v.Name, "games.typed."+v.Name

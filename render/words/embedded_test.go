@@ -12,7 +12,7 @@ import (
 )
 
 func TestACatalogueOfTheProgramIsReadOnce(t *testing.T) {
-	copied := fstest.MapFS{} // of a source that may change, so that it is read each time
+	copied := fstest.MapFS{} // a source that may change, so it is read each time
 	files, err := fs.Glob(games.Words, "words/*.yaml")
 	require.NoError(t, err)
 	for _, file := range files {
@@ -31,7 +31,7 @@ func TestACatalogueOfTheProgramIsReadOnce(t *testing.T) {
 }
 
 func TestWhatABookFindsWrongStaysWithIt(t *testing.T) {
-	twice := func() []words.Fault { // what all games say stands in it already
+	twice := func() []words.Fault { // the sentences of all games are already in it
 		b, err := words.New(nil, nil, games.Words)
 		require.NoError(t, err)
 		return b.Faults()

@@ -24,10 +24,10 @@ func (f *figures) Number(n int64) string {
 	return f.printed("%d", n)
 }
 
-// grouped returns the least number that is written in groups of thousands: in Spanish numbers of four digits are not
-// (CLDR, minimumGroupingDigits).
+// grouped returns the smallest number that is written with groups of thousands: in Spanish, numbers of four digits are
+// not (CLDR, minimumGroupingDigits).
 func (f *figures) grouped() int64 {
-	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // no number: 0, all are grouped
+	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // if it isn't a number: 0, so all are grouped
 	return n
 }
 
@@ -63,8 +63,8 @@ func (f *figures) decimal(n float64, digits int) string {
 	return f.printed("%.*f", digits, n)
 }
 
-// printed formats numbers as the CLDR has them. The data of golang.org/x/text is of 2017, and some of
-// its spaces have become narrow since.
+// printed formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some of its spaces
+// have become narrow since.
 func (f *figures) printed(format string, args ...any) string {
 	// Making a printer takes longer than using it, and a table has many numbers. A printer is not
 	// safe for concurrent use.

@@ -21,8 +21,7 @@ var update = flag.Bool("update", false, "rewrite the renderings in testdata")
 
 var kinds = every.Game
 
-// TestGamesSayAllThatHappens checks that everything that happens in the scripts of the games has its sentence, with a
-// value for every placeholder.
+// Everything that happens in the scripts of the games has its sentence, with a value for every placeholder.
 func TestGamesSayAllThatHappens(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {
@@ -46,8 +45,8 @@ func TestGamesSayAllThatHappens(t *testing.T) {
 	}
 }
 
-// unlikeJapanese returns a sentence that nobody would write: one さん behind the other, a stop behind a stop, a space
-// behind one, brackets and commas of English.
+// unlikeJapanese returns a part that no one would write: two consecutive さん, two full stops or two spaces, or English
+// brackets and commas.
 func unlikeJapanese(text string) string {
 	for _, odd := range []string{"さんさん", "。。", "！。", "。 ", "、、", " (", ", ", ". ", "：。"} {
 		if strings.Contains(text, odd) {
@@ -57,7 +56,7 @@ func unlikeJapanese(text string) string {
 	return ""
 }
 
-// follow plays a script and hands on everything that is said in it.
+// follow plays a script and passes on everything that is said in it.
 func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) string)) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -86,7 +85,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 	}
 }
 
-// What a sentence asks somebody to type is what they type in their language.
+// Sentences ask players to type moves in the players' language.
 func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
 	catalogues := whole(t)
 	choose := games.Say("english.stuck", "choices",

@@ -64,7 +64,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 	return list
 }
 
-// TestGlossariesAreKept checks that each language uses one word for one thing, as its glossary says.
+// Each language uses one word for one thing, as its glossary says.
 func TestGlossariesAreKept(t *testing.T) {
 	catalogues := whole(t)
 	all := func(locale string) map[string]string {
@@ -103,7 +103,7 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
-// TestWordsThatAreNeverSaid checks that no sentence contains a word of the glossary's section "Never said".
+// No sentence contains a word of the glossary's section "Never said".
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range whole(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
@@ -128,7 +128,7 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	require.Greater(t, len(rows), 3, locale)
 	for _, row := range rows[2:] {
 		words := strings.ReplaceAll(row[1], ", ", "|")
-		if locale != "ja" { // which has no spaces
+		if locale != "ja" { // it has no spaces
 			words = `(^|[^\pL-])(` + words + `)($|[^\pL-])`
 		}
 		never = append(never, regexp.MustCompile(words))

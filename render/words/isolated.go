@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// isolated returns a text to be put into a sentence. A text with letters that are written from right to left is
-// isolated from what is around it (U+2068, U+2069), because otherwise a number behind it would be displayed in front of
-// it.
+// isolated returns a text to be inserted into a sentence. A text with right-to-left letters is isolated from the text
+// around it (U+2068, U+2069), because otherwise a number after it would be displayed before it.
 func isolated(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// A name that is written from right to left stays in its place, whoever says it; others are as they are.
+// A name written from right to left stays in its place in every sentence; other names are unchanged.
 func TestANameWrittenRightToLeftStaysInItsPlace(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.has: \"{{.who}} has {{.n}}.\"\nt.more: \"{{.what}} {{.n}}\"\n",

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// A Language makes sentences of phrases. Its parts each know one thing about it: what stands between
-// words, how numbers are written, what cards are called, how moves are typed.
+// A Language turns phrases into sentences. Each of its parts knows one thing about it: the marks between words, the
+// form of numbers, the names of cards, the typed words for moves.
 type Language struct {
 	*lexicon
 	marks
@@ -26,11 +26,11 @@ func languageOf(x *lexicon) *Language {
 		typing: typing{words: x}}
 }
 
-// Silent is a language in which nothing is said, for pictures without words.
+// Silent is a language without words, for pictures without text.
 var Silent = languageOf(&lexicon{silent: true, me: new(atomic.Pointer[string])})
 
 // Say returns the sentence of a phrase, or "" for a silent one. names returns what a seat is called, ready to be
-// printed. See put for sentences that are missing.
+// printed. put describes what happens if a sentence is missing.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -41,8 +41,8 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 // Plain returns the sentence of a phrase in which seats are called by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
-// Text returns what Plain returns for a phrase with this key; args are names and values by turns. They are few, so no
-// map is made of them.
+// Text returns what Plain returns for a phrase with this key; args alternate between names and values. They are few, so
+// no map is made of them.
 func (l *Language) Text(key string, args ...any) string {
 	return l.say(key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {
@@ -54,7 +54,7 @@ func (l *Language) Text(key string, args ...any) string {
 	}, games.SeatLetter)
 }
 
-// say is put for arguments of any type; given returns nil where there is none.
+// say is like put for arguments of any type; given returns nil if there is none.
 func (l *Language) say(key string, given func(string) any, names func(games.Seat) string) string {
 	return l.put(key, given("N"), func(name string) (string, bool) {
 		arg := given(name)

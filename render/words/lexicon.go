@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// A lexicon is the sentences of one language, into which texts are put that are ready to be read. The
-// other parts of a Language find their words in it.
+// A lexicon holds the sentences of one language; it inserts texts that are ready to be read. The other parts of a
+// Language find their words in it.
 type lexicon struct {
 	tag       language.Tag
 	sentences map[string]sentence
@@ -21,7 +21,7 @@ type lexicon struct {
 	silent    bool                    // see Silent
 	me        *atomic.Pointer[string] // see Catalogues.Call
 	log       *slog.Logger
-	missed    sync.Map // keys of which the log was told
+	missed    sync.Map // keys that have been logged
 }
 
 // Autonym returns the name of the language in that language: "français".
@@ -30,7 +30,7 @@ func (x *lexicon) Autonym() string { return display.Self.Name(x.tag) }
 // Locale returns the language's tag: "en".
 func (x *lexicon) Locale() string { return x.tag.String() }
 
-// Has reports whether there is such a key, in this language or in English.
+// Has reports whether this language or English has the key.
 func (x *lexicon) Has(key string) bool {
 	if _, has := x.sentences[key]; has {
 		return true
@@ -47,10 +47,10 @@ func (x *lexicon) Translates(key string) bool {
 // Key returns the sentence of a key without arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
-// texts returns the sentence of a key whose arguments are texts, given as names and texts by turns.
+// texts returns the sentence of a key whose arguments are texts; args alternate between names and texts.
 func (x *lexicon) texts(key string, args ...string) string { return x.counted(key, nil, args...) }
 
-// counted is texts for a sentence that counts: n is its number.
+// counted is like texts for a sentence that counts: n is its number.
 func (x *lexicon) counted(key string, n any, args ...string) string {
 	return x.put(key, n, func(arg string) (string, bool) {
 		for i := 0; i < len(args); i += 2 {
@@ -62,10 +62,9 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 	})
 }
 
-// put returns the sentence of a key. n is the number by which its plural form is chosen; text returns what stands in
-// the place of an argument, or false where nothing is given for it. A sentence that this language lacks is said in
-// English, and one that English lacks too is replaced by one that is always true. Each is logged once, a missing
-// translation as a warning.
+// put returns the sentence of a key. n is the number that chooses its plural form; text returns the value of an
+// argument, or false if there is none. A sentence that this language lacks is said in English, and one that English
+// lacks too is replaced by a general one. Each case is logged once, a missing translation as a warning.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -84,8 +83,7 @@ func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) s
 	return "Something happened at the table."
 }
 
-// fill puts the arguments into a pattern. The error tells that there is no pattern, or which argument
-// is missing.
+// fill puts the arguments into a pattern. The error says that there is no pattern, or which argument is missing.
 func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (string, error) {
 	switch {
 	case cut == nil:
@@ -114,11 +112,11 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 
 var errNoSentence = errors.New("there is no such sentence")
 
-// meArg is the argument in front of words that people are to type: the mention of the bot where it
-// reads no plain messages, and nothing where it does.
+// meArg is the argument before words that people are to type: the mention of the bot if it can't read plain messages,
+// and nothing if it can.
 const meArg = "me"
 
-// Me returns how people must address the bot when they type a move; "" where typing the move is enough.
+// Me returns how people must address the bot when they type a move; "" if typing the move is enough.
 func (x *lexicon) Me() string {
 	if me := x.me.Load(); me != nil {
 		return *me
@@ -133,7 +131,7 @@ func (x *lexicon) called() string {
 	return ""
 }
 
-// Synonyms returns the words of a key that mean the same. The first one is taught.
+// Synonyms returns the words of a key that have the same meaning. The first one is taught.
 func (x *lexicon) Synonyms(key string) (list []string) {
 	for word := range strings.SplitSeq(x.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))

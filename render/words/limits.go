@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Limit returns the greatest length of the sentence of a key, in characters: what Discord accepts, or what its place
-// has room for.
+// Limit returns the greatest length of the sentence of a key, in characters: the limit of Discord, or the room in its
+// place.
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {
@@ -15,7 +15,7 @@ func Limit(key string) int {
 		parts[1] == "summary":
 		return 100
 	case len(parts) == 2 && parts[1] == "coach":
-		return 560 // a screen of a phone beside the table
+		return 560 // one screen of a phone beside the table
 	case len(parts) == 2 && parts[1] == "title":
 		return 45
 	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):

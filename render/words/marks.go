@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// marks are what stands between and around words: that belongs to the language, too.
+// marks are the language's marks between and around words.
 type marks struct{ words *lexicon }
 
-// Row joins parts that are no sentence: "Ann, Bob, Cid".
+// Row joins parts that are not sentences: "Ann, Bob, Cid".
 func (m *marks) Row(all []string) string { return strings.Join(all, m.words.Key("words.comma")) }
 
-// Apart joins parts that have commas themselves: "a, b; c, d".
+// Apart joins parts that contain commas: "a, b; c, d".
 func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Key("words.semicolon")) }
 
 // Beside joins parts about several people or things: "Ann 3 · Bob 2".
@@ -21,7 +21,7 @@ func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.K
 // List joins a list into words: "Ann, Bob and Cid".
 func (m *marks) List(all []string) string { return m.joined("words.and", all) }
 
-// joined joins a list by commas, and its last part by the sentence of a key.
+// joined joins a list with commas, and its last part with the sentence of a key.
 func (m *marks) joined(key string, all []string) string {
 	switch len(all) {
 	case 0:
@@ -47,16 +47,16 @@ func (m *marks) Labelled(label, what string) string {
 // Label returns a label on a line of its own: "Table:".
 func (m *marks) Label(label string) string { return strings.TrimSpace(m.Labelled(label, "")) }
 
-// Aside returns a remark behind something: " (two cards)".
+// Aside returns a remark to be appended: " (two cards)".
 func (m *marks) Aside(what string) string { return m.words.texts("words.aside", "what", what) }
 
 // Quoted returns a text in quotation marks: "“none”".
 func (m *marks) Quoted(what string) string { return m.words.texts("words.quoted", "what", what) }
 
-// ends are the marks with which a sentence may end, in any language.
+// ends are the marks that may end a sentence, in any language.
 const ends = ".!?:…。！？："
 
-// Sentence returns a text with a full stop at its end, unless it has another such mark.
+// Sentence returns a text with a full stop at its end, unless it has another final mark.
 func (m *marks) Sentence(text string) string {
 	text = strings.TrimSpace(text)
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -66,7 +66,7 @@ func (m *marks) Sentence(text string) string {
 	return text + m.words.Key("words.stop")
 }
 
-// Capital returns a text with a capital for its first character; one that has no capital stays as it is.
+// Capital returns a text with its first character in upper case, if it has one.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

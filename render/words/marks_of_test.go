@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// foreign are marks that no sentence of a language has: each language has its own quotes, a space of French
-// does not break, a question of Spanish opens, what is Japanese has marks of full width. No language has the
-// straight quote: where one is read, a catalogue was written wrong.
+// foreign matches marks that a language doesn't use: each language has its own quotes, French has non-breaking spaces,
+// a Spanish question has an opening mark, and Japanese has full-width marks. No language uses the straight quote, so it
+// means a mistake in a catalogue.
 var foreign = map[string]*regexp.Regexp{
 	"de": regexp.MustCompile(`["«»]|“[^„]*“| [?!:;]`),
 	"fr": regexp.MustCompile(`["'„“]|[^\x{202f}?!][?!;»]|[^\x{202f}\d/]:|«[^\x{202f}]`),

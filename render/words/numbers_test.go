@@ -9,9 +9,9 @@ import (
 	"settable/games"
 )
 
-// Numbers, times and what is counted are written as the CLDR says for each language: its decimal mark, its
-// groups of thousands, its plural forms, of which French has one for
-// nothing, French and Spanish one for millions, and Japanese none.
+// Numbers, times and counts are written as the CLDR says for each language: its decimal mark, its groups of thousands,
+// and its plural forms. French uses the singular for 0, French and Spanish have a form for millions, and Japanese has
+// only one form.
 func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 	catalogues := whole(t)
 	for locale, want := range map[string][]string{
@@ -40,7 +40,7 @@ func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
 		for _, who := range [][]games.Seat{{1}, {1, 2}, {1, 2, 3}} {
 			got = append(got, l.Say(games.Say("message.name", "who", who), name))
 		}
-		if locale == "es" { // four digits stand together in Spanish
+		if locale == "es" { // four digits are not grouped in Spanish
 			got = append(got, l.Number(1024))
 		}
 		require.Equal(t, want, got, locale)

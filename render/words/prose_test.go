@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What may be prose in Go, each with its reason: files that players do not read.
+// prose lists the files that may contain prose, each with its reason: players do not read them.
 var prose = map[string]string{
 	"games/*/figures.go":          "read by a host in a terminal",
 	"games/gamestest/*.go":        "read by who tests a game",
@@ -40,7 +40,7 @@ var prose = map[string]string{
 	"bot/sandbox/*/*.go":          "a Discord of its own",
 }
 
-// And texts that they do not read, in files that have to do with what they do.
+// hidden lists texts that players do not read, in files about what they do.
 var hidden = map[string][]string{
 	"a host reads in the log what failed": {
 		"it was played by rules that this version no longer knows", "it could not go on",
@@ -62,7 +62,7 @@ var hidden = map[string][]string{
 	"signs that never begin a line":        {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
 }
 
-// exempt returns the exception that covers a file; "" if none does.
+// exempt returns the exception that covers a file, or "".
 func exempt(file string) string {
 	for pattern := range prose {
 		if fits, _ := path.Match(pattern, file); fits {
@@ -72,9 +72,9 @@ func exempt(file string) string {
 	return ""
 }
 
-// No sentence for players stands in Go, under games, render and bot, nor a part of one. What a fault of the
-// program says begins small and goes to an error, a log or a panic. An exception that covers nothing any more
-// has to go.
+// Go code under games, render and bot contains no sentences for players, and no parts of any. Messages about faults of
+// the program begin in lower case and go to an error, a log or a panic. An exception that no longer covers anything
+// must be removed.
 func TestNoSentenceStandsInGo(t *testing.T) {
 	needed := map[string]bool{}
 	for _, s := range sources(t) {
@@ -83,7 +83,7 @@ func TestNoSentenceStandsInGo(t *testing.T) {
 		}
 		exception := exempt(s.file)
 		told, shown := spokenIn(s.tree)
-		if strings.HasPrefix(s.file, "bot/sandbox/") { // whose own page says something
+		if strings.HasPrefix(s.file, "bot/sandbox/") { // the sandbox's own page has text
 			shown = nil
 		}
 		for _, l := range shown {
@@ -120,8 +120,8 @@ func isHidden(text string) bool {
 	return false
 }
 
-// spokenIn returns the places of a file at which there may be prose: what is told somebody, and what is shown to people
-// as it stands, whoever reads the rest of the file.
+// spokenIn returns the places of a file that may contain prose: messages for users, and texts shown unchanged, whoever
+// reads the rest of the file.
 func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 	var look func(quiet bool) func(ast.Node) bool
 	look = func(quiet bool) func(ast.Node) bool {
@@ -168,7 +168,7 @@ func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 	return told, shown
 }
 
-// written returns the text that stands at a place.
+// written returns the text of an expression.
 func written(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BasicLit:
@@ -180,7 +180,7 @@ func written(n ast.Expr) string {
 	return "the text of an error"
 }
 
-// joined returns the literals of a text that is put together, without what stands between them.
+// joined returns the literals of a concatenated text, without the parts between them.
 func joined(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -194,16 +194,16 @@ func joined(n ast.Expr) string {
 	return text
 }
 
-// A unit goes on behind a blank, after a number: " s".
+// A unit follows a blank after a number: " s".
 var unit = regexp.MustCompile(`^[^\pL]* \pL+`)
 
-// voices are functions that say a text as it stands.
+// voices are functions that say a text unchanged.
 var voices = []string{
 	"text", "reply", "replySparsely", "whisper", "Reply", "Private", "Instead", "Note", "NewButton",
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
 
-// said returns the literals with a word that a call says as they stand. A key is none: it stands for a sentence.
+// said returns the literals with a word that a call says unchanged. A key is not one: it stands for a sentence.
 func said(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {
 		return nil
@@ -214,7 +214,7 @@ func said(call *ast.CallExpr) (all []ast.Expr) {
 	return slices.DeleteFunc(all, func(l ast.Expr) bool { return keyLike.MatchString(written(l)) })
 }
 
-// ofErrors returns the texts of errors that a call makes or puts into a text: only hosts read those.
+// ofErrors returns the texts of errors that a call makes or formats: only hosts read those.
 func ofErrors(call *ast.CallExpr) (all []ast.Expr) {
 	name := nameOf(call)
 	if name == "Error" && len(call.Args) == 0 {
@@ -231,7 +231,7 @@ func ofErrors(call *ast.CallExpr) (all []ast.Expr) {
 	return all
 }
 
-// nameOf returns the name of what is called, without what it is called on.
+// nameOf returns the name of the called function, without its receiver.
 func nameOf(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -242,18 +242,18 @@ func nameOf(call *ast.CallExpr) string {
 	return ""
 }
 
-// hosts are the calls that say something to a host, or make an error for one, each with the names of what
-// they are called on. A method of that name of anything else may well speak to players.
+// hosts are the calls that address a host, or make an error for one, each with the names of their receivers. A method
+// of the same name on another receiver may well address players.
 var hosts = map[string][]string{
 	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
 	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
 	"Go": {"send", "Send", "beats"}, "Post": {"send", "Send"}, "Recover": {"delivery"},
 }
 
-// logs are what logs are called, and what is told there once and not again.
+// logs are the names of loggers, and of things that are logged once.
 var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
-// toHosts reports whether a call says something to a host, or makes an error for one.
+// toHosts reports whether a call addresses a host, or makes an error for one.
 func toHosts(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -269,13 +269,13 @@ func toHosts(call *ast.CallExpr) bool {
 	return false
 }
 
-// onSight tells a field that people see as it stands: there a single word is prose, too.
+// onSight reports whether people see a field unchanged: there even a single word is prose.
 func onSight(field *ast.Ident) bool {
 	return slices.Contains([]string{"Label", "Placeholder", "Title", "Content", "Description", "About", "Alt",
 		"Footer"}, field.Name)
 }
 
-// worded returns the literals with a word of which a value is put together, if not by a call.
+// worded returns the literals with a word in an expression other than a call.
 func worded(value ast.Expr) (all []ast.Expr) {
 	switch v := value.(type) {
 	case *ast.BasicLit:
@@ -290,11 +290,11 @@ func worded(value ast.Expr) (all []ast.Expr) {
 	return nil
 }
 
-// Two letters make a word, and so do two with a stroke between them: "N/A".
+// Two letters make a word, even with a slash between them: "N/A".
 var word = regexp.MustCompile(`\pL/?\pL`)
 
-// A sentence begins with a capital, or ends with a full stop, or is Japanese. A single word is one, too, if
-// it has a capital or is exclaimed.
+// A sentence begins with a capital, ends with a full stop, or is Japanese. A single word counts too, if it has a
+// capital or an exclamation mark.
 func isSentence(text string) bool {
 	text = strings.TrimSpace(text)
 	if unspaced.MatchString(text) || lone.MatchString(text) {
@@ -312,10 +312,10 @@ var (
 	lone     = regexp.MustCompile(`^\p{Lu}\p{Ll}+[.!?…]?$|^\pL{2,}[!?…]+$`)
 )
 
-// Two small letters make a word; cards by their codes are none.
+// Two small letters make a word; codes of cards don't count.
 var letters = regexp.MustCompile(`\p{Ll}{2}`)
 
-// A part of a sentence has two words, or goes on behind a blank; what is put into it doesn't count.
+// A part of a sentence has two words, or follows a blank; inserted values don't count.
 var part = regexp.MustCompile(`\pL{2,}[^\pL]* [^\pL]*\pL{2,}|^[^\pL]* \pL{2,}`)
 
 var put = regexp.MustCompile(`%[-+#0-9.*]*[a-zA-Z]`)
@@ -325,7 +325,7 @@ func isPart(text string) bool {
 	return letters.MatchString(text) && part.MatchString(text)
 }
 
-// isNotation reports whether a text is a move of a game, perhaps with a hole for what it takes.
+// isNotation reports whether a text is a move of a game, perhaps with a gap for its argument.
 func isNotation(text string) bool {
 	for _, k := range kinds {
 		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {
@@ -335,7 +335,7 @@ func isNotation(text string) bool {
 	return false
 }
 
-// The scan sees a sentence in whatever guise it stands, and is not taken in by what only looks like one.
+// The scan recognises a sentence in every form, and ignores text that only looks like one.
 func TestASentenceIsSeenInEveryGuise(t *testing.T) {
 	for code, seen := range map[string]bool{
 		`const c = "You have no chips left"`:                                 true,

@@ -15,16 +15,16 @@ import (
 	"settable/games/cards"
 )
 
-// counts are the numbers with which each sentence that counts is rendered: each chooses another plural form in some
+// counts are the numbers with which each counting sentence is rendered: each chooses a different plural form in some
 // language.
 var counts = []int{0, 1, 2, 21, 1_000_000}
 
 // mostMet is the greatest number of different arguments with which a sentence is rendered.
 const mostMet = 16
 
-// TestEachSentenceReadsWell renders each sentence about the games in each language, with each kind of value that it
-// meets in the scripts: numbers, articles of cards, one seat or several, nothing at all. The renderings are in testdata,
-// one file for each language, to be read by a reviewer who speaks it.
+// TestEachSentenceReadsWell renders each sentence about the games in each language, with each kind of value that occurs
+// in the scripts: numbers, articles of cards, one seat or several, and empty values. The renderings are in testdata,
+// one file for each language, for a reviewer who speaks it.
 func TestEachSentenceReadsWell(t *testing.T) {
 	catalogues, met := whole(t), phrasesMet(t)
 	for _, l := range catalogues.Languages() {
@@ -109,8 +109,8 @@ func phrasesMet(t *testing.T) map[string][]games.Phrase {
 	return met
 }
 
-// shapeOf returns what decides how a phrase is put into words: keys, whether a list has one element or more, ranks and
-// shapes of cards, but no numbers.
+// shapeOf returns the properties that affect the wording of a phrase: keys, whether a list has one element or more,
+// ranks and shapes of cards, but no numbers.
 func shapeOf(arg any) string {
 	switch arg := arg.(type) {
 	case games.Phrase:
@@ -147,8 +147,8 @@ func listShape(list []games.Phrase) string {
 	return shape
 }
 
-// renderings returns the phrases by which a sentence is rendered: those that the scripts met or, if there are none, one
-// with values made up for args; each with each of the counts, if it counts.
+// renderings returns the phrases that render a sentence: those from the scripts or, if there are none, one with
+// invented values for args; each with each of the counts, if it counts.
 func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
 	if len(met) == 0 {
 		met = []games.Phrase{madeUp(key, args)}
@@ -165,7 +165,7 @@ func renderings(key string, args []string, met []games.Phrase) (all []games.Phra
 	return all
 }
 
-// madeUp returns a phrase with a key whose arguments are gaps, but for seats and counts.
+// madeUp returns a phrase with a key whose arguments are gaps, except for seats and counts.
 func madeUp(key string, args []string) games.Phrase {
 	p := games.Phrase{Key: key, Args: games.Args{}}
 	for _, arg := range args {
@@ -182,7 +182,7 @@ func madeUp(key string, args []string) games.Phrase {
 		}
 	}
 	if _, given := p.Args["N"]; !given {
-		p.Args["N"] = 1 // it may choose between forms without being said
+		p.Args["N"] = 1 // it may choose between forms without being printed
 	}
 	return p
 }
@@ -197,10 +197,10 @@ func countsIn(p games.Phrase) bool {
 	return false
 }
 
-// isPlural reports whether a phrase is a word in the plural that follows no number: "all the eights".
+// isPlural reports whether a phrase is a plural word without a number: "all the eights".
 func isPlural(p games.Phrase) bool { return strings.HasPrefix(p.Key, "english.rank.") }
 
-// countsSeats reports whether the number in a phrase is that of the seats that it names.
+// countsSeats reports whether the number in a phrase counts the seats that it names.
 func countsSeats(p games.Phrase) bool {
 	for _, arg := range p.Args {
 		if seats, ok := arg.([]games.Seat); ok && p.Args["N"] == len(seats) {

@@ -9,14 +9,14 @@ import (
 	"settable/games/vocabulary"
 )
 
-// typing is how moves are typed in a language. games.typed.VERB and GAME.typed.VERB are the words for
-// a verb, and games.behind.WORD and GAME.behind.WORD those for what follows it.
+// typing defines how moves are typed in a language. games.typed.VERB and GAME.typed.VERB are the words for a verb, and
+// games.behind.WORD and GAME.behind.WORD those for what follows it.
 type typing struct {
 	words        *lexicon
 	vocabularies sync.Map // of *vocabulary.Vocabulary, by game
 }
 
-// The groups of keys of what is typed.
+// The groups of keys for typed words.
 const verbs, behind = ".typed.", ".behind."
 
 // Vocabulary returns how moves of a game are typed in the language.
@@ -29,14 +29,14 @@ func (t *typing) Vocabulary(game string) *vocabulary.Vocabulary {
 	return v.(*vocabulary.Vocabulary)
 }
 
-// spoken returns the words of all keys of a group; those of the game replace those of all games.
+// spoken returns the words of all keys of a group; a game's own words replace those of all games.
 func (t *typing) spoken(game, group string) map[string][]string {
 	all := t.under("games" + group)
 	maps.Copy(all, t.under(game+group))
 	return all
 }
 
-// under returns the words of all keys that begin with begin, by the rest of the key.
+// under returns the words of all keys with the given prefix, by the rest of the key.
 func (t *typing) under(begin string) map[string][]string {
 	all := map[string][]string{}
 	for key := range t.words.sentences {
@@ -47,9 +47,9 @@ func (t *typing) under(begin string) map[string][]string {
 	return all
 }
 
-// Heard translates a text of the language: words of a key that begins with begin are replaced by the
-// rest of that key. "morgen 20 uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is
-// "morgen". A number and a letter beside it are separate words.
+// Heard translates typed text: words of a key with the given prefix are replaced by the rest of that key. "morgen 20
+// uhr" becomes "tomorrow 20 oclock" where agenda.when.tomorrow is "morgen". A number and a letter next to it are
+// separate words.
 func (t *typing) Heard(begin, said string) string {
 	const first = "said" // a move begins with a verb
 	for range 2 {        // "20h30" has to be split twice

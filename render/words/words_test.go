@@ -64,8 +64,7 @@ t.behind: "{{.who}} was {{.by}} behind."
 	}
 }
 
-// What a language lacks is said in English, and never as a key; the log hears of
-// it once.
+// A missing sentence is said in English, never as a key, and is logged once.
 func TestWhatIsMissingIsNeverAKey(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -83,7 +82,7 @@ func TestWhatIsMissingIsNeverAKey(t *testing.T) {
 	require.Equal(t, "both", b.In("no such locale!").Key("t.both"))
 }
 
-// A fault is told with file and line, and the sentence it concerns is left out.
+// A fault is reported with file and line, and its sentence is left out.
 func TestBrokenCatalogues(t *testing.T) {
 	for want, text := range map[string]string{
 		`words/en.yaml:2: t.a has a broken placeholder`:       "\nt.a: \"{{.who takes\"\n",
@@ -109,7 +108,8 @@ func TestBrokenCatalogues(t *testing.T) {
 	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
 }
 
-// A key that Go says and no catalogue has is told where Go says it, and one that nobody says where it stands.
+// A key that is used in Go but missing from the catalogues is reported at its use, and an unused key at its place in
+// the catalogue.
 func TestBrokenKeys(t *testing.T) {
 	b, err := words.New(nil, nil, words.Place{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
 		Data: []byte("seat.taken: \"{{.who}} sits there\"\n\n" +
@@ -145,7 +145,7 @@ func TestBrokenKeys(t *testing.T) {
 	}
 }
 
-// Another language has no key and no placeholder of its own, and its own plural forms.
+// A language has no additional keys or placeholders, and uses its own plural forms.
 func TestLanguagesAgree(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -171,7 +171,7 @@ func TestLanguagesAgree(t *testing.T) {
 	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
 }
 
-// Every language has the form "other", which counts whole numbers in most, and in some only what is none.
+// Every language has the form "other", which most use for whole numbers, and some only for other numbers.
 func TestOtherIsAFormOfEveryLanguage(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",
@@ -184,7 +184,7 @@ func TestOtherIsAFormOfEveryLanguage(t *testing.T) {
 	require.Equal(t, "5 kart", b.In("pl").Say(games.Say("t.cards", "N", 5), name))
 }
 
-// What is broken in one language is said in English, of which the log has one line.
+// A broken sentence of a language is said in English and logged once.
 func TestABrokenSentenceIsOneLineOfTheLog(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// pixels returns the rows of a PNG as they are compressed, without the two bytes that stand before them.
+// pixels returns the rows of a PNG in compressed form, without the two bytes before them.
 func pixels(picture []byte) []byte {
 	for at := 8; ; {
 		n := int(binary.BigEndian.Uint32(picture[at:]))
@@ -16,7 +16,7 @@ func pixels(picture []byte) []byte {
 	}
 }
 
-// A reader goes through bits.
+// A reader reads bits.
 type reader struct {
 	data []byte
 	at   int
@@ -30,10 +30,10 @@ func (r *reader) bits(n int) (v int) {
 	return v
 }
 
-// order is that in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
+// order is the order in which the lengths of the code of lengths are written (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// trees returns the two codes that the head of a block says.
+// trees returns the two codes in the head of a block.
 func (r *reader) trees() (lit, dist tree) {
 	lits, dists, n := 257+r.bits(5), 1+r.bits(5), 4+r.bits(4)
 	short := make([]uint8, len(order))
@@ -56,7 +56,7 @@ func (r *reader) trees() (lit, dist tree) {
 	return newTree(lengths[:lits]), newTree(lengths[lits:])
 }
 
-// A tree is a prefix code: how many symbols have so many bits, and which those are, in order.
+// A tree is a prefix code: how many symbols have each number of bits, and which symbols these are, in order.
 type tree struct {
 	count   [mostBits + 1]int
 	symbols []int
@@ -74,7 +74,7 @@ func newTree(lengths []uint8) (t tree) {
 	return t
 }
 
-// symbol returns the next one in a code: those of a length follow on each other (RFC 1951, 3.2.2).
+// symbol returns the next symbol of a code; codes of one length are consecutive (RFC 1951, 3.2.2).
 func (r *reader) symbol(t tree) int {
 	code, first, index := 0, 0, 0
 	for n := 1; ; n++ {

@@ -1,5 +1,5 @@
-// Package splicetest finds the codes of kits. The bot never does this: go generate does, with a test
-// of package render that keeps the result in a file.
+// Package splicetest finds the codes of kits. The bot never does this: go generate does, with a test of package render
+// that stores the result in a file.
 package splicetest
 
 import (
@@ -64,7 +64,7 @@ type tally struct {
 	dist [distances]int
 }
 
-// every counts each symbol that may ever be needed once.
+// every counts each symbol that may be needed once.
 func every(colours int) *tally {
 	t := &tally{}
 	for s := range t.lit {
@@ -78,14 +78,14 @@ func every(colours int) *tally {
 	return t
 }
 
-// code returns the best for what was counted.
+// code returns the best code for the counts.
 func (t *tally) code() []byte {
 	return slices.Concat(splice.Huffman(t.lit[:], mostBits), splice.Huffman(t.dist[:], mostBits))
 }
 
 // add counts the symbols of a picture.
 func (t *tally) add(picture []byte) error {
-	r := reader{data: pixels(picture), at: 3} // behind what kind of block it is
+	r := reader{data: pixels(picture), at: 3} // after the block type
 	lit, dist := r.trees()
 	for r.at < 8*len(r.data) {
 		s := r.symbol(lit)

@@ -1,5 +1,5 @@
-// Package wordstest makes a pseudo-language for tests: English in brackets, and longer. A text
-// without brackets is written in Go, where it cannot be translated.
+// Package wordstest makes a pseudo-language for tests: English in brackets, and longer. A text without brackets comes
+// from Go code, where it can't be translated.
 package wordstest
 
 import (
@@ -19,12 +19,12 @@ import (
 	"settable/render/words"
 )
 
-// Open and Close are around each sentence of the pseudo-language.
+// Open and Close enclose each sentence of the pseudo-language.
 const Open, Close = "⟦", "⟧"
 
-// Pseudo is words/LOCALE.yaml: every English sentence in the catalogues of the project, in brackets
-// and a third longer where its place has room for that. What people type stays as it is, and so do
-// the names of commands, in which Discord accepts only letters.
+// Pseudo returns words/LOCALE.yaml: every English sentence in the catalogues of the project, in brackets and a third
+// longer if there is room. Typed words are unchanged, and so are the names of commands, in which Discord accepts only
+// letters.
 func Pseudo(t testing.TB, house, locale string) fs.FS {
 	t.Helper()
 	said := map[string]any{}
@@ -56,7 +56,7 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 	return fstest.MapFS{"words/" + locale + ".yaml": {Data: text}}
 }
 
-// typed matches the keys of what people type, and of names.
+// typed matches the keys of typed words and of names.
 var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 
 func bracketed(key string, sentence any) any {
@@ -72,12 +72,12 @@ func bracketed(key string, sentence any) any {
 	}
 	mark := markup.FindString(text)
 	more, over := longer(key, text)
-	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // brackets need room, too
+	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // brackets need room too
 	return mark + Open + text[len(mark):] + more + Close
 }
 
 var (
-	markup      = regexp.MustCompile(`^(-# |#{1,3} |> |\d+\. |[-*] )`) // counts at the begin of a line alone
+	markup      = regexp.MustCompile(`^(-# |#{1,3} |> |\d+\. |[-*] )`) // counts only at the beginning of a line
 	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 

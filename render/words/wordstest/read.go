@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Bare returns the part of a text outside of brackets that is no name, no number and no label of a card: what everybody
-// reads in English, whatever their language. A text that was cut off may lack its last bracket.
+// Bare returns the part of a text outside of brackets that is no name, no number and no label of a card: what everyone
+// reads in English, whatever their language. A truncated text may lack its last bracket.
 func Bare(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
@@ -40,7 +40,7 @@ func Bare(text string, names ...string) string {
 	}, rest))
 }
 
-// A label of a card or a seat is a single capital, perhaps with a colon behind it.
+// A label of a card or a seat is a single capital, perhaps followed by a colon.
 var label = regexp.MustCompile(`(^|[^\pL])[A-Z]\b`)
 
 // separators are marks that differ between languages.

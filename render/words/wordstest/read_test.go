@@ -8,7 +8,7 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// What is read without brackets is found wherever it stands, and what may stand there is not.
+// Text without brackets is found everywhere, except for parts that may be unbracketed.
 func TestBare(t *testing.T) {
 	for text, want := range map[string]string{
 		"⟦Ann takes ⟦two⟧ cards.⟧ 💤 Bob 12":    "",
