@@ -72,10 +72,10 @@ func (s *Session) recall(on games.Course, lines []store.Line, i int, swept bool)
 
 // late answers a late claim: one that was right on the table its caller saw, but whose cards were taken a moment
 // before. Such a claim is not wrong, costs nothing and leaves no line (behaviour, Feedback 2). It returns false for any
-// other claim. steps and err are the result of the claim on the current table.
+// other claim, and for the house, which looks at the table as it stands. steps and err are the result of the claim on the current table.
 func (s Session) late(p *Plan, m Moment, steps []games.Step, err error) bool {
 	w := p.Word
-	if len(s.past) == 0 || !s.claims(w.Move) {
+	if len(s.past) == 0 || w.Door == House || !s.claims(w.Move) {
 		return false
 	}
 	if err == nil && called(steps) {

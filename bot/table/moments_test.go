@@ -33,6 +33,13 @@ func TestABareCallJustAfterASet(t *testing.T) {
 		f.at = f.at.Add(pause)
 		require.Equal(t, Played, f.says(who, "set").Verdict)
 	}
+	house := stage(t, "classic", "ann join, bob join, ann start")
+	house.says(ann, house.set())
+	s := house.Session()
+	move, ok := s.Rules.Parse("set")
+	require.True(t, ok)
+	call := s.Plan(s.houseWord(s.Seats[bob], move, house.at), house.moment())
+	require.Equal(t, Played, call.Answer.Verdict, "the house looks at the table as it stands")
 	at := time.Now()
 	f := former{changed: at, adopted: at.Add(1500 * time.Millisecond)}
 	m := Moment{Grace: 2 * time.Second}
