@@ -35,7 +35,7 @@ func TestBenchOnPostgres(t *testing.T) {
 	testBench(t, 2, "--database", storetest.Postgres(t), "--processes", "2")
 }
 
-// testBench plays for half a second against bots in processes of their own.
+// testBench plays for half a second against bots in separate processes.
 func testBench(t *testing.T, processes int, args ...string) {
 	args = append([]string{"--tables", "3", "--rates", "30", "--for", "500ms", "--json", "--data", t.TempDir()}, args...)
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)

@@ -32,15 +32,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// usage is what a bot process has used so far.
+// usage is the resources that a bot process has used so far.
 type usage struct {
 	CPU    float64 // seconds
 	Memory float64 // MB, peak
 	Shards int     // number of shards it serves
 }
 
-// runBot returns the bot's process. It prints its resource usage once it is connected and again for each line it reads,
-// and ends at the end of its input.
+// runBot is the main function of a bot process. It prints its resource usage once it is connected and again for each
+// line it reads, and ends at the end of its input.
 func (c *options) runBot(ctx context.Context) (err error) {
 	if c.Profile != "" {
 		f, err := os.Create(c.Profile)
@@ -79,7 +79,7 @@ func (c *options) runBot(ctx context.Context) (err error) {
 			MessageContent: true, Log: log},
 		PerSecond: 1_000_000,
 		Games:     every.Game, Log: log,
-		// seeded, so that the simulated players know which cards will come
+		// seeded, so that the simulated players know the coming cards
 		Chance: func() games.Chance { return games.Seeded(opened.Add(1)) },
 		Ready:  func(bot.Status) { connected() },
 	})
@@ -121,7 +121,7 @@ type child struct {
 
 type bots []*child
 
-// startBots starts the bots, and waits until each plays its shard.
+// startBots starts the bots, and waits until each serves its shard.
 func (c *options) startBots(ctx context.Context, world *sandbox.Server, folder string) (all bots,
 	err error) {
 	for range c.Processes {
@@ -147,7 +147,7 @@ func (c *options) startBots(ctx context.Context, world *sandbox.Server, folder s
 	return all, nil
 }
 
-// startBot starts a bot process and waits until it is connected, or waits for a shard.
+// startBot starts a bot process and waits until it is connected, or is waiting for a shard.
 func (c *options) startBot(ctx context.Context, world *sandbox.Server, folder string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -23,7 +23,7 @@ var (
 )
 
 // TestCompareWithCommit builds the benchmark of another commit and measures both in turns: the bot's memory at 10 and
-// at 1,000 open tables, the 99th percentile of the latency, and the bytes a journal line takes in the database.
+// at 1,000 open tables, the 99th percentile of the latency, and the bytes per journal line in the database.
 func TestCompareWithCommit(t *testing.T) {
 	if *before == "" {
 		t.Skip("name a commit: -before COMMIT")
@@ -82,11 +82,11 @@ func buildBench(t *testing.T, tree string) []string {
 	return command
 }
 
-// measurement is what one run of the benchmark printed and left behind.
+// measurement is what one run of the benchmark printed and wrote.
 type measurement struct{ memory, p99, p99Fast, bytes, lines float64 }
 
-// runBench plays at so many tables, at 50 moves per second and then at 500. The benchmark deletes its database, so the
-// test keeps it under a second name.
+// runBench plays at the given number of tables, at 50 moves per second and then at 500. The benchmark deletes its
+// database, so the test keeps it under a second name.
 func runBench(t *testing.T, command []string, tables int) (m measurement) {
 	t.Helper()
 	folder := t.TempDir()

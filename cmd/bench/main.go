@@ -19,7 +19,7 @@ import (
 	"settable/cmd/settable/setting"
 )
 
-// options are the command line.
+// options are the command-line options.
 type options struct {
 	Tables int           `default:"1000" help:"Number of tables."`
 	Rates  []int         `default:"10,100,500,4000" help:"Moves per second over all tables; one measurement each."`
@@ -109,7 +109,7 @@ func (c *options) measure(ctx context.Context, log io.Writer) (list []result, er
 	return list, workload.check()
 }
 
-// A result is what was measured at one rate. Times are in milliseconds.
+// A result is the measurements at one rate. Times are in milliseconds.
 type result struct {
 	Rate      int     `json:"rate"`
 	Moves     int     `json:"moves"`

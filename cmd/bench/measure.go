@@ -62,8 +62,8 @@ func (l *workload) play(ctx context.Context, playing bots, folder string, rate i
 	return m, nil
 }
 
-// pauseGC turns off garbage collection in this process, up to a heap of 1 GB, until resume is called: the simulated
-// players must not take CPU time from the bot.
+// pauseGC turns off garbage collection in this process, up to a heap of 1 GB, until resume is called, because the
+// simulated players must not take CPU time from the bot.
 func pauseGC() (resume func()) {
 	runtime.GC()
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(1<<30)
@@ -98,7 +98,7 @@ func (l *workload) typeMoves(ctx context.Context, start time.Time, rate int, lon
 	return moves, nil
 }
 
-// drain waits until every move is shown, or until no picture has come for maxWait.
+// drain waits until every move is shown, or until no picture has arrived for maxWait.
 func (l *workload) drain(ctx context.Context) error {
 	last, left := time.Now(), 0
 	for {
@@ -130,10 +130,9 @@ func percentile(sorted []time.Duration, of int) float64 {
 	return float64(sorted[(len(sorted)-1)*of/100].Microseconds()) / 1000
 }
 
-// rawSyncs measures the limit that the disk sets: 12 KiB overwritten in place and synced, at the pace
-// of the moves but at least a hundred times a second, because a machine that has slept in between
-// takes longer to wake up than to sync. It is result before and after the bot plays: meanwhile it
-// would wait for the bot's syncs, and be no limit.
+// rawSyncs measures the limit set by the disk: 12 KiB overwritten in place and synced, at the pace of the moves but at
+// least a hundred times a second, because a machine that has slept in between takes longer to wake up than to sync. It
+// runs before and after the bot plays, because it would have to wait for the bot's syncs.
 func rawSyncs(ctx context.Context, folder string, rate int) (took []time.Duration, err error) {
 	f, err := os.Create(filepath.Join(folder, "raw"))
 	if err != nil {

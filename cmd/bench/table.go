@@ -16,8 +16,8 @@ import (
 	"settable/render/words"
 )
 
-// A table is what its simulated players know of it. They play the same game with the same seed, so they know which
-// sets there are and what each picture must show.
+// A table is the knowledge that its simulated players have. They play the same game with the same seed, so they know
+// all sets and what each picture must show.
 type table struct {
 	channel string
 	source  *rand.Rand
@@ -28,7 +28,7 @@ type table struct {
 
 	mu        sync.Mutex
 	waiting   []move // moves that no picture has shown yet, oldest first
-	shown     int    // last line that the newest picture shows
+	shown     int    // last line shown by the newest picture
 	alt       string
 	received  time.Time
 	pictures  int
@@ -52,7 +52,7 @@ var english = sync.OnceValue(func() *words.Language {
 // players are the names of the players in seat order.
 var players = []string{"Ann", "Bob"}
 
-// newTable returns the n-th table to be opened, with its opener seated.
+// newTable returns the n-th table to open, with its opener seated.
 func newTable(n uint64, channel string) (*table, error) {
 	game, err := classic.Rules{}.Open(nil)
 	if err != nil {
@@ -63,7 +63,7 @@ func newTable(n uint64, channel string) (*table, error) {
 	return t, t.trial.Do(1, games.Join{})
 }
 
-// next chooses the next move and who types it; ok is false when the game is over. Every other move takes a set; the
+// next chooses the next move and its player; ok is false when the game is over. Every other move takes a set; the
 // others are wrong claims, which make the game last longer.
 func (t *table) next() (who, words string, ok bool, err error) {
 	v := t.trial.Game.View(games.Watcher)
@@ -75,7 +75,7 @@ func (t *table) next() (who, words string, ok bool, err error) {
 		table[i] = c.Card
 	}
 	var places []int
-	if t.moves%4 < 2 || len(table) < 12 { // with fewer than twelve cards every three may be a set
+	if t.moves%4 < 2 || len(table) < 12 { // with fewer than twelve cards any three may be a set
 		places = t.findSet(table)
 		t.past = append(t.past, table)
 	} else {
@@ -90,7 +90,7 @@ func (t *table) next() (who, words string, ok bool, err error) {
 	return players[seat-1], strings.ToLower(claim.String()), true, t.trial.Do(seat, claim)
 }
 
-// findSet returns the places of a random set. There is one as long as the game goes on.
+// findSet returns the places of a random set. There is always one while the game goes on.
 func (t *table) findSet(table []cards.Card) (places []int) {
 	sets := cards.Sets(table)
 	for _, c := range sets[t.source.IntN(len(sets))] {
@@ -99,8 +99,8 @@ func (t *table) findSet(table []cards.Card) (places []int) {
 	return places
 }
 
-// findNoSet returns three places that are no set and were none a moment ago: otherwise the claim would only count as
-// late.
+// findNoSet returns three places that aren't a set and weren't one a moment ago, because then the claim would only
+// count as late.
 func (t *table) findNoSet(table []cards.Card) []int {
 	for {
 		places := t.source.Perm(len(table))[:3]
@@ -113,14 +113,14 @@ func (t *table) findNoSet(table []cards.Card) []int {
 	}
 }
 
-// expectPicture notes that a move is about to be sent.
+// expectPicture records that a move is about to be sent.
 func (t *table) expectPicture() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, move{line: t.line})
 }
 
-// moveSent notes when the oldest unsent move was sent.
+// moveSent records when the oldest unsent move was sent.
 func (t *table) moveSent(at time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -132,8 +132,8 @@ func (t *table) moveSent(at time.Time) {
 	}
 }
 
-// pictureReceived handles a picture that shows the table up to a line. It returns how long the moves have waited that
-// this picture is the first to show.
+// pictureReceived handles a picture that shows the table up to a line. It returns how long the moves that are shown for
+// the first time have waited.
 func (t *table) pictureReceived(line int, alt string, at time.Time) (waited []time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -2,5 +2,5 @@
 
 package main
 
-// resourceUsage is zero: this system does not count it per process.
+// resourceUsage returns zero: this system does not count it per process.
 func resourceUsage() usage { return usage{} }

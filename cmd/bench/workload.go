@@ -18,7 +18,7 @@ import (
 	"settable/games"
 )
 
-// A workload is the tables of a measurement and the traffic to and from them.
+// A workload is the tables of a measurement and their traffic.
 type workload struct {
 	world   *sandbox.Server
 	tables  []*table
@@ -50,7 +50,7 @@ func (l *workload) tableOf(payload []byte) *table {
 	return nil
 }
 
-// picture handles an uploaded picture; the ids of its buttons tell which line it shows.
+// picture handles an uploaded picture; the ids of its buttons encode the line that it shows.
 func (l *workload) picture(e traffic.Exchange) {
 	parts := strings.Split(e.Path, "/") // /api/v9/channels/ID/messages…
 	if len(parts) < 5 {
@@ -114,7 +114,7 @@ func (l *workload) open(ctx context.Context) error {
 		if err := l.waitForPictures(ctx, t); err != nil {
 			return err
 		}
-		t.line = t.shown // the bot decides how many lines come before the opener's
+		t.line = t.shown // the bot decides how many lines precede the opener's
 	}
 	for _, words := range []string{"join", "start"} {
 		for i, t := range l.tables {
@@ -170,7 +170,7 @@ func (l *workload) waitForPictures(ctx context.Context, tables ...*table) error 
 	return nil
 }
 
-// maxWait is how long the workload waits for a next picture; then the outstanding moves count as lost.
+// maxWait is how long the workload waits for the next picture; then the outstanding moves count as lost.
 const maxWait = 15 * time.Second
 
 func (l *workload) say(t *table, who, words string) error {

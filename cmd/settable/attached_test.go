@@ -13,7 +13,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-// The bot as hosts start it plays on a sandbox of this machine, and ends well with whoever has started it.
+// The bot plays on a local sandbox when it is started like hosts start it, and ends cleanly with its parent process.
 func TestRunPlaysOnASandbox(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})

@@ -15,16 +15,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// auditCmd proves that no chip was made or lost, beside a running bot.
+// auditCmd proves that no chip was created or lost, while a bot may be running.
 type auditCmd struct {
 	database
 	All   bool  `help:"Also check the database itself, all hash chains and every finished game. Takes longer."`
 	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
 }
 
-// Run checks the ledger from its transfers on and the chains, and replays every open game to compare
-// its pot and stacks with the ledger. It prints everything that does not fit, and the exit status is
-// then 1.
+// Run checks the ledger, starting from its transfers, and the chains, and replays every open game to compare its pot
+// and stacks with the ledger. It prints every mismatch, in which case the exit status is 1.
 func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	switch {
 	case c.Guild < 0:
@@ -58,7 +57,7 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// auditRun is an audit under way, with what it has found.
+// auditRun is an audit in progress, with its findings.
 type auditRun struct {
 	store.Audit
 	tables int // how many tables were replayed
@@ -66,7 +65,7 @@ type auditRun struct {
 	found  []store.Finding
 }
 
-// database checks what is written, without the games.
+// database checks the stored data, without replaying games.
 func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
@@ -75,14 +74,13 @@ func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error
 	}
 	l.Audit, err = st.Audit(ctx, store.GuildID(c.Guild))
 	if err != nil && len(l.found) > 0 {
-		return nil // a damaged database cannot be read completely, and the damage is found
+		return nil // a damaged database can't be read completely, and the damage has been reported
 	}
 	l.find(l.Findings...)
 	return err
 }
 
-// find adds findings that are not there yet, because the checks of games and of the ledger follow the
-// same chains.
+// find adds new findings, because the checks of games and of the ledger follow the same chains.
 func (l *auditRun) find(all ...store.Finding) {
 	for _, f := range all {
 		if !slices.Contains(l.found, f) {

@@ -26,7 +26,7 @@ var (
 	flipSeed = flag.Uint64("flipseed", 1, "which bytes these are, and how they are flipped")
 )
 
-// furnished returns the file of a closed database with a row in each of its tables, and nothing in its WAL.
+// furnished returns the file of a closed database with a row in each of its tables, and an empty WAL.
 func furnished(t *testing.T) []byte {
 	t.Helper()
 	path, st := overOpen(t)
@@ -72,8 +72,8 @@ func furnished(t *testing.T) []byte {
 	return whole
 }
 
-// wholeGame is one that is over: a set or none, both count, and what a closed table counted lies in totals,
-// too.
+// wholeGame writes a finished game. Right and wrong claims both count, and the counts of a closed table are also in the
+// totals.
 func wholeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
 	t.Helper()
 	ctx := t.Context()
@@ -108,7 +108,7 @@ func wholeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
 	}
 }
 
-// rows returns all rows of a database, read from its tables without indexes. What cannot be read is told as such.
+// rows returns all rows of a database, read from its tables without indexes. Unreadable rows are reported as such.
 func rows(ctx context.Context, db *sql.DB, tables []string) (all []string) {
 	for _, table := range tables {
 		all = append(all, rowsOf(ctx, db, table)...)
@@ -146,8 +146,8 @@ func rowsOf(ctx context.Context, db *sql.DB, table string) (all []string) {
 	return all
 }
 
-// TestEveryFlippedByteIsFound flips bytes of a database file, one at a time. Where
-// that changes a row, or keeps one from being read, `audit --all` says so.
+// TestEveryFlippedByteIsFound flips bytes of a database file, one at a time. If that changes a row or makes it
+// unreadable, `audit --all` reports it.
 func TestEveryFlippedByteIsFound(t *testing.T) {
 	t.Parallel()
 	whole, path := furnished(t), filepath.Join(t.TempDir(), "flipped.db")

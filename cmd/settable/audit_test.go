@@ -34,7 +34,7 @@ func night(t *testing.T) (path string) {
 	return path
 }
 
-// opened returns a night together with the database that the bot has open.
+// opened returns the database of night, together with the bot's open handle.
 func opened(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
@@ -93,7 +93,7 @@ func spoil(t *testing.T, path string, texts ...string) {
 	require.NoError(t, db.Close())
 }
 
-// The audit runs beside the bot, in mid-hand, and says what it has proved.
+// The audit runs next to the bot, in mid-hand, and says what it has proved.
 func TestAuditProves(t *testing.T) {
 	path := night(t)
 	code, out, errs := settable(t, "", "audit", "--database", path)
@@ -107,13 +107,13 @@ func TestAuditProves(t *testing.T) {
 	require.Contains(t, out, "0 open tables played again")
 }
 
-// What does not fit is named, a line each, and the exit status is 1.
+// Each mismatch is reported on one line, and the exit status is 1.
 func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 	for broken, c := range map[string]struct {
 		says   []string
 		others bool // server 8 is touched too
 	}{
-		// One more chip carried to the pot, and the books cooked to fit.
+		// One more chip was moved to the pot, and the books were changed to match.
 		`UPDATE transfers SET amount = 2 WHERE id = 6; UPDATE accounts SET paid_out = 2 WHERE kind = 'seat' AND seat = 2; UPDATE accounts SET paid_in = 3 WHERE kind = 'pot'`: {says: []string{
 			"guild 7: a chain breaks: table 1: line 4: what it says is not what was written (it bears ",
 			"guild 7: a line moved other chips: table 1: line 4: [{2 0 1} {1 0 1}] by the rules, [{2 0 2} {1 0 1}] " +
@@ -158,7 +158,7 @@ func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// What cannot be audited is one line that says why.
+// If a database can't be audited, one line says why.
 func TestAuditRefuses(t *testing.T) {
 	path := night(t)
 	for _, c := range []struct {
@@ -180,13 +180,13 @@ func TestAuditRefuses(t *testing.T) {
 	}
 }
 
-// over returns the database of a night whose game is over: both have left, and their chips are theirs again.
+// over returns the database of night after the game: both players have left with their chips.
 func over(t *testing.T) (path string) {
 	path, _ = overOpen(t)
 	return path
 }
 
-// overOpen returns the same together with the database that the bot has open.
+// overOpen returns the same database together with the bot's open handle.
 func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	path, st = opened(t)
@@ -210,8 +210,7 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	return path, st
 }
 
-// TestAuditTellsWhatItDidNotPlay: for a game that was played by older rules only the chain is
-// checked, and the audit claims no more.
+// For a game played by older rules only the chain is checked, and the audit says so.
 func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
 	path, st := overOpen(t)
 	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,
@@ -224,8 +223,8 @@ func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
 	require.Contains(t, out, "every line of those moved and counted what its rules say.")
 }
 
-// TestAuditAll looks at games that are over and at the database itself, and names
-// what does not fit there; without --all it looks at what is open.
+// With --all, the audit checks finished games and the database itself, and reports mismatches there; without it, the
+// audit checks only what is open.
 func TestAuditAll(t *testing.T) {
 	path := over(t)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)

@@ -17,8 +17,8 @@ import (
 	"settable/store/postgres"
 )
 
-// The server goes away just when a bot reads its tables: the program says so, and plays as soon as
-// the server is back.
+// If the server goes away just when a bot reads its tables, the program says so, and plays as soon as the server is
+// back.
 func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 	t.Parallel()
 	server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
@@ -53,8 +53,8 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 
 }
 
-// A program that is told to stop just when the database has gone away stops as asked. It says only
-// once that the database is away.
+// A program that is told to stop just when the database has gone away stops cleanly. It reports only once that the
+// database is away.
 func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*postgrestest.Cluster) error{
@@ -70,12 +70,12 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 			require.NoError(t, err)
 			pid := server.PID()
 			require.NoError(t, goes(server))
-			defer func() { _ = all(pid, "CONT") }() // it has ended but in one case
+			defer func() { _ = all(pid, "CONT") }() // in all cases but one the process has ended
 			start := time.Now()
 			require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 			require.NoError(t, c.Wait(), "the status is 0")
 			t.Log("it stopped after", time.Since(start))
-			require.Less(t, time.Since(start), 40*time.Second) // 1.1 s on a machine that does little else
+			require.Less(t, time.Since(start), 40*time.Second) // 1.1 s on an idle machine
 			require.LessOrEqual(t, strings.Count(said.all(), " ERR "), 1)
 			require.NotContains(t, said.all(), "saving the time of the last activity failed")
 			require.NotContains(t, said.all(), "settable: ")
@@ -83,7 +83,7 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// frozen pauses a server and all its processes: it answers nobody, and breaks no connection.
+// frozen pauses a server and all its processes: it answers no one, but keeps its connections.
 func frozen(c *postgrestest.Cluster) error { return all(c.PID(), "STOP") }
 
 func all(pid int, signal string) error {

@@ -15,7 +15,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// backupCmd copies the database beside a running bot.
+// backupCmd copies the database, even while a bot is running.
 type backupCmd struct {
 	database
 	File string `arg:"" optional:"" help:"The file to write; it must not be there yet. Default: beside the database, with the time in its name."`
@@ -37,13 +37,13 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// restoreCmd replaces the database by a backup.
+// restoreCmd replaces the database with a backup.
 type restoreCmd struct {
 	database
 	File string `arg:"" help:"The backup."`
 }
 
-// Run refuses while a bot runs, and keeps the former database.
+// Run refuses while a bot is running, and keeps the former database.
 func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	if c.served() {
 		_, _, err := c.file(ctx, sqlite.Options{})
@@ -70,7 +70,7 @@ type moveCmd struct {
 	To   string `arg:"" help:"The database that is to be, which is new: a file or postgres://…"`
 }
 
-// Run copies all rows in one transaction, and checks the copy as settable audit --all does.
+// Run copies all rows in one transaction, and then checks the copy like settable audit --all.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.self() {
 		return exitError{exitCalled, errors.New("both are the same database: name one that is new")}
@@ -125,9 +125,9 @@ func (c moveCmd) copied(ctx context.Context) (rows int, name string, err error) 
 	return rows, name, err
 }
 
-// existing opens a database that must exist, and that no bot may use meanwhile.
+// existing opens a database that must exist and that no bot may be using.
 func (d database) existing(ctx context.Context) (st kept, name string, err error) {
-	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // which makes none
+	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // read-only, so that none is created
 		return nil, name, err
 	}
 	if err = st.Close(); err != nil {

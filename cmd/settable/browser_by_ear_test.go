@@ -12,11 +12,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// mostMoves bounds a game that goes round in circles.
+// mostMoves limits a game that goes round in circles.
 const mostMoves = 150
 
-// Each game is played to its end by somebody who has what a screen reader tells and a
-// keyboard: no picture, no mouse.
+// Each game can be played to its end with a screen reader and a keyboard, without a picture or a mouse.
 func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -82,7 +81,7 @@ func twentyByEar(t *testing.T, b *tab) {
 		case claim != "":
 			e.says("set " + claim)
 		case slices.Contains([]int{4, 5, 6, 7, 8}, len(saidCard.FindAllString(own, -1))):
-			e.says("draw") // more of them make a set more likely than six others on the table
+			e.says("draw") // with more cards a set is more likely than with six others on the table
 		default:
 			e.says("none")
 			e.becomes("Bob")
@@ -133,10 +132,10 @@ func pokerByEar(t *testing.T, b *tab) {
 	require.Fail(t, "poker did not end", e.table())
 }
 
-// asked reports whether a showdown is on, by the table: buttons stay below one's own old hands.
+// asked reports whether a showdown is on, judging by the table, because buttons remain below one's own old hands.
 func asked(table string) bool { return strings.Contains(table, "anyone got a set") }
 
-// makes reports whether a hand of poker makes a set with the centre.
+// makes reports whether a poker hand makes a set with the centre.
 func makes(text string) bool {
 	_, text, _ = strings.Cut(text, "Centre: ")
 	centre, hand, _ := strings.Cut(text, "Your hand: ")
@@ -168,7 +167,7 @@ func englishByEar(t *testing.T, b *tab) {
 		table := e.table()
 		switch {
 		case e.ended():
-			require.Regexp(t, "wins|share", e.table()) // which may be newer than the one read above
+			require.Regexp(t, "wins|share", e.table()) // the table may be newer than the one read above
 			return
 		case strings.Contains(table, "choose"):
 			for _, who := range []string{"Ann", "Bob"} {
@@ -176,7 +175,7 @@ func englishByEar(t *testing.T, b *tab) {
 					e.says(choice(table))
 				}
 			}
-		case !e.has("Turn a card"): // the house exchanges by itself
+		case !e.has("Turn a card"): // the house exchanges automatically
 			e.moves(func() {})
 		default:
 			e.says("turn")

@@ -11,11 +11,11 @@ import (
 	"settable/games/gamestest"
 )
 
-// told is what the page has read out last.
+// told is the last announcement of the page.
 const told = `(document.querySelector('[data-testid=told]').lastElementChild?.innerText ?? '')`
 
-// After a claim the page says who took what and what lies elsewhere now, each of it once;
-// what lies where it lay is not read again, nor the channel.
+// After a claim the page announces once who took what and what has moved; it doesn't repeat unchanged cards or the
+// channel.
 func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -46,8 +46,8 @@ func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 	}
 }
 
-// One key goes from the field to the buttons of now and back, and what others do never
-// takes the focus away.
+// One key moves the focus from the field to the current buttons and back, and other players' moves never take the focus
+// away.
 func TestOneKeyOnThePageGoesToTheButtonsAndBack(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

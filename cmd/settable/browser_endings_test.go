@@ -13,13 +13,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// What decided a hand, an evening and a game is read on the page: every set of a showdown, in picture, text
-// and behind "Why?"; a night's end; a game's end, with places.
+// The page shows what decided a hand, an evening and a game: every set of a showdown, in picture, text and behind
+// "Why?"; the end of a night; the end of a game, with places.
 func TestEndingsOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
-	b.says("/night start buy_in:9 turn:0 pause:0") // nothing happens by itself
+	b.says("/night start buy_in:9 turn:0 pause:0") // nothing happens automatically
 	b.until(tableAlt + `.includes('SET Poker')`)
 	b.as("Bob")
 	b.presses(":join")
@@ -39,7 +39,7 @@ var (
 	winsPot  = regexp.MustCompile(`(Ann|Bob|Ann and Bob) (?:wins|share) the pot of (\d+) chips`)
 )
 
-// showsDown bets, and goes on until somebody can show; then each hand is laid out with all its sets.
+// showsDown bets, and goes on until a player can show; then each hand is shown with all its sets.
 func (b *tab) showsDown() (winner, pot string) {
 	b.t.Helper()
 	people := map[string]string{"P": "Ann", "Q": "Bob"}
@@ -87,7 +87,7 @@ func (b *tab) showsDown() (winner, pot string) {
 	return m[1], m[2]
 }
 
-// sorted returns the cards of a text, in an order that depends on nothing else.
+// sorted returns the cards of a text in a fixed order.
 func sorted(text string) string {
 	names := saidCard.FindAllString(text, -1)
 	slices.Sort(names)
@@ -109,7 +109,7 @@ func setsAt(hand, centre string) (list []string) {
 	return list
 }
 
-// endsNight posts the standing: names, chips won or lost as lines, the biggest pot.
+// endsNight posts the standings: names, chips won or lost as lines, and the biggest pot.
 func (b *tab) endsNight(winner, pot string) {
 	b.t.Helper()
 	b.says("/night end")
@@ -131,15 +131,15 @@ func (b *tab) endsNight(winner, pot string) {
 	require.NotContains(b.t, ask[string](b, tableText), "/night end", "the night is over")
 }
 
-// tableText is what stands around the newest picture of a table.
+// tableText is the text around the newest picture of a table.
 const tableText = `([...document.querySelectorAll('[data-testid=message]')].filter(
 	m => m.querySelector('img')?.src.includes('table.png')).at(-1)?.innerText ?? '')`
 
-// endsClassic plays a game of twelve cards: who won with how many sets, and what there is to tell of it.
+// endsClassic plays a game of twelve cards and checks the winner, the number of sets, and the highlights.
 func (b *tab) endsClassic() {
 	b.t.Helper()
 	taken := map[string]int{}
-	for len(taken) == 0 { // once in thirty times no set is among twelve cards, and nobody takes one
+	for len(taken) == 0 { // once in thirty times there is no set among twelve cards, so no one takes one
 		b.takes(taken)
 	}
 	b.looks("classic-end")
@@ -158,7 +158,7 @@ func (b *tab) endsClassic() {
 	}
 }
 
-// takes plays a game of twelve cards to its end, and counts what each has taken.
+// takes plays a game of twelve cards to its end, and counts what each player has taken.
 func (b *tab) takes(taken map[string]int) {
 	b.t.Helper()
 	b.as("Ann")

@@ -19,7 +19,7 @@ import (
 const tableAlt = `([...document.querySelectorAll('[data-testid=message] img')]` +
 	`.filter(i => i.src.includes('table.png')).at(-1)?.alt ?? '')`
 
-// as lets the page be somebody else's, and waits until it is.
+// as switches the page to another person, and waits until that is done.
 func (b *tab) as(who string) {
 	b.t.Helper()
 	user := `[data-testid=user][data-user-name=` + who + `]`
@@ -27,7 +27,7 @@ func (b *tab) as(who string) {
 	b.until(`document.getElementById('app').dataset.as === document.querySelector('` + user + `').dataset.userId`)
 }
 
-// presses the newest button whose custom id begins or ends so.
+// presses presses the newest button whose custom id begins or ends with part.
 func (b *tab) presses(part string) {
 	b.t.Helper()
 	button := `[...document.querySelectorAll('[data-custom-id^="` + part + `"],[data-custom-id$="` + part +
@@ -36,8 +36,8 @@ func (b *tab) presses(part string) {
 	ask[*int](b, button+`.click()`)
 }
 
-// A group plays 20/20 on the page: each looks at their own hand, which nobody
-// else sees, and claims by choosing cards from it.
+// A group plays 20/20 on the page: each player looks at their own hand, which no one else sees, and claims by choosing
+// cards from it.
 func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -81,8 +81,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 
 var pileOf = regexp.MustCompile(`4: (\w+ \w+ \w+ \w+)`)
 
-// A solitaire on the page: deal by a button, look by a choice; only who looked
-// reads the answer.
+// A player deals a solitaire with a button and looks with a menu; only that player sees the answer.
 func TestALookOnThePageIsPrivate(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -102,7 +101,7 @@ func TestALookOnThePageIsPrivate(t *testing.T) {
 	b.until(`!document.body.innerText.includes('Under the top of pile')`)
 }
 
-// picks presses what begins so among what there is to choose.
+// picks presses the choice that begins with label.
 func (b *tab) picks(label string) {
 	b.t.Helper()
 	button := `[...document.querySelectorAll('[data-custom-id^="card:"]:enabled')].filter(n => ` +
@@ -111,19 +110,19 @@ func (b *tab) picks(label string) {
 	ask[*int](b, button+`.click()`)
 }
 
-// logged waits until the channel reads so.
+// logged waits until the channel contains the words.
 func (b *tab) logged(words string) {
 	b.t.Helper()
 	b.until(`document.querySelector('#log').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// reads waits until the newest table says so.
+// reads waits until the newest table contains the words.
 func (b *tab) reads(words string) {
 	b.t.Helper()
 	b.until(newest + `?.closest('[data-testid=message]').innerText.includes(` + strconv.Quote(words) + `)`)
 }
 
-// acts types words for somebody, whoever the page is, and waits until the table is told anew.
+// acts types words as a person, whoever the page belongs to, and waits until the table is updated.
 func (b *tab) acts(who string, words ...string) {
 	b.t.Helper()
 	before := ask[string](b, tableAlt)
@@ -142,7 +141,7 @@ func (b *tab) speaks(locale string) {
 	})(document.querySelector('[data-testid=locale]'))`)
 }
 
-// sends types words for somebody, whoever the page is.
+// sends types words as a person, whoever the page belongs to.
 func (b *tab) sends(who, words string) {
 	b.t.Helper()
 	ask[bool](b, `fetch('act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({
@@ -151,7 +150,7 @@ func (b *tab) sends(who, words string) {
 		content: `+strconv.Quote(words)+`})}).then(r => r.ok)`)
 }
 
-// looks keeps a screenshot where SETTABLE_SHOTS names a folder, for who wants to see it.
+// looks keeps a screenshot if SETTABLE_SHOTS names a folder, for people to look at.
 func (b *tab) looks(name string) {
 	b.t.Helper()
 	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
@@ -205,7 +204,7 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 			b.looks("forfeit")
 			b.as("Ann")
 			b.presses("again:")
-			b.reads("Ann starts the game") // nobody has stayed
+			b.reads("Ann starts the game") // no one has stayed
 			for _, who := range []string{"Bob", "Cid", "Dee"} {
 				b.as(who)
 				b.presses(":join")
@@ -238,8 +237,7 @@ func TestWhoIsThereOnThePage(t *testing.T) {
 	}
 }
 
-// Who is alone plays with one press: a table is dealt, with two players of the house, on a
-// phone as well.
+// A single player starts a game with one press: a table is dealt, with two house players, even on a phone.
 func TestPlayNowOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browse(t, 390, 844)
@@ -253,8 +251,8 @@ func TestPlayNowOnThePage(t *testing.T) {
 	b.looks("now-playing")
 }
 
-// Whoever opens a new sandbox reads what to do beside the whole of the first table, on a phone too: the words
-// stand neither above what is seen nor over the cards. They go with the first press.
+// In a new sandbox the instructions are visible next to the whole first table, even on a phone: they are neither
+// scrolled out of view nor over the cards. They disappear with the first press.
 func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -280,7 +278,7 @@ func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
 	}
 }
 
-// Who is alone watches the others play a game, faster or slower, and stops them.
+// A person alone can watch the others play a game, make it faster or slower, and stop it.
 func TestWatchingOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -294,8 +292,8 @@ func TestWatchingOnThePage(t *testing.T) {
 	}
 }
 
-// watches the others play until they have moved and stops them. Then they agree to end the game, except in
-// poker, where the hand would have to be played first.
+// watches watches the others play until they have moved, and stops them. Then they agree to end the game, except in
+// poker, in which the hand would have to be finished first.
 func (b *tab) watches(game, moved string) {
 	b.t.Helper()
 	watch := `document.querySelector('[data-testid=watch][data-game=` + game + `]')`
@@ -331,7 +329,7 @@ func (b *tab) watches(game, moved string) {
 	b.as("Ann")
 }
 
-// A night is planned, signed up for and taken back on the page, which shows the server's calendar beside it.
+// A night is planned, signed up for and withdrawn from on the page, which shows the server's calendar.
 func TestANightIsPlannedOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -345,7 +343,7 @@ func TestANightIsPlannedOnThePage(t *testing.T) {
 	b.logged("2 in: Ann and Bob.")
 	b.looks("planned")
 	b.until(`document.getElementById('planned').textContent.includes('Poker night, #card-night')`)
-	// Moments are told as the reader's Discord does, those that stand there already as well.
+	// Times are shown in the reader's format, including those already on the page.
 	b.speaks("ja")
 	b.until(`[...document.querySelectorAll('#events time, time[data-style=F]')].every(n =>
 		/曜日|\([月火水木金土日]\)/.test(n.innerText))`)

@@ -17,9 +17,8 @@ import (
 	"settable/render/words"
 )
 
-// A table in each language is played on the page by what is typed in that language, and nothing
-// of it sticks out at a desk or on a phone. Where SETTABLE_SHOTS names a folder for pictures, the other games
-// are opened, too.
+// A table in each language is played on the page with that language's typed words, and nothing overflows on a desktop
+// or a phone. If SETTABLE_SHOTS names a folder for pictures, the other games are opened too.
 func TestEachLanguageOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -44,8 +43,8 @@ func TestEachLanguageOnThePage(t *testing.T) {
 	})
 }
 
-// readBy is a table that speaks the server's language to somebody whose Discord speaks another, which they
-// choose behind the scenes: what they alone read is in it, and slash commands are shown and called in it.
+// readBy checks a table in the server's language for a reader whose Discord has another language: private messages are
+// in the reader's language, and slash commands are shown and called in it.
 func (s speaker) readBy(reader *words.Language) {
 	s.says("/settings server language:" + s.l.Locale())
 	s.says("/play classic")

@@ -2,8 +2,8 @@ package main
 
 import "github.com/stretchr/testify/require"
 
-// picksADaily picks from a daily deal on a phone as from any table: picture and letters are on the screen at
-// once. As text the same answer says what the cards are, with no picture, and back.
+// picksADaily picks from a daily deal on a phone as from any table: picture and letters are on the screen at once. In
+// text mode the same answer names the cards, without a picture, and can be switched back.
 func (th *thumb) picksADaily() {
 	th.t.Helper()
 	th.says("/daily deal:classic")

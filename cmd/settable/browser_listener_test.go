@@ -17,20 +17,20 @@ import (
 	"settable/games/cards"
 )
 
-// An ear has of a page what a screen reader gets, its accessibility tree, and a keyboard.
+// An ear has what a screen reader gets from a page, its accessibility tree, and a keyboard.
 type ear struct {
 	*tab
 	title   string // of the game
-	unheard *int   // moves after which the table was as before
+	unheard *int   // moves after which the table looked unchanged
 }
 
-// A spoken is a thing of the page as it is read out.
+// A spoken is an element of the page as it is read out.
 type spoken struct {
 	role, name string
 	node       cdp.BackendNodeID
 }
 
-// listen opens a table by typing, at which these sit, of whom the first starts it.
+// listen opens a table by typing, with these players, of whom the first starts it.
 func listen(b *tab, title, play string, others ...string) ear {
 	e := ear{b, title, new(int)}
 	e.call(emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -56,7 +56,7 @@ func (e ear) hears() (all []spoken) {
 	defer cancel()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil || len(tree.Nodes) == 0 {
-		return nil // and what is waited for does not come
+		return nil // so the wait times out
 	}
 	nodes := map[accessibility.NodeID]*accessibility.Node{}
 	for _, n := range tree.Nodes {
@@ -80,12 +80,12 @@ func (e ear) hears() (all []spoken) {
 
 func wordOf(v *accessibility.Value) (word string) {
 	if v != nil {
-		_ = json.Unmarshal(v.Value, &word) // what is no word is not read out
+		_ = json.Unmarshal(v.Value, &word) // values that aren't strings are not read out
 	}
 	return word
 }
 
-// last returns the newest thing of that role whose name begins so.
+// last returns the newest element of that role whose name begins with name.
 func (e ear) last(role, name string) (found spoken) {
 	for _, s := range e.hears() {
 		if s.role == role && strings.HasPrefix(s.name, name) {
@@ -97,7 +97,7 @@ func (e ear) last(role, name string) (found spoken) {
 
 func (e ear) has(button string) bool { return e.last("button", button).name != "" }
 
-// table returns the newest table as everybody is told of it.
+// table returns the newest public text of the table.
 func (e ear) table() (text string) {
 	for _, s := range e.hears() {
 		if s.role == "image" && strings.HasPrefix(s.name, e.title) && !strings.Contains(s.name, "Your hand") {
@@ -107,7 +107,7 @@ func (e ear) table() (text string) {
 	return text
 }
 
-// waits until something is so, and reports whether it came to be.
+// waits waits until a condition holds, and reports whether it does.
 func (e ear) waits(most time.Duration, is func() bool) bool {
 	end, again := time.After(most), time.NewTicker(40*time.Millisecond)
 	defer again.Stop()
@@ -129,7 +129,7 @@ func (e ear) until(is func() bool, what string) {
 	}
 }
 
-// logs is the page as it is read out.
+// logs logs the page as it is read out.
 func (e ear) logs() {
 	for _, s := range e.hears() {
 		if s.role != "InlineTextBox" {
@@ -138,7 +138,7 @@ func (e ear) logs() {
 	}
 }
 
-// at puts the focus where somebody gets with the keys of a screen reader.
+// at moves the focus to an element, as with the keys of a screen reader.
 func (e ear) at(s spoken) {
 	e.t.Helper()
 	require.NotZero(e.t, s.node)
@@ -169,8 +169,8 @@ func (e ear) becomes(who string) {
 	}
 }
 
-// moves does something, and waits until the table is told anew. Somebody may have been
-// quicker, or the table was told late: a few times it may stay as it was, and is read again.
+// moves does something, and waits until the table is updated. Another player may have been quicker, or the table may be
+// updated late, so it may stay unchanged a few times, and is read again.
 func (e ear) moves(do func()) {
 	e.t.Helper()
 	before := e.table()
@@ -185,7 +185,7 @@ func (e ear) moves(do func()) {
 
 func (e ear) says(words string) { e.t.Helper(); e.moves(func() { e.types(words) }) }
 
-// hand returns one's own hand as it is told to nobody else.
+// hand returns the private text of one's own hand.
 func (e ear) hand() (text string) {
 	e.t.Helper()
 	hands := func() (n int) {
@@ -202,7 +202,7 @@ func (e ear) hand() (text string) {
 	return text
 }
 
-// ended reports whether the game has.
+// ended reports whether the game has ended.
 func (e ear) ended() bool { return e.has("Play again") }
 
 var (
@@ -219,7 +219,7 @@ func named(text string) map[string]cards.Card {
 	return all
 }
 
-// cardSaid returns the card that is called so, in either spelling.
+// cardSaid returns the card with that name, in either spelling.
 func cardSaid(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
 		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {
@@ -229,7 +229,7 @@ func cardSaid(name string) cards.Card {
 	return cards.Hidden
 }
 
-// bestSet names a set with as many cards of one's own, which have numbers, as may be.
+// bestSet names a set with as many of one's own cards as possible; these have numbers.
 func bestSet(lie map[string]cards.Card) (best string) {
 	most := -1
 	for a, x := range lie {

@@ -13,21 +13,21 @@ import (
 	"settable/games/gamestest"
 )
 
-// A thumb is what somebody has on a phone: it presses what it sees, and types nothing.
+// A thumb is a phone user who presses what is visible, and types nothing.
 type thumb struct {
 	*tab
 	taken int // presses
 }
 
-// button returns the newest one that can be pressed and is called so, or begins with it and goes on after a colon: "A:
-// two striped red diamonds".
+// button returns the newest enabled button with the given name, or a name that continues after a colon: "A: two striped
+// red diamonds".
 func button(name string) string {
 	return `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled && !b.ariaBusy &&
 		(b.textContent === ` + strconv.Quote(name) + ` || b.textContent.startsWith(` + strconv.Quote(name+": ") +
 		`))).at(-1)`
 }
 
-// taps presses a button that is on the screen, with nothing before it.
+// taps presses a button that is on the screen, with nothing over it.
 func (th *thumb) taps(name string) {
 	th.t.Helper()
 	th.until(`(() => {
@@ -43,27 +43,26 @@ func (th *thumb) taps(name string) {
 		"a form to type in")
 }
 
-// pickers are the answers for one's own eyes, and picker is the newest: what there is to choose.
+// pickers are the private answers, and picker is the newest one, with the current choices.
 const (
 	pickers = `[...document.querySelectorAll('[data-testid=message]')].filter(m => m.innerText.includes('Only you'))`
 	picker  = pickers + `.at(-1)`
 )
 
-// offered returns a button of the picker that can be pressed. Pickers of before have their buttons still.
+// offered returns an enabled button of the picker. Older pickers still have their buttons.
 func offered(label string) string {
 	return `[...` + picker + `.querySelectorAll('[data-testid=button]:enabled')].find(b =>
 		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
 }
 
-// pickerAlt is what its picture tells.
+// pickerAlt is the description of its picture.
 const pickerAlt = `(` + picker + `?.querySelector('img')?.alt ?? '')`
 
-// chooses taps the letter of a card and waits until it is seen to be chosen, or somebody has taken the card
-// before.
+// chooses taps the letter of a card and waits until it is shown as chosen, or another player has taken the card.
 func (th *thumb) chooses(card string) bool {
 	th.t.Helper()
 	if !th.lies(card) {
-		return false // it was gone when the one before was chosen
+		return false // it was gone when the previous one was chosen
 	}
 	label, _, _ := strings.Cut(card, ": ")
 	th.taps(label)
@@ -72,13 +71,12 @@ func (th *thumb) chooses(card string) bool {
 	return ask[bool](th.tab, `!!`+offered("✓ "+label))
 }
 
-// lies reports whether the card lies at its label in the picture of what there is to choose.
+// lies reports whether the picker's picture shows the card at its label.
 func (th *thumb) lies(card string) bool {
 	return strings.Contains(ask[string](th.tab, pickerAlt), card)
 }
 
-// beholds waits until the whole picture and all buttons of what there is to choose are on the screen at once,
-// with nothing over them.
+// beholds waits until the picker's whole picture and all its buttons are on the screen at once, with nothing over them.
 func (th *thumb) beholds() {
 	th.t.Helper()
 	th.until(`((m, log) => [...m.querySelectorAll('.rows, img')].every(n => {
@@ -91,8 +89,8 @@ func (th *thumb) beholds() {
 		picker + `, document.getElementById('log').getBoundingClientRect())`)
 }
 
-// claims takes three cards that lie there: a set, where there is one. It picks again where somebody was
-// faster, and nothing where the game is over.
+// claims takes three cards of the table, a set if there is one. It tries again if another player was faster, and does
+// nothing if the game is over.
 func (th *thumb) claims() {
 	th.t.Helper()
 	for {
@@ -126,12 +124,12 @@ func (th *thumb) claims() {
 	}
 }
 
-// saidAt returns the card with that label as a text tells it, with its label; nothing where none lies there.
+// saidAt returns the card with that label as described by a text, with its label, or "" if there is none.
 func saidAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
 
-// bets is what the one whose turn it is does.
+// bets makes a move for the player whose turn it is.
 func (th *thumb) bets() {
 	th.t.Helper()
 	th.until(tableAlt + `.includes('turn')`)
@@ -145,7 +143,7 @@ func (th *thumb) bets() {
 	th.logged("bets 2.")
 }
 
-// peeks looks under a pile, of which there is something below after a deal.
+// peeks looks under a pile, which has cards below its top after a deal.
 func (th *thumb) peeks() {
 	th.t.Helper()
 	th.presses(":deal")

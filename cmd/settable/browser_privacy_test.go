@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// Somebody reads what is kept of them, has it as a file, and has it forgotten, in the middle of a game.
+// A player reads their stored data, downloads it, and has it deleted, in the middle of a game.
 func TestPrivacyOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// severally returns a page behind which several processes play.
+// severally returns a page of a sandbox with several processes.
 func severally(t *testing.T, width int64, more ...string) *tab {
 	t.Helper()
 	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
@@ -31,7 +31,7 @@ func (b *tab) enters(channel string) {
 	b.until(at + `.ariaCurrent`)
 }
 
-// player returns the process whose name stands beside a channel, and "" where none does.
+// player returns the process named beside a channel, or "".
 func (b *tab) player(channel string) string {
 	b.t.Helper()
 	return ask[string](b, `[...document.querySelectorAll('[data-testid=channel]')].find(c =>
@@ -69,8 +69,8 @@ func (b *tab) is(process, state string) {
 		process, state))
 }
 
-// Three processes play on four servers. The page shows who plays which table; one that is killed by its
-// button or paused is followed by another, which plays on, and it comes back.
+// Three processes serve four servers. The page shows which process serves which table; when one is killed or paused by
+// its button, another takes over its tables, and it comes back.
 func TestPageShowsWhoPlays(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestPageShowsWhoPlays(t *testing.T) {
 		require.NotEqual(t, was, b.player(c.room))
 		b.claims()
 		if c.button == "pause" {
-			b.does(was, "pause") // which is called Wake by now
+			b.does(was, "pause") // the button is now called Wake
 		}
 		b.is(was, "runs")
 		b.claims()
@@ -111,7 +111,7 @@ func TestPageShowsWhoPlays(t *testing.T) {
 	}
 }
 
-// What is shown of processes can be used by everybody, in the dark and on a phone.
+// The page's parts about processes are accessible, in dark mode and on a phone.
 func TestProcessesOnThePageAreAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)

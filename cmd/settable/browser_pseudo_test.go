@@ -21,8 +21,8 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// furtherWords names a folder in which the program finds catalogues of a further language, as if they lay
-// beside those of its first game: nothing else is needed for a language.
+// furtherWords names a folder with catalogues of another language, which the program loads as if they were next to
+// those of its first game: a language needs nothing else.
 const furtherWords = "SETTABLE_TEST_WORDS"
 
 func speakToo(folder string) {
@@ -37,20 +37,19 @@ func speakToo(folder string) {
 			all[file], err = &fstest.MapFile{Data: text}, errors.Join(err, wrong)
 		}
 		if err != nil {
-			panic(err) // the folder is one that a test has just made
+			panic(err) // a test has just made the folder
 		}
 	}
 	kinds[0].Words = all
 }
 
-// spokenHere are the language and the people of the sandbox.
+// spokenHere is the language of the sandbox and its people.
 const spokenHere = "en-US"
 
 var namesHere = []string{"Ann", "Bob", "Cid", "Dee", "#card-night"}
 
-// reader is all that the bot says on the page, and where: messages without what is typed and what a client of
-// Discord writes itself, alternative text, buttons, menus with all that can be chosen, forms, slash commands,
-// the calendar.
+// reader collects all texts of the bot on the page and their places: messages without typed text and Discord's own
+// text, alternative text, buttons, menus with all their choices, forms, slash commands, and the calendar.
 const reader = `(() => {
 	const all = [], add = (where, text) => text?.trim() && all.push([where, text]);
 	const said = (node) => {
@@ -83,7 +82,7 @@ const reader = `(() => {
 	return JSON.stringify(all);
 })()`
 
-// A proofreader looks for what is in no brackets.
+// A proofreader looks for text without brackets.
 type proofreader struct {
 	*tab
 	spoken *words.Language
@@ -112,14 +111,14 @@ func (r *proofreader) checks(where, text string) {
 	}
 }
 
-// finds waits until something is there to be read, and reads all.
+// finds waits until there is something to read, and reads all of it.
 func (r *proofreader) finds(script string) {
 	r.t.Helper()
 	r.until(script)
 	r.reads()
 }
 
-// answered does something, and reads what came of it.
+// answered does something, and reads the result.
 func (r *proofreader) answered(do func()) {
 	r.t.Helper()
 	const now = `[...document.querySelectorAll('[data-testid=message]')].map(m => m.dataset.messageId + m.innerText +
@@ -136,7 +135,7 @@ func (r *proofreader) says(words ...string) {
 	}
 }
 
-// types writes into the channel's field, and goes on.
+// types types into the channel's field, and continues.
 func (r *proofreader) types(words, then string) {
 	r.t.Helper()
 	ask[*int](r.tab, `(() => {
@@ -155,7 +154,7 @@ func (r *proofreader) presses(parts ...string) {
 	}
 }
 
-// A set among the cards of the newest table, as its alternative text reads them out in the pseudo-language.
+// set returns a set among the cards of the newest table, as its alternative text describes them in the pseudo-language.
 func (r *proofreader) set() string {
 	r.t.Helper()
 	l := r.spoken
@@ -171,7 +170,7 @@ func (r *proofreader) set() string {
 	return setAmong(table)
 }
 
-// Nothing that the bot says on the page is English, where the server speaks the pseudo-language.
+// On a server that uses the pseudo-language, no text of the bot on the page is English.
 func TestNothingOnThePageIsSaidInGo(t *testing.T) {
 	gamestest.Long(t)
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
@@ -193,7 +192,7 @@ func TestNothingOnThePageIsSaidInGo(t *testing.T) {
 	require.Greater(t, r.far, 300)
 }
 
-// checksCommands reads all slash commands as they were registered, and what the page shows of them.
+// checksCommands reads all slash commands as they were registered, and as the page shows them.
 func (r *proofreader) checksCommands() {
 	r.t.Helper()
 	type named struct {
@@ -247,7 +246,7 @@ func (r *proofreader) playsClassic() {
 	r.finds(`document.querySelector('[data-testid=modal]').open`)
 	r.press(`[data-testid=modal-cancel]`)
 	for range 3 {
-		if claim := r.set(); claim != "" { // which is not told where the alternative text was cut off
+		if claim := r.set(); claim != "" { // it is missing if the alternative text was cut off
 			r.says("set " + claim)
 		}
 	}

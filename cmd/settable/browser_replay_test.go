@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A game that is over is looked at again, moment by moment, and kept as a film.
+// A finished game can be replayed move by move, and saved as a film.
 func TestAReplayOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -14,10 +14,10 @@ import (
 
 var stopwatch = flag.Bool("stopwatch", false, "play TestStopwatch at a newcomer's pace, and print its times")
 
-// A newcomer's pace, besides what they wait for.
+// A newcomer's pace, apart from waiting times.
 const (
-	looksFor = 12 * time.Second // at twelve cards, until a set is seen
-	reads    = 4 * time.Second  // what has been said, and which buttons there are
+	looksFor = 12 * time.Second // time to find a set among twelve cards
+	reads    = 4 * time.Second  // time to read messages and buttons
 )
 
 // A watch is a newcomer on a phone, timed.
@@ -26,7 +26,7 @@ type watch struct {
 	from time.Time
 }
 
-// stops says what has come, and when, with the words of the table that stands in the channel.
+// stops reports what has appeared, and when, with the text of the table in the channel.
 func (w *watch) stops(what string) {
 	w.t.Helper()
 	fmt.Printf("\n%5.1f s  %s\n", time.Since(w.from).Seconds(), what)
@@ -40,7 +40,8 @@ func (w *watch) stops(what string) {
 	w.looks("minutes-" + path.Base(w.t.Name()) + "-" + strings.ReplaceAll(what, " ", "-"))
 }
 
-// pressesOne presses one of these, the first that begins so, and reports whether there was one.
+// pressesOne presses the first of these buttons that exists, by the beginning of its name, and reports whether there
+// was one.
 func (w *watch) pressesOne(names ...string) bool {
 	for _, name := range names {
 		text := ask[string](w.tab, `[...document.querySelectorAll('[data-testid=button]')].filter(b => !b.disabled &&
@@ -53,12 +54,12 @@ func (w *watch) pressesOne(names ...string) bool {
 	return false
 }
 
-// has reports whether the channel reads so.
+// has reports whether the channel contains the words.
 func (w *watch) has(words string) bool {
 	return ask[bool](w.tab, `/`+words+`/.test(document.querySelector('#log').innerText)`)
 }
 
-// most is when somebody who plays for the first time wishes to have seen a game to its end.
+// most is how long a first game should take at most.
 const most = 5 * time.Minute
 
 // TestStopwatch measures a newcomer's first minutes alone: the page, the first picture, the first claim and the end of the

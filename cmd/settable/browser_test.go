@@ -19,13 +19,13 @@ import (
 	"settable/games/gamestest"
 )
 
-// A tab is the page of a fresh sandbox in Debian's chromium.
+// A tab is the page of a new sandbox in Debian's chromium.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
 }
 
-// chromium runs once for all tests, each of which has a profile of its own in it.
+// chromium runs once for all tests, each of which has its own profile in it.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	require.NoError(b.t, chromedp.Do(ctx, steps...))
 }
 
-// ask evaluates a script that gives a T, or the promise of one.
+// ask evaluates a script that returns a T, or the promise of one.
 func ask[T any](b *tab, script string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -87,8 +87,8 @@ func (b *tab) until(script string) {
 	}
 }
 
-// press presses what is shown at a selector with nothing over it. The page finds it and presses it in one
-// breath: a mouse that is sent to a place comes too late where what was there has moved meanwhile.
+// press presses the element at a selector, with nothing over it. The page finds and presses it in one step: a mouse
+// event would come too late if the element has moved meanwhile.
 func (b *tab) press(selector string) {
 	b.t.Helper()
 	b.until(`(n => {
@@ -140,7 +140,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 			ask[*int](b, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 			b.fills(`[data-testid=modal-input]`, words)
 			b.press(`[data-testid=modal-submit]`)
-			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // then the focus is back, too
+			b.until(`!document.querySelector('[data-testid=modal]').firstChild`) // then the focus is back too
 		}},
 		{"by slash command", func(words string) { b.says("/set " + words) }},
 	} {
@@ -158,7 +158,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 	}
 }
 
-// On a phone a short button takes no whole row, and what an option can't be stands in its form at once.
+// On a phone, short buttons share a row, and the form of an option shows at once that a value is invalid.
 func TestShortButtonsAndARefusedOptionOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -172,8 +172,7 @@ func TestShortButtonsAndARefusedOptionOnThePage(t *testing.T) {
 	b.until(`document.querySelector('[data-testid=option][aria-invalid=true]')?.closest('.opt').innerText.includes('is one of')`)
 }
 
-// Everybody can use the page: axe finds nothing, and nothing sticks out at the
-// width of a phone.
+// The page is accessible: axe finds nothing, and nothing overflows at the width of a phone.
 func TestThePageIsAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
@@ -184,7 +183,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	require.Empty(t, b.violations(script))
 }
 
-// axe is its script, without which a test is skipped.
+// axe returns the script of axe, or skips the test without it.
 func axe(t *testing.T) string {
 	t.Helper()
 	name := os.Getenv("SETTABLE_AXE")
@@ -199,7 +198,7 @@ func axe(t *testing.T) string {
 	return string(script)
 }
 
-// violations returns what axe finds on the page as it is.
+// violations returns what axe finds on the page.
 func (b *tab) violations(script string) string {
 	b.t.Helper()
 	ask[int](b, script+"\n;0")
@@ -207,7 +206,7 @@ func (b *tab) violations(script string) string {
 		v.id + ': ' + v.nodes.map(n => n.html).join(' | ')).join('\n'))`)
 }
 
-// cardsIn returns the cards of a table as its alternative text reads them out.
+// cardsIn returns the cards of a table as its alternative text describes them.
 func cardsIn(alt string) map[string]cards.Card {
 	byWords := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
@@ -222,7 +221,7 @@ func cardsIn(alt string) map[string]cards.Card {
 	return table
 }
 
-// setAmong names a set by its labels, in small letters.
+// setAmong names a set by its labels, in lower case.
 func setAmong(table map[string]cards.Card) string {
 	for a, x := range table {
 		for b, y := range table {

@@ -32,8 +32,8 @@ type checkCmd struct {
 	http *http.Client // nil: Discord's own
 }
 
-// Run prints one line for each thing it checked, and what to do about it on the next. The exit status
-// is 0 where the bot can play, otherwise the one with which the bot would end.
+// Run prints one line for each check, and what to do about it on the next. The exit status is 0 if the bot can play,
+// and otherwise the one with which the bot would exit.
 func (c checkCmd) Run(ctx context.Context, s streams) error {
 	if c.Health || c.Ready {
 		return c.ask(ctx, s)
@@ -84,7 +84,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 	return errors.Join(err, verdict(found))
 }
 
-// ask asks a running bot how it is.
+// ask asks a running bot whether it is well.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
 		return exitError{exitCalled, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS, " +
@@ -101,7 +101,7 @@ func (c checkCmd) ask(ctx context.Context, s streams) error {
 	return nil
 }
 
-// withToken corrects the findings where the token is malformed, which can be seen without Discord.
+// withToken corrects the findings if the token is malformed, which can be seen without Discord.
 func withToken(found []checkup.Finding, malformed error) []checkup.Finding {
 	for i, f := range found {
 		if f.About == "token" {
@@ -131,7 +131,7 @@ func printed(out io.Writer, found []checkup.Finding) error {
 	return nil
 }
 
-// verdict is an error where something is wrong, with the exit status of the first finding that is.
+// verdict returns an error if something is wrong, with the exit status of the first such finding.
 func verdict(found []checkup.Finding) error {
 	right := func(f checkup.Finding) bool { return f.State != checkup.Wrong }
 	wrong := slices.DeleteFunc(slices.Clone(found), right)

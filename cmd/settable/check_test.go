@@ -24,7 +24,7 @@ import (
 
 const wellShaped = "MTE0.token.Y2FuYXJ5"
 
-// host is somebody who looks before they start, on a Discord of their own.
+// host is a host who runs the check on a private Discord.
 type host struct {
 	t  *testing.T
 	sb *sandboxtest.Server
@@ -40,7 +40,7 @@ func newHost(t *testing.T, o sandbox.Options) *host {
 	return h
 }
 
-// table opens one in a channel, for the database to tell.
+// table opens a table in a channel, so that it is in the database.
 func (h *host) table(channel string) {
 	h.t.Helper()
 	number := func(id string) int64 {
@@ -57,7 +57,7 @@ func (h *host) table(channel string) {
 	require.NoError(h.t, st.Close())
 }
 
-// says returns the findings by what they are about, and the exit status.
+// says returns the findings by topic, and the exit status.
 func (h *host) says() (map[string]checkup.Finding, int) {
 	h.t.Helper()
 	var out bytes.Buffer
@@ -123,7 +123,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 			require.Equal(t, "the bot lacks Send Messages, Attach Files", f.Says)
 		}
 	}
-	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone creates none
+	h.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents }) // Manage Events alone can't create any
 	h.wants(exitRefused, "calendar of Card night", checkup.Poor, "the bot lacks Create Events")
 	h.sb.Do(func(w *world.World) { w.Denied = 0 })
 	h.wants(exitRefused, "calendar of Card night", checkup.Fine, "may create events")
@@ -152,7 +152,7 @@ func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
 	h.wants(exitCalled, "network", checkup.Fine, "answers in")
 }
 
-// A clock that stands wrong is found by Discord's; so is a Discord that nobody reaches.
+// A wrong clock is found by comparison with Discord's, and so is an unreachable Discord.
 func TestTheNetworkIsLookedAtOnce(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	asked, real := 0, h.c.http.Transport
@@ -194,7 +194,7 @@ func TestTheDatabaseIsProvenAndItsHolderSeen(t *testing.T) {
 	h.wants(exitDatabase, "disk", checkup.Wrong, "let this user write in")
 }
 
-// What came along when a token was copied is taken off; what can be none is refused before it is sent.
+// Characters copied along with a token are removed; a text that can't be a token is refused before it is sent.
 func TestATokenIsMendedOrRefused(t *testing.T) {
 	for _, copied := range []string{"a.b-c.d_9", " a.b-c.d_9\r\n", `"a.b-c.d_9"`, "'Bot a.b-c.d_9'\n",
 		"Bot a.b-c.d_9", "bot  'a.b-c.d_9' "} {

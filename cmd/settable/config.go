@@ -27,7 +27,7 @@ import (
 // line is parsed, because it provides defaults for flags.
 type configFile string
 
-// database is the flag for the database that run keeps and the tools for the host read.
+// database is the flag for the database used by run and the host's tools.
 type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a database of PostgreSQL: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
@@ -47,7 +47,7 @@ func (d database) served() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }
 
-// name returns how the database is named in messages: a file, or an address without its password.
+// name returns the name of the database in messages: a file, or an address without its password.
 func (d database) name() (string, error) {
 	if !d.served() {
 		return d.path()
@@ -59,9 +59,8 @@ func (d database) name() (string, error) {
 	return name, err
 }
 
-// path returns the file that was named, or the one in the user's data folder. It refuses an address: as a path it would
-// become the name of a folder with a password in it, for everybody to read. The error does not quote the address for
-// the same reason.
+// path returns the named file, or the one in the user's data folder. It refuses an address: as a path it would become a
+// folder name with a password in it, for everyone to read. The error does not quote the address for the same reason.
 func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
@@ -92,7 +91,7 @@ func (d database) share(ctx context.Context, o sqlite.Options) (kept, string, er
 	return d.either(ctx, o, postgres.Options{Shared: true, Log: o.Log})
 }
 
-// either opens a file or a PostgreSQL database, with the options for the one that it is.
+// either opens a file or a PostgreSQL database, with the options for its kind.
 func (d database) either(ctx context.Context, file sqlite.Options, served postgres.Options) (
 	kept, string, error) {
 	if !d.served() {
@@ -113,7 +112,7 @@ func (d database) either(ctx context.Context, file sqlite.Options, served postgr
 	return db, name, nil
 }
 
-// file opens the database where only a file will do.
+// file opens the database for commands that need a file.
 func (d database) file(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
 	if d.served() {
 		return nil, "", exitError{exitCalled, errors.New("PostgreSQL is copied and put back by its own tools: " +
@@ -155,7 +154,7 @@ type configKeys struct {
 	} `yaml:"sandbox"`
 }
 
-// configured are the commands that have settings. Others do not look for a file.
+// configured are the commands with settings. Others do not look for a file.
 var configured = []string{
 	"run", "sandbox", "audit", "export", "backup", "restore", "check", "config", "forget", "move"}
 
@@ -163,8 +162,8 @@ func hasSettings(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool { return slices.Contains(configured, a) })
 }
 
-// findConfig reads the file named by --config or SETTABLE_CONFIG, or
-// config.yaml in the working folder when there is one. Warnings go to errs.
+// findConfig reads the file named by --config or SETTABLE_CONFIG, or config.yaml in the working folder if it exists.
+// Warnings go to errs.
 func findConfig(args []string, errs io.Writer) (file source, err error) {
 	name, asked := os.Getenv("SETTABLE_CONFIG"), os.Getenv("SETTABLE_CONFIG") != ""
 	for i, a := range args {
@@ -211,7 +210,7 @@ func parseConfig(text []byte) (configKeys, error) {
 	return keys, nil
 }
 
-// plain translates an error of the decoder for a host.
+// plain rewrites an error of the decoder for a host.
 func plain(said string) string {
 	for _, known := range []struct{ theirs, ours string }{
 		{"was used where mapping is expected", "settings are lines of a name, a colon and what it is, as in " +
@@ -225,7 +224,7 @@ func plain(said string) string {
 	return said
 }
 
-// oneLine returns the first line of the decoder's message, which goes on with a drawing: [3:1] unknown field "x".
+// oneLine returns the first line of the decoder's message, without the source excerpt: [3:1] unknown field "x".
 func oneLine(s string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if pos, rest, ok := strings.Cut(first, "] "); ok && strings.HasPrefix(pos, "[") {
@@ -274,7 +273,7 @@ func (k configKeys) resolver() kong.Resolver {
 	values := k.values()
 	return kong.ResolverFunc(func(_ *kong.Context, at *kong.Path, flag *kong.Flag) (any, error) {
 		if flag.Name == "shards" && at.Node().Name == "sandbox" {
-			return nil, nil // the file's number is for Discord and not for the sandbox
+			return nil, nil // the file's number is for Discord, not for the sandbox
 		}
 		for _, env := range flag.Envs {
 			if os.Getenv(env) != "" {
@@ -285,8 +284,8 @@ func (k configKeys) resolver() kong.Resolver {
 	})
 }
 
-// unsetEmpty removes variables of ours from the environment that are set to nothing: a line like
-// SETTABLE_TOKEN= in a file of variables means that the setting is not given.
+// unsetEmpty removes empty variables of ours from the environment: a line like SETTABLE_TOKEN= in a file of variables
+// means that the setting is not given.
 func unsetEmpty() error {
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
@@ -299,8 +298,8 @@ func unsetEmpty() error {
 	return nil
 }
 
-// dataFolder is Settable's folder among those in which this user's programs keep their data. It is
-// created when something is written there.
+// dataFolder returns Settable's folder in the user's folder for program data. It is created when something is written
+// there.
 func dataFolder() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "settable"), nil

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parsed returns the command line as it is read, with a configuration file's text.
+// parsed returns the parsed command line, with the given text as configuration file.
 func parsed(t *testing.T, text string, args ...string) commandLine {
 	t.Helper()
 	keys, err := parseConfig([]byte(text))
@@ -56,7 +56,7 @@ func TestTheStrongerSettingWins(t *testing.T) {
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
 
-// The address of another server is refused before anything is made, and its password is not told.
+// An address is refused before anything is created, and its password is not repeated.
 func TestADatabaseIsAFile(t *testing.T) {
 	for _, address := range []string{"mysql://settable:secret@localhost/settable", "file:///srv/settable.db"} {
 		_, err := database{address}.path()

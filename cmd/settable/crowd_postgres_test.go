@@ -30,11 +30,11 @@ var (
 	crowdSeed  = flag.Uint64("crowd.seed", 0, "the seed of the crowd; 0: by the clock")
 )
 
-// crowdShards are the processes that play at once, and the shards that they share.
+// crowdShards is the number of processes that play at once, and of the shards that they share.
 const crowdShards = 2
 
-// TestCrowdOnPostgres is bot.TestCrowd with two processes on one PostgreSQL database, of which one is killed now
-// and then, in real time. The moments of the kills and of what is sent are not repeated by a seed.
+// TestCrowdOnPostgres is bot.TestCrowd with two processes on one PostgreSQL database, one of which is killed now and
+// then, in real time. A seed does not reproduce the times of kills and messages.
 //
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
@@ -60,14 +60,14 @@ func TestCrowdOnPostgres(t *testing.T) {
 	require.Positive(t, all.interactions)
 }
 
-// crowdEvening is after how long a crowd is replaced by another on a new Discord: by then many have left, and many
-// channels are gone.
+// crowdEvening is how long a crowd plays before a new one replaces it on a new Discord: by then many people have left,
+// and many channels are gone.
 const crowdEvening = 3 * time.Minute
 
-// crowdFigures are what all evenings together came to.
+// crowdFigures are the totals of all evenings.
 type crowdFigures struct{ evenings, acts, skipped, interactions, requests, kills, violations int }
 
-// crowdsEvening is one crowd and two processes on a new database.
+// crowdsEvening runs one crowd and two processes on a new database.
 func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, lasts time.Duration, kills int,
 	all *crowdFigures) {
 
@@ -100,13 +100,13 @@ func crowdsEvening(t *testing.T, seed uint64, server *postgrestest.Cluster, last
 	all.kills, all.violations = all.kills+c.killed, all.violations+len(c.Broken)+len(c.fleet.broken)
 }
 
-// A postgresCrowd is a crowd whose bot is a fleet of processes.
+// A postgresCrowd is a crowd whose bot runs as several processes.
 type postgresCrowd struct {
 	*sandboxtest.Crowd
 	fleet  *fleet
 	users  *sandboxtest.Improviser
 	killed int
-	all    []*process // that ever ran
+	all    []*process // all that ever ran
 }
 
 func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
@@ -117,7 +117,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))
 		}
 	}
-	// Three seconds are too short for a machine that is busy; bot.TestCrowd checks them.
+	// Three seconds are too short on a busy machine; bot.TestCrowd checks them.
 	sb, err := sandboxtest.Open(sandbox.Options{
 		MessageContent: true, Window: 20 * time.Millisecond, Global: 10000, AnswerWithin: 30 * time.Second,
 		Guilds: crowdShards, Shards: crowdShards, MaxConcurrency: maxConcurrency, People: c.Further(), Watch: c.Watch,
@@ -131,7 +131,7 @@ func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *
 	luck := rand.New(rand.NewPCG(seed, 0xc404d))
 	c.users = sandboxtest.Improvise(c.Crowd, luck)
 	for _, what := range []string{"start", "stop", "crash"} {
-		c.Happenings[what] = func(sandboxtest.Act) {} // the test kills
+		c.Happenings[what] = func(sandboxtest.Act) {} // the test kills processes
 	}
 	e := &evening{t: t, luck: luck, total: newTally(), dir: t.TempDir(), sb: sb, listener: newListener()}
 	c.fleet = &fleet{evening: e, server: server, name: fmt.Sprint("crowd", seed)}
@@ -147,7 +147,7 @@ func (c *postgresCrowd) comes() {
 	c.fleet.crew, c.all = append(c.fleet.crew, l), append(c.all, l)
 }
 
-// plays lets the crowd use the bot, and kills a process so often meanwhile.
+// plays lets the crowd use the bot, and kills a process the given number of times meanwhile.
 func (c *postgresCrowd) plays(d time.Duration, kills int) {
 	c.answers()
 	begun := time.Now()
@@ -159,13 +159,13 @@ func (c *postgresCrowd) plays(d time.Duration, kills int) {
 		c.Answered()
 		c.fleet.look()
 	}
-	for ; c.killed < kills && !c.fails(); c.kills() { // what a slow machine has left
+	for ; c.killed < kills && !c.fails(); c.kills() { // the kills that a slow machine hasn't reached
 	}
 }
 
 func (c *postgresCrowd) fails() bool { return c.Fails() || len(c.fleet.broken) > 0 }
 
-// kills kills a process and starts another one. People go on meanwhile.
+// kills kills a process and starts another one, while people continue.
 func (c *postgresCrowd) kills() {
 	c.killed++
 	c.Acts = append(c.Acts, sandboxtest.Act{Who: "-", Where: "-", Do: "crash"})
@@ -179,8 +179,8 @@ func (c *postgresCrowd) kills() {
 	c.answers()
 }
 
-// answers waits until every process plays, because nobody hears those who act while a shard is handed over, and until a
-// process answers on each server.
+// answers waits until every process plays, because actions during the handover of a shard are lost, and until a process
+// answers on each server.
 func (c *postgresCrowd) answers() {
 	ctx, stop := context.WithTimeout(c.fleet.t.Context(), patience)
 	defer stop()
@@ -213,8 +213,8 @@ func (c *postgresCrowd) answers() {
 	}
 }
 
-// closes ends all tables, with pauses that are long enough for hands that end because nobody is there, or that the
-// house plays alone.
+// closes ends all tables, with pauses long enough for hands that end because everyone is away, or that only the house
+// plays.
 func (c *postgresCrowd) closes() {
 	c.Pace = func(d time.Duration) time.Duration { return min(d/20, 30*time.Second) }
 	c.Calm(c.openRooms, c.Answered)
@@ -244,7 +244,7 @@ func (c *postgresCrowd) openRooms() (all []string) {
 	return all
 }
 
-// books reads the database.
+// books opens the database for read.
 func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	db, err := postgres.Open(c.fleet.t.Context(), c.fleet.database, postgres.Options{ReadOnly: true})
 	require.NoError(c.fleet.t, err)
@@ -252,7 +252,7 @@ func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	read(db)
 }
 
-// words tells which laws were broken, and by what.
+// words describes which laws were broken, and by what.
 func (c *postgresCrowd) words(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-crowd.seed %d\n", seed)

@@ -13,28 +13,28 @@ import (
 // The exit statuses besides 0, which means that the program was stopped as asked. The help and
 // docs/hosting.md list them.
 const (
-	exitFailed   = 1 // anything else
-	exitCalled   = 2 // called wrongly, or the configuration is wrong
+	exitFailed   = 1 // any other error
+	exitCalled   = 2 // wrong usage or configuration
 	exitRefused  = 3 // Discord refuses the bot: its token, an intent, its shards or its version
 	exitDatabase = 4 // the database can't be opened or read
 	exitSecond   = 5 // another Settable uses the database
 	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
 )
 
-// streams are the program's input and output, so that tests have their own.
+// streams are the program's input and output, which tests replace.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
 }
 
-// exitHelp is what --help says of exit statuses.
+// exitHelp is the text about exit statuses in --help.
 const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
 	"3 Discord refuses the bot: its token, an intent, its shards or its version; " +
 	"4 the database can't be opened; 5 another Settable uses it; " +
 	"6 it was deleted, cut off or replaced under the bot. " +
 	"If Discord can't be reached, the bot keeps trying."
 
-// exitError is an error that knows the program's exit status.
+// exitError is an error with the program's exit status.
 type exitError struct {
 	Code int
 	Err  error
@@ -43,7 +43,7 @@ type exitError struct {
 func (e exitError) Error() string { return e.Err.Error() }
 func (e exitError) Unwrap() error { return e.Err }
 
-// exitOf returns the status with which the program ends for an error.
+// exitOf returns the program's exit status for an error.
 func exitOf(err error) int {
 	var known exitError
 	var refused *gateway.Refused
@@ -62,8 +62,8 @@ func exitOf(err error) int {
 	return exitFailed
 }
 
-// ended is the error of a bot whose context ended. If the database was lost that is the reason, and
-// any other error a consequence.
+// ended returns the error of a bot whose context ended. If the database was lost, that is the reason, and any other
+// error a consequence.
 func ended(ctx context.Context, err error) error {
 	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
 		return fmt.Errorf("%w: keep the damaged file, restore a backup with 'settable restore', and start again", why)

@@ -12,8 +12,7 @@ import (
 	"settable/store"
 )
 
-// TestWhatAHostCanTellApart: what starts the program again knows by its status whether
-// that is of any use.
+// A supervisor can tell by the exit status whether a restart makes sense.
 func TestWhatAHostCanTellApart(t *testing.T) {
 	for status, err := range map[int]error{
 		exitFailed:   errors.New("something else"),

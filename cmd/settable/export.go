@@ -13,14 +13,14 @@ import (
 	"settable/store/sqlite"
 )
 
-// exportCmd writes what happened at a table, for a replay or a bug report.
+// exportCmd writes the journal of a table, for a replay or a bug report.
 type exportCmd struct {
 	database
 	Table int64 `arg:"" optional:"" help:"The table's number; without it the open tables are listed."`
 	Names bool  `help:"Write the players' names; without it they are p1, p2 …"`
 }
 
-// Run reads the table, also beside a running bot.
+// Run reads the table, even while a bot is running.
 func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	st, path, err := c.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {

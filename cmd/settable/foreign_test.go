@@ -9,8 +9,8 @@ import (
 	"settable/store/postgres"
 )
 
-// A database that is not for this program to write is refused in one line, with the status of databases, and
-// left as it is.
+// A database that this program must not write is refused in one line, with the exit status for databases, and left
+// unchanged.
 func TestDatabasesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	server := begun(t)
@@ -20,7 +20,7 @@ func TestDatabasesThatAreRefused(t *testing.T) {
 		return said
 	}
 	for name, c := range map[string]struct {
-		ours         bool // the bot has had it before
+		ours         bool // the bot has used it before
 		before, says string
 		with         func(address string) string
 	}{

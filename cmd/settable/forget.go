@@ -19,8 +19,8 @@ type forgetCmd struct {
 	Show bool  `help:"Print everything that is kept of them, as JSON, and forget nothing; may run beside the bot."`
 }
 
-// Run forgets a person at once or, where they still sit at a table, notes it for the bot, which does
-// so when it runs.
+// Run forgets a person at once or, if they still sit at a table, leaves the request for the bot, which carries it out
+// when it runs.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	who := store.PlayerID(c.User)
 	kept, path, err := c.keptOf(ctx, who)
@@ -67,7 +67,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	return nil
 }
 
-// keptOf reads what is kept of a person, also beside a running bot. It creates no database.
+// keptOf reads the stored data of a person, even while a bot is running. It creates no database.
 func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
@@ -78,7 +78,7 @@ func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept,
 	return k, path, err
 }
 
-// keeps returns the reason why a person cannot be forgotten yet; empty: there is none.
+// keeps returns the reason why a person cannot be forgotten yet, or "".
 func keeps(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"settable/render/words"
 )
 
-// kinds are the games that can be played.
+// kinds are the available games.
 var kinds = every.Game
 
-// inEnglish is the English language, in which the command line prints what games say.
+// inEnglish is the English language, in which the command line prints the games' sentences.
 var inEnglish = sync.OnceValue(func() *words.Language {
 	catalogues, err := words.New(nil, kinds)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// freeAddress returns one on which nobody listens.
+// freeAddress returns an address on which no one listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -26,7 +26,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// tells returns a page at a bot's health address; status 0: nobody answers.
+// tells requests a page at a bot's health address; status 0 means no answer.
 func tells(t *testing.T, address, page string) (status int, text string) {
 	t.Helper()
 	answer, err := http.Get("http://" + address + "/" + page)
@@ -39,8 +39,8 @@ func tells(t *testing.T, address, page string) (status int, text string) {
 	return answer.StatusCode, string(all)
 }
 
-// The program tells how it is from its first second to its last, a move moves its numbers, and its own
-// health check reads that.
+// The program reports its state from its first second to its last, a move changes its metrics, and its own health check
+// reads them.
 func TestTheProgramTellsHowItIs(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
@@ -91,8 +91,8 @@ var (
 	suffix  = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 )
 
-// matchesDashboard compares the dashboard with what the bot exports: each number that it asks for
-// exists, and each of the bot's own numbers is on it.
+// matchesDashboard compares the dashboard with the bot's metrics: each metric on it exists, and each of the bot's own
+// metrics is on it.
 func matchesDashboard(t *testing.T, numbers string) {
 	t.Helper()
 	text, err := os.ReadFile("../../packaging/grafana.json")
@@ -130,7 +130,7 @@ func matchesDashboard(t *testing.T, numbers string) {
 	}
 }
 
-// A bot that waits for Discord lives and is not ready, and says why; nothing it says names its token.
+// A bot that is waiting for Discord is alive but not ready, and says why, without revealing its token.
 func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)

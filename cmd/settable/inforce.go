@@ -13,13 +13,13 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// configCmd prints the settings with which the bot would run, and where each comes from.
+// configCmd prints the effective settings, and where each comes from.
 type configCmd struct {
 	hosted
 	Address string `help:"Address of the sandbox's page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 
-// Run prints one setting on each line. Of a token it prints only that there is one.
+// Run prints one setting per line. For a token it prints only that there is one.
 func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	path, err := c.name()
 	if err != nil {
@@ -44,14 +44,14 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 	return out.Flush()
 }
 
-// A source is the file with the settings that neither the command line nor the environment gives.
+// A source is the configuration file, for settings that neither the command line nor the environment gives.
 type source struct {
 	Name string // of the file; empty: there is none
 	Text []byte
 	Keys configKeys
 }
 
-// of tells where the value of a flag comes from.
+// of returns where the value of a flag comes from.
 func (f source) of(k *kong.Context, flag *kong.Flag) string {
 	for _, p := range k.Path {
 		if p.Flag != nil && p.Flag.Name == flag.Name && !p.Resolved {
@@ -78,17 +78,16 @@ type settingError struct {
 
 func (m settingError) Unwrap() error { return m.error }
 
-// ofFlag matches the parts that the parser puts around an error about a flag, whoever has set it.
+// ofFlag matches the text that the parser adds to an error about a flag, wherever its value came from.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 
-// placed puts before an error about a setting where it was given: the line of a file, a variable, or
-// a flag.
+// placed prefixes an error about a setting with its place: the line of a file, a variable, or a flag.
 func (f source) placed(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
 	var about settingError
 	if errors.As(err, &parsing) {
 		said := ofFlag.FindStringSubmatch(err.Error())
-		if k = parsing.Context; said == nil || k.Error != nil { // it does not get beyond the command line
+		if k = parsing.Context; said == nil || k.Error != nil { // the error is in the command line itself
 			return err
 		}
 		about = settingError{said[1], errors.New(said[2])}

@@ -26,20 +26,20 @@ import (
 // on a Discord in another process.
 const asBot = "SETTABLE_TEST_AS_BOT"
 
-// orders are what such a bot is told.
+// orders are the options of such a bot.
 type orders struct {
 	Discord  string // the address of the sandbox
 	Token    string
 	Database string
-	Point    string // of the failpoint; empty: none
+	Point    string // the failpoint; empty: none
 	Nth      int64
-	Process  string // what it is called among others on a database of PostgreSQL
+	Process  string // its name among other processes on a PostgreSQL database
 	Shards   int
 
 	DeferAfter time.Duration // as in bot.Config
 }
 
-// beBot plays until it is killed, or until whoever started it is gone.
+// beBot plays until it is killed, or until its parent is gone.
 func beBot(text string) int {
 	var o orders
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
@@ -63,7 +63,7 @@ func beBot(text string) int {
 	return fail(os.Stderr, fmt.Errorf("the bot has ended: %w", o.play(config)))
 }
 
-// obey is told by the program that started this one when to be killed, until that program is gone.
+// obey reads from the parent process when to be killed, until the parent is gone.
 func obey(f *failpoint) {
 	for {
 		var point string
@@ -97,7 +97,7 @@ func (o orders) play(config bot.Config) error {
 	return bot.Run(ctx, config)
 }
 
-// failTransport is the way to the sandbox, with a failpoint in it.
+// failTransport is the connection to the sandbox, with a failpoint in it.
 type failTransport struct {
 	to        string
 	failpoint *failpoint
@@ -118,7 +118,7 @@ func (w failTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// requestKind returns what a request gives people: a post, an edit of one, or an answer.
+// requestKind returns what a request sends to people: a post, an edit of one, or an answer.
 func requestKind(method, path string) string {
 	switch {
 	case strings.HasSuffix(path, "/callback"):
@@ -131,7 +131,7 @@ func requestKind(method, path string) string {
 	return "other"
 }
 
-// bodyOf returns the stream of the gateway, where the answer is one.
+// bodyOf returns the gateway's stream, if the response is one.
 func bodyOf(res *http.Response) (io.ReadWriteCloser, bool) {
 	if res == nil || res.StatusCode != http.StatusSwitchingProtocols {
 		return nil, false

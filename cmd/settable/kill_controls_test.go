@@ -17,7 +17,7 @@ import (
 	"settable/store"
 )
 
-// asBroken is the variable that tells a bot of these tests what to do wrong.
+// asBroken is the variable that selects a deliberate fault of the bot.
 const asBroken = "SETTABLE_TEST_WORSE"
 
 // brokenControls are the faults a bot can be given, by their names.
@@ -31,7 +31,7 @@ var brokenControls = map[string]func(*bot.Config){
 	},
 }
 
-// TestKillsFindWhatIsWrong: a bot with a broken control is found out.
+// The tests detect each bot with a broken control.
 func TestKillsFindWhatIsWrong(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGKILL")
@@ -58,7 +58,7 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// With strangeRules a player sees what the next one should see.
+// With strangeRules a player sees what the next player should see.
 type strangeRules struct{ games.Rules }
 
 func (r strangeRules) Open(o games.Options) (games.Game, error) {
@@ -83,8 +83,8 @@ func (g strangeGame) View(seat games.Seat) games.View {
 	return g.Game.View(seat)
 }
 
-// A message that shows less of a table than people had seen is found, be it a later message or the
-// same one edited back. A late picture in an older message is no fault.
+// A message that shows less of a table than people have seen is detected, whether it is a later message or an edit of
+// the same one. A late picture in an older message is no fault.
 func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	e := newListener()
 	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],
@@ -100,7 +100,7 @@ func TestTheListenerFindsWhatFallsBack(t *testing.T) {
 	require.NotEmpty(t, shows("21", 3))
 	require.Empty(t, shows("9", 2))
 	require.Empty(t, shows("21", 6))
-	// A post that was there already says what that says.
+	// Posting a message again shows nothing new.
 	e.hear(traffic.Exchange{Method: "POST", Status: 200, Path: "/api/v9/channels/7/messages",
 		Body: fmt.Appendf(nil, post, "", 5), Answer: fmt.Appendf(nil, post, "21", 6)})
 	require.Empty(t, e.fell())

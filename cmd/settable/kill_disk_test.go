@@ -10,17 +10,16 @@ import (
 	"settable/store/disktest"
 )
 
-// failDisk is the system's VFS for SQLite with a failpoint in it. It is registered once in a process,
-// for good.
+// failDisk is the system's VFS for SQLite with a failpoint in it. It is registered once per process, for good.
 const failDisk = "failpoint"
 
-// wired is the failpoint of failDisk, and what lies under it.
+// wired is the failpoint of failDisk, and what it wraps.
 var wired struct {
 	failpoint *failpoint
 	below     sqlite3.Tsqlite3_vfs
 	mu        sync.Mutex
-	ours      map[uintptr]uintptr                     // methods of the system's files: ours instead
-	under     map[uintptr]sqlite3.Tsqlite3_io_methods // by the file that was opened: others may lie over ours
+	ours      map[uintptr]uintptr                     // methods of the system's files → ours
+	under     map[uintptr]sqlite3.Tsqlite3_io_methods // by the opened file; other methods may wrap ours
 }
 
 type (
@@ -52,7 +51,7 @@ func registerFailDisk(f *failpoint) error {
 	return nil
 }
 
-// failOpen opens a file, and puts the failpoint into what can be done with it.
+// failOpen opens a file, and puts the failpoint into its methods.
 func failOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	code := disktest.CFunction[openCall](wired.below.FxOpen)(tls, vfs, name, file, flags, outFlags)
 	base := disktest.CAt[sqlite3.Tsqlite3_file](file)

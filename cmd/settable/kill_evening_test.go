@@ -21,12 +21,12 @@ import (
 	"settable/store"
 )
 
-// roundsAnEvening is how often the bot of one evening is killed before its tables are closed. Discord
-// lets a bot begin a thousand sessions a day.
+// roundsAnEvening is how often the bot of one evening is killed before its tables are closed. Discord allows a bot a
+// thousand sessions a day.
 const roundsAnEvening = 25
 
-// maxConcurrency is how many sessions Discord lets a bot begin at once, as large as for a bot on many
-// servers. With 1 a process that takes over two shards would wait five seconds between them.
+// maxConcurrency is how many sessions a bot may start at once, as many as a bot on many servers. With 1, a process that
+// takes over two shards would wait five seconds between them.
 const maxConcurrency = 16
 
 // patience is how long something may take on a busy machine.
@@ -40,7 +40,7 @@ type evening struct {
 	total    *tally
 	fault    string // a broken control
 	dir      string
-	database string // a file, or the address of a database of PostgreSQL
+	database string // a file, or the address of a PostgreSQL database
 	sb       *sandboxtest.Server
 	listener *listener
 	ids      map[string]store.PlayerID
@@ -65,10 +65,10 @@ type tally struct {
 	rounds, told, moves, lines, audits, balances atomic.Int64
 
 	mu    sync.Mutex
-	kills map[string]int  // by the point
-	waits []time.Duration // after a death, until every table went on
+	kills map[string]int  // by failpoint
+	waits []time.Duration // after a death, until every table continued
 	games map[string]int  // lines
-	doors map[string]int  // lines of players, by how they came
+	doors map[string]int  // lines of players, by how they arrived
 }
 
 func newTally() *tally {
@@ -121,7 +121,7 @@ func eveningOf(t *testing.T, seed uint64, total *tally, servers int) *evening {
 	return v
 }
 
-// player returns the number of a person in the database, known once they have said something.
+// player returns the number of a person in the database, which exists once they have said something.
 func (v *evening) player(who string) store.PlayerID {
 	if v.ids[who] == 0 {
 		id, err := v.sb.Say(who, "card-night", "Good evening.")
@@ -137,7 +137,7 @@ func (v *evening) player(who string) store.PlayerID {
 	return v.ids[who]
 }
 
-// called returns the name of a player as it is shown.
+// called returns the name of a player as it is displayed.
 func (v *evening) called(player store.PlayerID) string {
 	for name, id := range v.ids {
 		if id == player {
@@ -147,7 +147,7 @@ func (v *evening) called(player store.PlayerID) string {
 	return ""
 }
 
-// wrong notes a law that was broken.
+// wrong records a broken law.
 func (v *evening) wrong(format string, args ...any) {
 	if len(v.broken) < 10 {
 		v.broken = append(v.broken, fmt.Sprintf("after death %d: ", v.deaths)+fmt.Sprintf(format, args...))
@@ -156,11 +156,11 @@ func (v *evening) wrong(format string, args ...any) {
 
 // plan says how the next life of the bot ends.
 type plan struct {
-	point string // of a failpoint; "random": at any moment; "later": when every table has moved on
+	point string // a failpoint; "random": at any moment; "later": when every table has moved on
 	nth   int64
 }
 
-// counts is about how often a life reaches each point.
+// counts is approximately how often a life reaches each point.
 var counts = map[string]int64{"post": 5, "edit": 12, "answer": 12, "write": 80, "sync": 15, "commit": 15,
 	"read": 25}
 
@@ -175,7 +175,7 @@ func (v *evening) plan() plan {
 	return plan{point: "later"}
 }
 
-// A process is stopped by SIGSTOP and continued by SIGCONT; nil: the system has no such signals.
+// rests is SIGSTOP and wakes SIGCONT; nil: the system has no such signals.
 var rests, wakes os.Signal
 
 // standStill stops a process for a while.
@@ -206,7 +206,7 @@ func (v *evening) round() {
 	}
 	limit := time.AfterFunc(1500*time.Millisecond, func() {
 		if p.point != "random" && p.point != "later" {
-			life.kill() // it did not come to that point so often
+			life.kill() // it reached that point less often
 		}
 	})
 	defer limit.Stop()
@@ -234,7 +234,7 @@ func (v *evening) comesOn(l *process) bool {
 	return true
 }
 
-// play lets people play at all tables while something else happens.
+// play lets people play at all tables while meanwhile runs.
 func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	ctx, stop := context.WithCancel(life)
 	var all sync.WaitGroup
@@ -258,8 +258,8 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	all.Wait()
 }
 
-// movesOn waits until every table was shown again, and then with a further line: a move was taken,
-// and people see it.
+// movesOn waits until every table has been shown again, and then with a further line: a move was accepted, and people
+// see it.
 func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -289,7 +289,7 @@ func (v *evening) movesOn(ctx context.Context, before map[string]stand, log func
 	}
 }
 
-// end is the checks after a death.
+// end runs the checks after a death.
 func (v *evening) end(l *process, p plan) {
 	l.kill()
 	<-l.done
@@ -306,17 +306,17 @@ func (v *evening) end(l *process, p plan) {
 		}
 	}
 	v.held()
-	if len(v.broken) > 0 && len(v.broken) < 10 { // what the tables came to tells why
+	if len(v.broken) > 0 && len(v.broken) < 10 { // the history of the tables explains it
 		for id, b := range v.books {
 			if b.row.Closed.IsZero() {
 				v.wrong("table %d ends with %v", id, b.lines[max(0, len(b.lines)-8):])
 			}
 		}
 	}
-	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that the file may not have its shape yet
+	if v.luck.IntN(10) == 0 && len(v.books) > 0 { // before that the file may not have its schema yet
 		v.audited()
 	}
-	if v.luck.IntN(3) == 0 { // somebody plays on while nobody listens: it is played once, or refused
+	if v.luck.IntN(3) == 0 { // people play on while no bot listens: each move is played once, or refused
 		f := players{evening: v, channel: v.tables[0].channel, luck: v.luck, life: context.Background()}
 		id, err := v.sb.Say("Bob", f.channel, "set a b c")
 		require.NoError(v.t, err)
@@ -353,7 +353,7 @@ func (v *evening) closeAll(life context.Context) {
 			f.answer(act{who: "Ann", channel: at.channel, door: "end", words: "end"}, func(act) (string, error) {
 				return v.sb.Slash("Ann", at.channel, "end")
 			})
-			for _, who := range people { // a hand in play ends when nobody is there
+			for _, who := range people { // a hand in play ends when everyone is away
 				f.answer(act{who: who, channel: at.channel, door: "slash", words: "away"}, func(d act) (string, error) {
 					return v.sb.Slash(d.who, at.channel, "away")
 				})

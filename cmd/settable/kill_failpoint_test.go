@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// A failpoint kills its own program when that reaches a point for the n-th time. Only tests have one.
-// The points are in what the bot is given, its ways to the disk and to Discord, and not in the bot.
+// A failpoint kills its own program when that reaches a point for the n-th time. Only tests have one. The points are in
+// the bot's connections to the disk and to Discord, not in the bot.
 type failpoint struct{ aim atomic.Pointer[aim] }
 
-// An aim is a point, and how many times it must still be reached.
+// An aim is a point, and how many more times it must be reached.
 type aim struct {
 	point string
 	left  atomic.Int64
@@ -23,22 +23,22 @@ func (f *failpoint) at(point string, n int64) {
 	f.aim.Store(a)
 }
 
-// The points. A request to Discord: before it is sent, and after it was answered but before the bot
-// has read the answer. A write or a sync of the database: before, in the middle, after. A commit that
-// stands before anybody was told. An event that was read but not handled.
+// The points. A request to Discord: before it is sent, and after the answer has been sent but before the bot has read
+// it. A write or a sync of the database: before, in the middle, after. A commit that is durable but not yet reported.
+// An event that has been read but not handled.
 var failpoints = []string{
 	"post.before", "post.after", "edit.before", "edit.after", "answer.before", "answer.after",
 	"write.before", "write.half", "write.after", "sync.before", "sync.after", "commit", "read",
 }
 
-// pass is called at a point. It does not return where the program is to be killed.
+// pass is called at a point. It does not return if the program is to be killed.
 func (f *failpoint) pass(point string) {
 	if f.due(point) {
 		f.kill()
 	}
 }
 
-// standStill is called at a point of unsent. It stops the program there where that was asked for.
+// standStill is called at a point of unsent. It stops the program there if requested.
 func (f *failpoint) standStill(point string) {
 	if f.due(point) {
 		fmt.Println(halted)
@@ -48,7 +48,7 @@ func (f *failpoint) standStill(point string) {
 	}
 }
 
-// unsent are points at which a request may be sent by all that the bot has checked, but nothing of it was.
+// unsent are points at which the bot has finished all its checks for a request, but sent nothing of it.
 var unsent = []string{"post.unsent", "edit.unsent"}
 
 // due counts down, and reports whether this was the last time.
@@ -57,7 +57,7 @@ func (f *failpoint) due(point string) bool {
 	return a != nil && a.point == point && a.left.Add(-1) == 0
 }
 
-// kill is SIGKILL: no goodbye, no flush.
+// kill is SIGKILL: no shutdown, no flush.
 func (f *failpoint) kill() {
 	fmt.Println(died, f.aim.Load().point)
 	if me, err := os.FindProcess(os.Getpid()); err == nil {
@@ -66,7 +66,7 @@ func (f *failpoint) kill() {
 	select {}
 }
 
-// What the program says on its standard output.
+// What the program prints on its standard output.
 const (
 	ready  = "ready"
 	died   = "died"

@@ -21,16 +21,16 @@ type fleet struct {
 	name   string // of the database
 	crew   []*process
 	came   int
-	shaken bool     // the server was not always there for everybody
-	late   []string // what tables showed that were not served in time after the last fault
+	shaken bool     // the server was not always reachable for every process
+	late   []string // the state of tables that were not served in time after the last fault
 }
 
 const (
 	crewSize = 3
-	parts    = 3 // into which the servers are divided; each has one
+	parts    = 3 // the number of groups of servers; each process serves one
 )
 
-// newFleet is an evening on a new database. The address names further servers that may take over.
+// newFleet returns an evening on a new database. The address names further servers that may take over.
 func newFleet(t *testing.T, seed uint64, total *tally, server *postgrestest.Cluster,
 	further ...*postgrestest.Cluster) *fleet {
 	f := &fleet{evening: eveningOf(t, seed, total, parts), server: server, name: fmt.Sprint("evening", seed)}
@@ -46,7 +46,7 @@ func (f *fleet) comes() {
 	f.crew = append(f.crew, f.launch(orders{Process: fmt.Sprint("p", f.came), Shards: parts}))
 }
 
-// full starts processes until there are as many as there should be.
+// full starts processes until the target number runs.
 func (f *fleet) full() {
 	for len(f.crew) < crewSize {
 		f.comes()
@@ -68,7 +68,7 @@ func (f *fleet) divided(ctx context.Context) {
 	for _, l := range f.crew {
 		select {
 		case <-l.ready:
-		case <-l.done: // which is found at the end of the round
+		case <-l.done: // this is reported at the end of the round
 		case <-ctx.Done():
 		case <-late:
 			f.wrong("a process has nothing to play\n%s", l.tail())
@@ -76,12 +76,11 @@ func (f *fleet) divided(ctx context.Context) {
 	}
 }
 
-// played lets people play while something else happens, and then compares the database with what they
-// were told.
+// played lets people play while meanwhile runs, and then compares the database with what they were told.
 func (f *fleet) played(meanwhile func(context.Context)) {
 	f.play(context.Background(), meanwhile)
 	f.total.rounds.Add(1)
-	f.deaths++ // by which what is wrong is named
+	f.deaths++ // faults are named by this number
 	f.look()
 	f.held()
 	if f.luck.IntN(10) == 0 {
@@ -105,7 +104,7 @@ func (f *fleet) leaves(l *process) {
 	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
 }
 
-// buried records a process that was killed: what it said, and how it ended.
+// buried records a process that was killed: its output, and how it ended.
 func (f *fleet) buried(l *process, point string) {
 	l.kill()
 	<-l.done
@@ -125,7 +124,7 @@ func (f *fleet) buried(l *process, point string) {
 	}
 }
 
-// unreached reports whether a line of a log is about a server that cannot be reached.
+// unreached reports whether a log line is about an unreachable server.
 func unreached(line string) bool {
 	said := func(how string) bool { return strings.Contains(line, how) }
 	return slices.ContainsFunc([]string{"the database cannot be reached", "failed to connect", "SQLSTATE 57P0",
@@ -141,8 +140,8 @@ func (f *fleet) disperse() {
 	}
 }
 
-// goesOn waits until every table shows more than before, and returns how long that took from a given
-// moment. It notes what a table shows that is not served in time.
+// goesOn waits until every table shows more than before, and returns how long after since that was. It records what a
+// table shows if it is not served in time.
 func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]stand) time.Duration {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
@@ -171,7 +170,7 @@ func (f *fleet) goesOn(ctx context.Context, since time.Time, before map[string]s
 	return time.Since(since)
 }
 
-// logs returns the last words of all processes, which they end with.
+// logs returns the ends of the logs of all processes.
 func (f *fleet) logs() string {
 	var all []string
 	for _, l := range f.crew {
@@ -180,7 +179,7 @@ func (f *fleet) logs() string {
 	return strings.Join(all, "\n--\n")
 }
 
-// one is any of the processes.
+// one returns a random process.
 func (f *fleet) one() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
 // upTo returns a random duration up to the given one.
@@ -188,7 +187,7 @@ func (f *fleet) upTo(most time.Duration) time.Duration {
 	return time.Duration(f.luck.Int64N(int64(most)))
 }
 
-// passes waits for a while, or for the end.
+// passes waits for the duration, or for the end of ctx.
 func passes(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -196,8 +195,8 @@ func passes(ctx context.Context, d time.Duration) {
 	}
 }
 
-// kills kills one process, by SIGKILL or at a point, and sometimes another one while the first one's
-// tables are being taken over. The others have the tables in time.
+// kills kills one process, by SIGKILL or at a point, and sometimes another one while the tables of the first one are
+// being taken over. The others take over the tables in time.
 func (f *fleet) kills(ctx context.Context) {
 	passes(ctx, f.upTo(time.Second))
 	victims := 1
@@ -214,7 +213,7 @@ func (f *fleet) kills(ctx context.Context) {
 		}
 	}
 	died := time.Now()
-	passes(ctx, 50*time.Millisecond) // what it sent has come
+	passes(ctx, 50*time.Millisecond) // what it sent has arrived
 	before := f.progress()
 	took := f.goesOn(ctx, died, before)
 	f.total.took(took)
@@ -225,13 +224,13 @@ func (f *fleet) kills(ctx context.Context) {
 	f.full()
 }
 
-// points are the failpoints on the way to Discord, because the disk of a server is out of reach.
+// points are the failpoints on the connection to Discord, because the disk of a server is out of reach.
 var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	kind, _, _ := strings.Cut(p, ".")
 	return kind == "write" || kind == "sync" || kind == "commit"
 })
 
-// dies has a process be killed.
+// dies makes a process die.
 func (f *fleet) dies(ctx context.Context, l *process) {
 	if f.luck.IntN(2) == 0 {
 		f.buried(l, "random")
@@ -248,10 +247,9 @@ func (f *fleet) dies(ctx context.Context, l *process) {
 	f.buried(l, "random")
 }
 
-// pauses lets one process stand still, mostly for longer than its leases last, and mostly when it is about
-// to send something.
+// pauses stops one process, usually for longer than its leases last, and usually when it is about to send something.
 func (f *fleet) pauses(ctx context.Context) {
-	f.shaken = true // the server ends transactions of those who stand still
+	f.shaken = true // the server ends transactions of stopped processes
 	passes(ctx, f.upTo(time.Second))
 	l, how := f.one(), "stood still"
 	if f.luck.IntN(4) >= 0 {
@@ -277,7 +275,7 @@ func (f *fleet) cuts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// cutsOne ends a connection of a database: one that commits, if there is one soon, or any.
+// cutsOne ends a connection of a database: one that is committing, if there is one soon, or any.
 const cutsOne = `DO $$ DECLARE victim int; BEGIN
 	FOR look IN 1..%d LOOP
 		PERFORM pg_stat_clear_snapshot();
@@ -318,7 +316,7 @@ func (f *fleet) restarts(ctx context.Context) {
 	f.goesOn(ctx, time.Now(), f.progress())
 }
 
-// fails lets a replica take over from a server that has crashed.
+// fails lets a replica take over from a crashed server.
 func (f *fleet) fails(replica *postgrestest.Cluster) func(context.Context) {
 	return func(ctx context.Context) {
 		f.shaken = true

@@ -22,24 +22,23 @@ import (
 	"settable/store/sqlite"
 )
 
-// A book is the journal of a table as it was last read, with the game after
-// each line: after no line first.
+// A book is the journal of a table as it was last read, with the game before the first line and after each line.
 type book struct {
 	row     store.Table
 	lines   []store.Line
 	courses []games.Course
-	shows   []map[cards.Card]bool // what everybody could see then
+	shows   []map[cards.Card]bool // the cards that everyone could see then
 }
 
-// held opens a copy of the files that a death has left, as the next bot will open them, and compares
-// it with what people were told.
+// held opens a copy of the files left by a death, as the next bot will open them, and compares it with what people were
+// told.
 func (v *evening) held() {
 	told, acts, played := v.listener.take()
 	for _, fell := range v.listener.fell() {
 		v.wrong("%s", fell)
 	}
 	v.total.told.Add(int64(len(told)))
-	for _, who := range people { // an ending names whoever sat there, though they did nothing
+	for _, who := range people { // the end of a game names all its players, even if they did nothing
 		v.player(who)
 	}
 	ctx := context.Background()
@@ -75,7 +74,7 @@ func (v *evening) held() {
 	v.acknowledged(ctx, st, acts, played)
 }
 
-// examined is a database that can say whether it is whole.
+// examined is a database that can check its integrity.
 type examined interface {
 	kept
 	Check(context.Context) error
@@ -84,7 +83,7 @@ type examined interface {
 // copied returns the folder of a copy.
 func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
-// left returns what is there after a death: a copy of the files, or the database on which the other processes play.
+// left returns what is there after a death: a copy of the files, or the database shared with the other processes.
 func (v *evening) left(ctx context.Context) (examined, error) {
 	if (database{v.database}).served() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
@@ -96,7 +95,7 @@ func (v *evening) left(ctx context.Context) (examined, error) {
 	return sqlite.Open(ctx, path, sqlite.Options{})
 }
 
-// sealed replaces sources by their seals, as they are kept once a table is closed.
+// sealed replaces sources by their seals, which are stored once a table is closed.
 func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	all := make(map[store.Source]T, len(by))
 	for source, x := range by {
@@ -105,7 +104,7 @@ func sealed[T any](c store.Chain, by map[store.Source]T) map[store.Source]T {
 	return all
 }
 
-// copyFiles copies a database that nobody has open, with its WAL.
+// copyFiles copies a database that no process has open, with its WAL.
 func copyFiles(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
@@ -113,7 +112,7 @@ func copyFiles(from, to string) error {
 	for _, end := range []string{"", "-wal"} {
 		data, err := os.ReadFile(from + end)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // killed before it was made
+			continue // the bot was killed before it was created
 		}
 		if err == nil {
 			err = os.WriteFile(to+end, data, 0o600)
@@ -128,7 +127,7 @@ func copyFiles(from, to string) error {
 // readAll reads all journals.
 func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]act) error {
 	for last := store.TableID(0); ; {
-		some, err := st.Tables(ctx, last, 100) // a server that crashed leaves numbers out
+		some, err := st.Tables(ctx, last, 100) // a crashed server leaves gaps in the numbers
 		if err != nil || len(some) == 0 {
 			return err
 		}
@@ -146,8 +145,7 @@ func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]ac
 	}
 }
 
-// read plays the new lines of a journal. Lines that were there before must be unchanged, and each
-// must be what its author said, once.
+// read plays the new lines of a journal. Earlier lines must be unchanged, and each must be what its author said, once.
 func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
@@ -191,7 +189,7 @@ func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []st
 	}
 }
 
-// audits audits an open table, and again where it may have been played at meanwhile.
+// audits audits an open table, and again if there may have been moves meanwhile.
 func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
@@ -204,8 +202,8 @@ func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule gam
 	}
 }
 
-// twice reports whether a line counts as lost a time in which the table was heard of. It tolerates the time between two
-// looks of the clock, because what the clock noted may be that much older than a line.
+// twice reports whether a line counts time as lost during which the table was heard. It tolerates the interval at which
+// the clock is noted, because a note may be that much older than a line.
 func twice(before, l store.Line) bool {
 	const looks = time.Second
 	seconds, is := strings.CutPrefix(l.Words, "away ")
@@ -218,8 +216,8 @@ func (b *book) add(c games.Course) {
 	b.shows = append(b.shows, facesOf(c.Game.View(games.Watcher)))
 }
 
-// said checks that a line is what its author said at that table. A player whose claim sits them down
-// does so by the line before. A player who opened the table and uses /end alone leaves the game.
+// said checks that a line is what its author said at that table. A player seated by a claim gets a line for that
+// before. A player who opened the table and is alone there leaves the game with /end.
 func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d act) {
 	l := lines[0]
 	if l.Words == "join" && len(lines) > 1 && lines[1].Seat == l.Seat && lines[1].Source == "" {
@@ -231,9 +229,9 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	switch {
 	case v.sources[lines[0].Source] > 1:
 		v.wrong("table %d, line %d: %s is played twice", row.ID, l.N, lines[0].Source)
-	case l.Words == "back": // the move was refused, and its author is no longer away
-	case d.words == "end" && l.Words == "last": // a hand in play is played out
-	case l.Words == "join" && d.door == "again": // another had been faster, and the table stands
+	case l.Words == "back": // the move was refused, but its author is no longer away
+	case d.words == "end" && l.Words == "last": // a hand in play is finished first
+	case l.Words == "join" && d.door == "again": // another player was faster, and the table exists
 	case d.words == "end" && l.Words == "leave" && l.Player == v.player(d.who): // the others play on
 	case !ok || move.String() != l.Words && move.String() != lines[0].Words:
 		v.wrong("table %d, line %d is %q, and %s said %q", row.ID, l.N, l.Words, d.who, d.words)
@@ -242,8 +240,8 @@ func (v *evening) said(rule games.Rules, row store.Table, lines []store.Line, d 
 	}
 }
 
-// stands checks that a line which people were shown is in the journal, that the picture shows the
-// state of the journal after it, and that no words name a hidden card.
+// stands checks that a line which people were shown is in the journal, that the picture shows the state after it, and
+// that no words name a hidden card.
 func (v *evening) stands(t telling, acts map[store.Source]act) {
 	if t.table == 0 {
 		return
@@ -261,7 +259,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 		}
 	}
 	view := game.View(seat)
-	if seat == games.Watcher && view.Phase == games.Finished { // an ending names the people
+	if seat == games.Watcher && view.Phase == games.Finished { // an ending names the players
 		view = view.Named(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
@@ -283,7 +281,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 }
 
-// lately is how many lines later a card that everybody saw may still be named.
+// lately is how many lines later a card that everyone saw may still be named.
 const lately = 40
 
 func (b *book) shown(line int, c cards.Card) bool {
@@ -299,7 +297,7 @@ func (b *book) sits(seat games.Seat, who store.PlayerID) bool {
 	return slices.ContainsFunc(b.lines, func(l store.Line) bool { return l.Seat == seat && l.Player == who })
 }
 
-// sitter is who had a seat by a line.
+// sitter returns who had a seat at a line.
 func (b *book) sitter(seat games.Seat, line int) (who store.PlayerID) {
 	for _, l := range b.lines[:line] {
 		if l.Seat == seat {
@@ -309,7 +307,7 @@ func (b *book) sitter(seat games.Seat, line int) (who store.PlayerID) {
 	return who
 }
 
-// handOf returns what a seat holds.
+// handOf returns the hand of a seat.
 func handOf(g games.Game, seat games.Seat) (own []games.Area) {
 	for _, a := range g.View(seat).Areas {
 		if a.Seat == seat {
@@ -319,7 +317,7 @@ func handOf(g games.Game, seat games.Seat) (own []games.Area) {
 	return own
 }
 
-// facesOf returns the cards of a view that can be seen.
+// facesOf returns the visible cards of a view.
 func facesOf(v games.View) map[cards.Card]bool {
 	all := map[cards.Card]bool{}
 	for _, c := range v.Taken {
@@ -373,8 +371,7 @@ func (v *evening) acknowledged(ctx context.Context, st kept, acts map[store.Sour
 
 var balanceTold = regexp.MustCompile(`You have \*\*(\d+) chips?\*\*(?: and (\d+) more)?`)
 
-// owned checks that the chips a player was told of are what they had after one of the lines and
-// grants that moved them.
+// owned checks that the chips reported to a player are what they had after one of the lines and grants that moved them.
 func (v *evening) owned(ctx context.Context, d act, words string) {
 	m := balanceTold.FindStringSubmatch(words)
 	if m == nil {
@@ -390,7 +387,7 @@ func (v *evening) owned(ctx context.Context, d act, words string) {
 	}
 }
 
-// servers returns those where there are tables.
+// servers returns the servers with tables.
 func (v *evening) servers() (all []store.GuildID) {
 	for _, at := range v.tables {
 		if !slices.Contains(all, at.guild) {
@@ -406,8 +403,7 @@ func (v *evening) guildOf(channel string) store.GuildID {
 	return v.tables[i].guild
 }
 
-// hadAfterEach is what player $2 of guild $1 had in the balance and on tables after each
-// cause that moved chips.
+// hadAfterEach is what player $2 of guild $1 had in the balance and on tables after each change of chips.
 const hadAfterEach = `WITH mine AS (
 		SELECT id, kind = 'player' AS home FROM accounts
 		WHERE guild = $1 AND player = (SELECT id FROM people WHERE discord = $2)
@@ -421,7 +417,7 @@ const hadAfterEach = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// had returns every balance and every sum on tables that a player ever had, in the form in which it is told.
+// had returns every balance and every sum on tables that a player ever had, in the reported form.
 func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).served() {
@@ -451,8 +447,8 @@ func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (a
 	return all, rows.Err()
 }
 
-// takes reports whether an answer means that something was played. A table speaks of people by their names, and a
-// refusal speaks to "you".
+// takes reports whether an answer means that something was played. Tables call people by their names, and refusals
+// address "you".
 func takes(d act, words string) bool {
 	switch d.door {
 	case "typed":

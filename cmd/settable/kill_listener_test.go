@@ -13,26 +13,25 @@ import (
 	"settable/store"
 )
 
-// A listener hears everything that the bot tells people. What Discord has accepted counts as told,
-// whether or not the bot learns of it.
+// A listener hears everything that the bot tells people. A message accepted by Discord counts as told, whether or not
+// the bot learns of it.
 type listener struct {
 	mu      sync.Mutex
 	changed chan struct{}
-	rooms   map[string]stand // the table of each channel, as it was shown last
+	rooms   map[string]stand // the table of each channel, as it was last shown
 	told    []telling        // not yet compared with the journal
 	acts    map[store.Source]act
-	played  map[store.Source]string // what people were told was played, by the words they heard
-	waiting map[string]store.Source // the interactions that were deferred, by their tokens
+	played  map[store.Source]string // the moves reported to people as played, by the reported words
+	waiting map[string]store.Source // the deferred interactions, by their tokens
 	falls   []string                // where less was shown than before
 	count   struct{ shown, private, played int }
 }
 
-// A telling is what was shown: a table after a line of its journal, to everybody
-// or to one seat.
+// A telling is something that was shown: a table after a line of its journal, to everyone or to one seat.
 type telling struct {
 	table store.TableID
 	line  int
-	seat  string       // its letter; empty: everybody
+	seat  string       // its letter; empty: everyone
 	to    store.Source // what it answers; empty: nothing in particular
 	alt   string       // of the picture; empty: there was none
 	words string
@@ -48,7 +47,7 @@ type stand struct {
 
 func (s stand) over() bool { return strings.Contains(s.words, "has ended.") }
 
-// An act is what somebody did at a table, through whatever door; without words it was no move.
+// An act is what a person did at a table, and how; without words it was not a move.
 type act struct{ who, channel, door, words string }
 
 func newListener() *listener {
@@ -98,9 +97,9 @@ func (e *listener) hear(x traffic.Exchange) {
 		// a slip
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
-		e.shown(path[1], m) // what is there now: of a post that was there already nothing is taken
+		e.shown(path[1], m) // the current content; a repeated post changes nothing
 	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
-		// a table at which nobody had sat down when the bot died is closed, and its message is removed
+		// a table at which no one had sat down when the bot died is closed, and its message is removed
 		if s := e.rooms[path[1]]; s.message == path[3] {
 			s.removed = true
 			e.rooms[path[1]] = s
@@ -110,7 +109,7 @@ func (e *listener) hear(x traffic.Exchange) {
 	e.changed = make(chan struct{})
 }
 
-// shown is a message that everybody reads.
+// shown handles a message that everyone reads.
 func (e *listener) shown(channel string, s speech) {
 	now := stand{channel: channel, message: s.ID}
 	now.telling, now.buttons = s.telling("table.png")
@@ -136,7 +135,7 @@ func (e *listener) shown(channel string, s speech) {
 // elder reports whether a message is older than another.
 func elder(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// fell returns where a channel's newest message showed less than people had seen, since the last call.
+// fell returns where a channel's newest message has shown less than people had seen, since the last call.
 func (e *listener) fell() (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -151,8 +150,8 @@ const (
 	deferredUpdate  = 6
 )
 
-// waits records an answer without a message. A deferred message promises nothing yet. A deferred update means that
-// a press was taken and there is nothing to say (takes knows for which acts).
+// waits records an answer without a message. A deferred message promises nothing yet. A deferred update means that a
+// press was accepted and there is nothing to say (takes knows for which acts).
 func (e *listener) waits(source store.Source, token string, kind int) {
 	e.waiting[token] = source
 	if kind == deferredUpdate {
@@ -160,7 +159,7 @@ func (e *listener) waits(source store.Source, token string, kind int) {
 	}
 }
 
-// answered is an answer that one person reads.
+// answered handles a private answer.
 func (e *listener) answered(source store.Source, s speech) {
 	e.count.private++
 	if s.Data == nil {
@@ -177,8 +176,8 @@ func (e *listener) answered(source store.Source, s speech) {
 	e.wasPlayed(source, s.Data.Content)
 }
 
-// wasPlayed notes what somebody heard of their move; whether that means that it
-// was played is decided when it is known who they are.
+// wasPlayed records the answer to a move; whether it means that the move was played is decided once the player is
+// known.
 func (e *listener) wasPlayed(source store.Source, words string) { e.played[source] = words }
 
 // telling reads table and line from the buttons, and the alternative text of the picture with that
@@ -195,7 +194,7 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 			if part := strings.SplitN(b.CustomID, ":", 4); len(part) == 4 {
 				table, _ := strconv.ParseInt(part[1], 10, 64)
 				t.table = store.TableID(table)
-				line, _, _ := strings.Cut(part[2], ".") // behind it stands the seal
+				line, _, _ := strings.Cut(part[2], ".") // the seal follows
 				t.line, _ = strconv.Atoi(line)
 				buttons = append(buttons, b.CustomID)
 			}
@@ -204,7 +203,7 @@ func (s speech) telling(picture string) (t telling, buttons []string) {
 	return t, buttons
 }
 
-// did notes an act under the source that the journal has for it.
+// did records an act under the source that its journal line will have.
 func (e *listener) did(source string, d act) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -218,7 +217,7 @@ func (e *listener) at(channel string) (stand, bool) {
 	return s, ok && !s.removed
 }
 
-// lately returns what was tried last in a channel, and what people heard of it.
+// lately returns the last attempts in a channel, and their answers.
 func (e *listener) lately(channel string) (all []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -235,7 +234,7 @@ func (e *listener) lately(channel string) (all []string) {
 	return all[max(0, len(all)-8):]
 }
 
-// until waits for something to be told, and reports whether it was.
+// until waits for a condition on what was told, and reports whether it holds.
 func (e *listener) until(ctx context.Context, cond func() bool) bool {
 	for {
 		e.mu.Lock()

@@ -30,7 +30,7 @@ var (
 	codeCard = regexp.MustCompile(`\b[123][STN][RGP][DQV]\b`)
 )
 
-// play goes on until the life of the bot ends.
+// play continues until the life of the bot ends.
 func (f *players) play(opens bool) {
 	for f.life.Err() == nil {
 		s, stands := f.listener.at(f.channel)
@@ -51,7 +51,7 @@ func (f *players) play(opens bool) {
 	}
 }
 
-// news waits for a state of the table other than this one, but not long.
+// news waits for a different state of the table, but not long.
 func (f *players) news(was stand) {
 	ctx, cancel := context.WithTimeout(f.life, 300*time.Millisecond)
 	defer cancel()
@@ -95,7 +95,7 @@ func (f *players) gather(s stand) {
 
 func (f *players) one() string { return people[f.luck.IntN(3)] }
 
-// move is a move by somebody whose turn it may be, by one of the doors.
+// move makes a move for a person whose turn it may be, by one of the doors.
 func (f *players) move(s stand) {
 	who := f.one()
 	if m := onTurn.FindStringSubmatch(s.words); m != nil && f.luck.IntN(6) > 0 {
@@ -127,7 +127,7 @@ func (f *players) move(s stand) {
 	}
 }
 
-// words returns a move that is offered, as far as can be seen.
+// words returns an offered move, as far as can be seen.
 func (f *players) words(who string, s stand) string {
 	text := s.alt
 	if find(s.buttons, "hand:") != "" && (f.game == "twenty" || f.luck.IntN(4) == 0) {
@@ -178,7 +178,7 @@ func (f *players) press(who string, s stand, button, words string) {
 	})
 }
 
-// fill opens a form and sends it off.
+// fill opens a form and submits it.
 func (f *players) fill(who string, s stand, button, words string) {
 	_, rest, _ := strings.Cut(words, " ")
 	form := f.answer(act{who: who, channel: f.channel, door: "look"}, func(act) (string, error) {
@@ -186,7 +186,7 @@ func (f *players) fill(who string, s stand, button, words string) {
 	})
 	out, _ := f.sb.Outcome(form)
 	door := "form"
-	if out.Message != nil { // what may be chosen; or typed all the same
+	if out.Message != nil { // the choices; or it is typed instead
 		door = "private form"
 		for _, b := range out.Message.Buttons() {
 			if strings.HasPrefix(b.CustomID, "type:") {
@@ -214,7 +214,7 @@ func (f *players) slash(who, verb, rest, words string) {
 	})
 }
 
-// spend does what can be done with chips outside of tables.
+// spend does what can be done with chips away from tables.
 func (f *players) spend() {
 	for f.life.Err() == nil {
 		who := f.one()
@@ -241,12 +241,12 @@ func (f *players) chips(who, sub string) (id string) {
 	})
 }
 
-// answerWait is how long people wait for an answer. A bot that was killed after it had deferred an interaction never
-// answers it.
+// answerWait is how long people wait for an answer. A bot that is killed after deferring an interaction never answers
+// it.
 const answerWait = 5 * time.Second
 
-// answer does something that Discord wants answered, and waits for the answer. It gives up where the
-// button has gone meanwhile.
+// answer does something that needs an answer from Discord, and waits for it. It gives up if the button has gone
+// meanwhile.
 func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 	if f.life.Err() != nil {
 		return ""
@@ -272,7 +272,7 @@ func (f *players) reply(who string, s stand, words string) {
 	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
-// typed waits for the table to move on, or for an answer that tells why it does not.
+// typed waits for the table to move on, or for an answer that says why it doesn't.
 func (f *players) typed(who, words string, do func() (string, error)) {
 	if f.life.Err() != nil {
 		return

@@ -16,14 +16,14 @@ import (
 	"settable/store/storetest"
 )
 
-// killWithin is how soon other processes must serve a dead process's tables. It takes 5 to 7 s, also on a machine with
-// ten times as much to do as it can.
+// killWithin is how soon other processes must serve a dead process's tables. It takes 5 to 7 s, even on a machine with
+// ten times more to do than it can handle.
 var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables may stand still after a death")
 
-// roomy are settings of a server with connections for all processes that run at once.
+// roomy are settings of a server with enough connections for all processes at once.
 var roomy = []string{"max_connections=300"}
 
-// begun returns a server of PostgreSQL that runs for a test, where tests have one.
+// begun returns a running PostgreSQL server for a test, if there is one.
 func begun(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
 	if !storetest.HasPostgres() && !killsAsked() || rests == nil {
@@ -36,13 +36,13 @@ func begun(t *testing.T) *postgrestest.Cluster {
 	return server
 }
 
-// killsAsked is whether somebody has said how often to kill.
+// killsAsked reports whether the number of kills was given.
 func killsAsked() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "kills" })
 	return asked
 }
 
-// kills returns how often a process is killed: nine times where nobody says otherwise.
+// kills returns how often a process is killed, by default nine times.
 func kills() int {
 	if killsAsked() {
 		return *killRounds
@@ -50,9 +50,9 @@ func kills() int {
 	return 9
 }
 
-// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused
-// for longer than its leases last, or connections are cut, while people play on. What was told is in
-// the database then, every table goes on, and nothing is shown that is older than what was shown.
+// TestKillsOnPostgres lets three processes play on one PostgreSQL database. One is killed, or paused for longer than
+// its leases last, or connections are cut, while people play on. Everything that was told must be in the database then,
+// every table must go on, and nothing older than what was shown may be shown.
 //
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
@@ -96,8 +96,8 @@ func TestKillsOnPostgres(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// The server is stopped during play, properly and at once: the processes play on when it is back, and
-// nothing is lost that people were told.
+// The server is stopped during play, cleanly and abruptly: the processes play on when it is back, and nothing that
+// people were told is lost.
 func TestKillsOfTheServer(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, *killSeed, newTally(), begun(t))

@@ -26,13 +26,13 @@ type process struct {
 	errs  *bytes.Buffer // to be read when it is done
 	ctx   context.Context
 	stop  context.CancelFunc
-	point atomic.Value  // at which failpoint it died
+	point atomic.Value  // the failpoint at which it died
 	stood chan struct{} // it has stopped itself at a point
 }
 
 func (v *evening) start(p plan) *process { return v.launch(orders{Point: p.point, Nth: p.nth}) }
 
-// launch starts the bot with further orders. Every third one defers almost all interactions.
+// launch starts the bot with additional orders. Every third one defers almost all interactions.
 func (v *evening) launch(o orders) *process {
 	v.launched++
 	if v.launched%3 == 0 {
@@ -55,7 +55,7 @@ func (v *evening) launch(o orders) *process {
 	return l
 }
 
-// follow reads what the process says, to its end.
+// follow reads the output of the process, to its end.
 func (l *process) follow(out io.Reader) {
 	defer close(l.done)
 	defer l.stop()
@@ -73,13 +73,13 @@ func (l *process) follow(out io.Reader) {
 			case l.stood <- struct{}{}:
 			default:
 			}
-			time.AfterFunc(longestStop, l.wake) // where nobody waits for it any more
+			time.AfterFunc(longestStop, l.wake) // if no one is waiting for it any more
 		}
 	}
 	_ = l.cmd.Wait() // killed
 }
 
-// tail returns the end of what it logged. It is read when the process has ended.
+// tail returns the end of its log. It can be read when the process has ended.
 func (l *process) tail() string {
 	l.kill()
 	<-l.done
@@ -90,7 +90,7 @@ func (l *process) tail() string {
 // kill is SIGKILL.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
-// stopsUnsent asks it to stop before its n-th request of a kind, and waits for that a moment.
+// stopsUnsent asks the process to stop before its n-th request of a kind, and waits for that for a moment.
 func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 	_, _ = fmt.Fprintln(l.input, point, n) // it may have ended
 	select {
@@ -107,7 +107,7 @@ func (l *process) stopsUnsent(ctx context.Context, point string, n int64) bool {
 func (l *process) rest() { _ = l.cmd.Process.Signal(rests) }
 func (l *process) wake() { _ = l.cmd.Process.Signal(wakes) }
 
-// longestStop is after how long a process that has stopped itself is continued in any case.
+// longestStop is when a process that has stopped itself is continued in any case.
 const longestStop = 12 * time.Second
 
 func (l *process) killAfter(d time.Duration) { time.AfterFunc(d, l.kill) }

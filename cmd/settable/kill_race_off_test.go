@@ -4,5 +4,5 @@ package main
 
 import "settable/games/gamestest"
 
-// usualKills is how often the bot is killed where nobody says otherwise.
+// usualKills is the default number of kills.
 var usualKills = gamestest.Times(4, 16)

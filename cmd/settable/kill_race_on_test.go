@@ -2,5 +2,5 @@
 
 package main
 
-// usualKills is fewer under the race detector, where everything takes longer.
+// usualKills is smaller under the race detector, because everything takes longer.
 var usualKills = 6

@@ -20,10 +20,9 @@ var (
 	killSeed   = flag.Uint64("kills.seed", 0, "the first evening; 0: by the clock")
 )
 
-// TestKills kills the bot, a process of its own, by SIGKILL at random moments
-// and at named points, while people play all games by all doors on a Discord
-// that stays. After each death the files are held against all that people were
-// told; then the bot comes on again, and every table goes on.
+// TestKills kills the bot, a separate process, by SIGKILL at random moments and at named points, while people play all
+// games by all doors on a Discord that stays up. After each death the files are compared with everything people were
+// told; then the bot is restarted, and every table continues.
 //
 //	go test ./cmd/settable -run TestKills -kills 1000 -timeout 2h -v
 func TestKills(t *testing.T) {

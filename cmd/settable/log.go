@@ -24,7 +24,7 @@ func (s settings) text(out io.Writer) bool {
 	return s.LogFormat == "text" || s.LogFormat == "auto" && terminal(out)
 }
 
-// loggingAs returns the arguments with which another process of this program logs as this one does to out.
+// loggingAs returns the arguments that make another process of this program log to out like this one.
 func (s settings) loggingAs(out io.Writer) []string {
 	format := "json"
 	if s.text(out) {
@@ -45,7 +45,7 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: legible}))
 }
 
-// legible writes durations in a readable form: 8.2s, and neither 8213456789 nor 8.213456789s.
+// legible writes durations in a readable form: 8.2s, not 8213456789 or 8.213456789s.
 func legible(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a

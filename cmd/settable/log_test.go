@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDurationsInTheLogAreRead by people, in text and in JSON.
+// People can read durations in the log, in text and in JSON.
 func TestDurationsInTheLogAreRead(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		var out strings.Builder

@@ -1,4 +1,4 @@
-// Command settable is the bot, its sandbox and its tools in one binary.
+// Command settable contains the bot, its sandbox and its tools in one binary.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 	os.Exit(Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// commandLine is all commands and flags of the program.
+// commandLine defines all commands and flags of the program.
 type commandLine struct {
 	Config configFile `help:"Read settings from this YAML file (see config.example.yaml)." placeholder:"FILE" env:"SETTABLE_CONFIG" default:""`
 
@@ -53,8 +53,8 @@ var helpVars = kong.Vars{
 	"version":     versionText(),
 }
 
-// Main runs the program and returns its exit status: 0 when all went well, 2 when it was called
-// wrongly, otherwise that of the command's error, or 1.
+// Main runs the program and returns its exit status: 0 for success, 2 for wrong usage, otherwise that of the command's
+// error, or 1.
 func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	if err := unsetEmpty(); err != nil {
 		return fail(errs, err)
@@ -85,7 +85,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return fail(errs, err)
 	}
 	call, err := parser.Parse(args)
-	if code >= 0 { // help was asked for and printed
+	if code >= 0 { // the requested help has been printed
 		return code
 	}
 	if err != nil {

@@ -23,14 +23,13 @@ import (
 	"settable/store/storetest"
 )
 
-// asProgram makes the test binary run as settable, so that tests can start it, and kill it, as a
-// process of its own.
+// asProgram makes the test binary run as settable, so that tests can start it, and kill it, as a separate process.
 const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		speakToo(os.Getenv(furtherWords))
-		answersIn = patience // that Discord waits at most three seconds is tested in virtual time
+		answersIn = patience // Discord's limit of three seconds is tested in virtual time
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {
@@ -39,8 +38,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": saying})
 }
 
-// sharing runs the tests, several at once because many of them mostly wait, and then ends what they
-// shared.
+// sharing runs the tests, several at once because many of them mostly wait, and then cleans up what they shared.
 type sharing struct{ *testing.M }
 
 func (s sharing) Run() int {
@@ -54,7 +52,7 @@ func (s sharing) Run() int {
 	return s.M.Run()
 }
 
-// TestCommandLine runs scripts of what people type into a terminal.
+// TestCommandLine runs scripts of terminal commands.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -102,7 +100,7 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 	ts.Check(st.Close())
 }
 
-// hold opens the database as a bot does, until letGo or the end of the script.
+// hold opens the database like a bot, until letGo or the end of the script.
 func hold(ts *testscript.TestScript, _ bool, _ []string) {
 	st := openDatabase(ts)
 	held.Store(ts.Getenv("WORK"), st)
@@ -122,7 +120,7 @@ func busyPort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("BUSY", l.Addr().String())
 }
 
-// freePort puts an address into FREE on which nobody listens.
+// freePort puts an address on which no one listens into FREE.
 func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)
@@ -133,7 +131,7 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 // lives waits until a program answers at FREE: its database is open then.
 func lives(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/livez") }
 
-// isReady waits until the bot plays and its start leaves nothing to be done.
+// isReady waits until the bot plays and has finished starting.
 func isReady(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/readyz") }
 
 func answers(ts *testscript.TestScript, what string) {
@@ -148,7 +146,7 @@ func answers(ts *testscript.TestScript, what string) {
 	ts.Fatalf("nobody says ok at %s%s", ts.Getenv("FREE"), what)
 }
 
-// condition reports whether [long], tests take their time, or [mount], the system lets a user have a disk of their own.
+// condition evaluates [long], whether slow tests run, and [mount], whether the system lets a user mount a disk.
 func condition(name string) (bool, error) {
 	switch name {
 	case "long":
@@ -168,7 +166,7 @@ func mayMount() (bool, error) {
 	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", try).Run() == nil, nil
 }
 
-// exits runs a program that must end with a status: exits 2 settable run.
+// exits runs a program that must exit with a status: exits 2 settable run.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
@@ -178,7 +176,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// until runs a program again and again until it ends with a status: until 1 settable forget --show 5.
+// until repeats a program until it exits with a status: until 1 settable forget --show 5.
 func until(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: until STATUS PROGRAM [ARGS...]")
@@ -190,7 +188,7 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statusOf returns the status with which a program ends.
+// statusOf returns a program's exit status.
 func statusOf(ts *testscript.TestScript, program []string) string {
 	err := ts.Exec(program[0], program[1:]...)
 	var ended *exec.ExitError
@@ -213,13 +211,13 @@ func openDatabase(ts *testscript.TestScript) *sqlite.DB {
 	return st
 }
 
-// unreleased writes a file as versions before 0.1.0 did: with their table of versions.
+// unreleased writes a file like versions before 0.1.0: with their table of versions.
 func unreleased(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
-// openTables writes a database with an open table of each game, at which two players sit. The classic table was
-// played by rules that this program doesn't know.
+// openTables writes a database with an open table of each game, with two players each. The rules of the classic table
+// are unknown to this program.
 func openTables(ts *testscript.TestScript, _ bool, _ []string) {
 	st, ctx := openDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)

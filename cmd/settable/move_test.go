@@ -14,7 +14,7 @@ import (
 
 var readOnly = sqlite.Options{ReadOnly: true}
 
-// TestMove copies a database of a file into another one, and by way of PostgreSQL, where there is one.
+// TestMove copies a database from one file to another, and by way of PostgreSQL, if there is one.
 func TestMove(t *testing.T) {
 	path, st := overOpen(t)
 	tables, err := st.Tables(t.Context(), 0, 100)

@@ -16,10 +16,10 @@ import (
 
 const noticesFile = "../../THIRD-PARTY-NOTICES.txt"
 
-// licence is how files are called in which somebody says what may be done with their work.
+// licence matches the names of files with licence terms.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
-// Whoever gets the program gets the licences of all that is in it, wherever it runs.
+// The program comes with the licences of everything in it, on every system.
 func TestTheNoticesNameEveryModule(t *testing.T) {
 	var modules []string
 	for _, system := range []string{"linux", "darwin", "windows", "freebsd"} {
@@ -55,7 +55,7 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 		require.NotEmpty(t, files, "%s says nothing of its licence", name)
 		noted(t, &b, name, append(files, more...)...)
 	}
-	if flag.Lookup("update").Value.String() == "true" { // the flag of all scripts and pictures
+	if flag.Lookup("update").Value.String() == "true" { // the flag that all golden tests share
 		require.NoError(t, os.WriteFile(noticesFile, []byte(b.String()), 0o644))
 	}
 	has, err := os.ReadFile(noticesFile)

@@ -26,7 +26,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// static builds the program as the container has it: one file that needs no other.
+// static builds the program as in the container: one file that needs no other.
 func static(t *testing.T, into string) string {
 	t.Helper()
 	name := filepath.Join(into, "settable")
@@ -37,8 +37,8 @@ func static(t *testing.T, into string) string {
 	return name
 }
 
-// unpacked lays the program and what .goreleaser.yaml puts beside it into an archive, and that out again, and
-// gives the names.
+// unpacked packs the program and the other files listed in .goreleaser.yaml into an archive, unpacks it again, and
+// returns the names.
 func unpacked(t *testing.T, into string) (names []string) {
 	t.Helper()
 	release := releases(t)
@@ -54,8 +54,8 @@ func unpacked(t *testing.T, into string) (names []string) {
 	return names
 }
 
-// What the archive and the container are made of plays: a root with nothing in it but the program and what is
-// told of it, where a user without a name may write to /data alone.
+// The contents of the archive and the container work: in a root with nothing but the program and its documentation, in
+// which a user without a name may write only to /data.
 func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -69,7 +69,7 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	require.NoError(t, os.Mkdir(data, 0o700))
 	require.NoError(t, os.Chown(data, nobody, nobody))
 	require.NoError(t, os.Chmod(root, 0o555))
-	for up := root; up != "/"; up = filepath.Dir(up) { // the temporary folder is root's alone
+	for up := root; up != "/"; up = filepath.Dir(up) { // only root can enter the temporary folder
 		info, err := os.Stat(up)
 		require.NoError(t, err)
 		require.NoError(t, os.Chmod(up, info.Mode()|0o055))
@@ -106,7 +106,7 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(data, "sandbox", "settable.db"),
 		sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
-	comes(t, func() bool { // the first guest finds a table of players of the house, and they play
+	comes(t, func() bool { // the first guest finds a table of house players, and they play
 		lines, err := st.Lines(t.Context(), 1)
 		return err == nil && slices.ContainsFunc(lines, func(l store.Line) bool {
 			return l.Seat == games.Dealer && strings.HasPrefix(l.Words, "deal ")
@@ -130,8 +130,8 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	require.Empty(t, names, "all of it was there")
 }
 
-// mayNotWrite checks that the program refuses files that its user may not write: in one line, with
-// the status for a database that cannot be opened. The command check finds it before.
+// mayNotWrite checks that the program refuses files that its user can't write: in one line, with the exit status for a
+// database that can't be opened. The check command finds it first.
 func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	t.Helper()
 	require.NoError(t, os.Mkdir(filepath.Join(data, "locked"), 0o755))
@@ -164,12 +164,12 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 		"let the user that runs the bot read it\n", string(out))
 }
 
-// mostExposed is what systemd calls OK; a unit without a line of hardening has 9.6.
+// mostExposed is systemd's limit for OK; a unit without any hardening has 9.6.
 const mostExposed = 2.0
 
 var exposure = regexp.MustCompile(`exposure level for \S+: ([0-9.]+)`)
 
-// The unit is one that systemd reads, and lets the program do little besides what it must.
+// systemd accepts the unit, and the unit allows the program only what it needs.
 func TestTheUnitIsSound(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("systemd-analyze is not installed")
@@ -191,7 +191,7 @@ func TestTheUnitIsSound(t *testing.T) {
 	require.NoError(t, err)
 	require.LessOrEqual(t, level, mostExposed)
 
-	// A failure that is permanent does not start the bot again.
+	// After a permanent failure the bot is not restarted.
 	for _, status := range []int{exitCalled, exitRefused, exitSecond, exitReplaced} {
 		require.Regexp(t, `(?m)^RestartPreventExitStatus=.*\b`+strconv.Itoa(status)+`\b`, string(text))
 	}

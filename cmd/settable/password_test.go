@@ -13,8 +13,8 @@ import (
 	"settable/store/postgres"
 )
 
-// A server that asks for a password and is told a wrong one lets nobody in: that is said in one line, which
-// does not repeat it, with the status of databases, and what is kept is left as it is.
+// A server that is given a wrong password refuses access: the program says so in one line, which does not repeat the
+// password, with the exit status for databases, and leaves the data unchanged.
 func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	server := begun(t)
@@ -48,7 +48,7 @@ func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 				}
 			}
 			require.Len(t, lines, 1, "%s: %s", name, told)
-			if name != "check" { // which has a line for each thing it looks at
+			if name != "check" { // it has a line for each check
 				require.Equal(t, 1, strings.Count(told, "\n"), "%s: %s", name, told)
 			}
 		}
@@ -56,8 +56,8 @@ func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 	require.Equal(t, before, kept())
 }
 
-// asksForPassword has a server let a user into a database of its own for that password alone, and gives the
-// address of that with another.
+// asksForPassword makes a server require a password from a user for a separate database, and returns a function for its
+// address with any password.
 func asksForPassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
 	t.Helper()
 	require.NoError(t, server.Create(t.Context(), "locked"))
@@ -70,7 +70,7 @@ func asksForPassword(t *testing.T, server *postgrestest.Cluster, right string) f
 	trusting, err := os.ReadFile(rules)
 	require.NoError(t, err)
 	require.NoError(t, server.Stop()) // the rules are read at the start
-	// The first rule that fits is the one: https://www.postgresql.org/docs/current/auth-pg-hba-conf.html
+	// The first matching rule decides: https://www.postgresql.org/docs/current/auth-pg-hba-conf.html
 	strict := "local all guest scram-sha-256\n" + string(trusting)
 	require.NoError(t, os.WriteFile(rules, []byte(strict), 0o600))
 	require.NoError(t, server.Start(t.Context()))

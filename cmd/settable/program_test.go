@@ -23,7 +23,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A program is `settable sandbox` as a process of its own, spoken to as its page does.
+// A program is `settable sandbox` as a separate process, controlled through its page's protocol.
 type program struct {
 	t    *testing.T
 	cmd  *exec.Cmd
@@ -33,8 +33,7 @@ type program struct {
 
 var pageAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+/p/\S+/`)
 
-// startSandbox runs the program with a data folder, in an empty folder.
-// startSandbox starts one in which nobody plays yet, unless more is asked for.
+// startSandbox runs the program with a data folder, in an empty folder. By default no one plays in it yet.
 func startSandbox(t *testing.T, data string, more ...string) *program {
 	t.Helper()
 	if more == nil {
@@ -66,7 +65,7 @@ func programCommand(args ...string) *exec.Cmd {
 	return c
 }
 
-// comes waits until something is so, with the patience of a machine that does much besides.
+// comes waits until a condition holds, patiently enough for a busy machine.
 func comes(t *testing.T, is func() bool, what string, args ...any) {
 	t.Helper()
 	for late := time.Now().Add(patience); !is(); time.Sleep(50 * time.Millisecond) {
@@ -76,7 +75,7 @@ func comes(t *testing.T, is func() bool, what string, args ...any) {
 	}
 }
 
-// kill is SIGKILL: no goodbye, no flush.
+// kill is SIGKILL: no shutdown, no flush.
 func (p *program) kill() {
 	if p.cmd.ProcessState == nil {
 		_ = p.cmd.Process.Kill()
@@ -91,7 +90,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	require.NoError(p.t, err)
 	var status int
 	var answer map[string]any
-	comes(p.t, func() bool { // a bot is on before its commands are
+	comes(p.t, func() bool { // a bot is online before its commands are registered
 		res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
 		require.NoError(p.t, err)
 		defer res.Body.Close()
@@ -103,7 +102,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	return answer
 }
 
-// refused returns the sentence with which the page is told that it can't do that.
+// refused returns the sentence that tells the page that an action is impossible.
 func (p *program) refused(what map[string]any) string {
 	p.t.Helper()
 	body, err := json.Marshal(what)
@@ -129,7 +128,7 @@ type seen struct {
 	}
 }
 
-// hello is what the page is told when it opens.
+// hello is what the page receives when it opens.
 type hello struct {
 	Me       struct{ ID string }
 	Channels []struct{ ID, Name string }
@@ -137,14 +136,14 @@ type hello struct {
 	Shows    []crowd.Show
 }
 
-// look loads the page anew as Ann: the channel's id and its messages.
+// look reloads the page as Ann and returns the channel's id and its messages.
 func (p *program) look() (ann, channel string, messages []seen) {
 	p.t.Helper()
 	h := p.open()
 	return h.Me.ID, h.Channels[0].ID, h.Messages[h.Channels[0].ID]
 }
 
-// shows returns the games that the others play by themselves.
+// shows returns the games that the others play for an audience.
 func (p *program) shows() []crowd.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {
@@ -162,13 +161,13 @@ func (p *program) open() (h hello) {
 	return h
 }
 
-// table waits until the newest table says so and gives its message.
+// table waits until the newest table contains the words and returns its message.
 func (p *program) table(words string) seen {
 	p.t.Helper()
 	return p.tableThat("says "+words, func(m seen) bool { return strings.Contains(m.Content, words) })
 }
 
-// tableThat waits until the newest table is so, and gives its message.
+// tableThat waits until the newest table meets a condition, and returns its message.
 func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
 	comes(p.t, func() bool {
@@ -189,8 +188,7 @@ var (
 	twoClaims = []string{"set a b c", "set d e f"}
 )
 
-// Kill it mid-game, start it again with the same data folder: the same table,
-// scores and cards.
+// If a sandbox is killed in mid-game and restarted with the same data folder, it has the same table, scores and cards.
 func TestAKilledSandboxGoesOn(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -211,7 +209,7 @@ func TestAKilledSandboxGoesOn(t *testing.T) {
 	}
 	p.act(map[string]any{"as": ann, "do": "click", "channel": channel, "message": m.ID, "custom_id": start})
 	p.table("starts the game")
-	for i, claim := range twoClaims { // sets or not: both leave a line
+	for i, claim := range twoClaims { // sets or not: both write a line
 		p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": claim})
 		p.table([]string{"**A B C**", "**D E F**"}[i])
 	}
@@ -229,7 +227,7 @@ func TestAKilledSandboxGoesOn(t *testing.T) {
 	p.table("**G H I**")
 }
 
-// Who dies again and again counts the time in which nobody could be heard once.
+// After several crashes in a row, the time during which the bot couldn't hear is counted only once.
 func TestTimeAwayIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -264,7 +262,7 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 
 var score = regexp.MustCompile(`Seat P: -?\d+ point`)
 
-// A second sandbox on the same data is told so, in one line.
+// A second sandbox on the same data is refused in one line.
 func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -275,7 +273,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }
 
-// A port in use is one line with what to do.
+// A port in use is reported in one line with what to do.
 func TestAPortInUseIsOneLine(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
@@ -287,7 +285,7 @@ func TestAPortInUseIsOneLine(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(errs), "goroutine")
 }
 
-// What a sandbox has played can be exported and replayed to the same end.
+// A game played in a sandbox can be exported and replayed to the same end.
 func TestAnExportedJournalReplays(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")

@@ -28,9 +28,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// proxy puts one into HTTPS_PROXY until the end of the script, and one who has a password: `proxy refuses`,
-// `proxy asks` who it is, `proxy hangs` up, or `proxy leads NAME` to a server whose certificate is for NAME
-// and by itself.
+// proxy puts a proxy into HTTPS_PROXY until the end of the script, and one with a password: `proxy refuses`, `proxy
+// asks` for a login, `proxy hangs` up, or `proxy leads NAME` to a server with a self-signed certificate for NAME.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	server := serving(ts, http.NotFoundHandler(), issued(ts, args[len(args)-1]))
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -49,10 +48,10 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("HTTPS_PROXY", "http://ann:pa55word@"+gate.Listener.Addr().String())
 }
 
-// silent keeps what people who hang up cause out of the tests' output.
+// silent keeps errors about closed connections out of the tests' output.
 var silent = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 
-// serving serves until the end of the script, as whom the certificate says.
+// serving serves until the end of the script, with the given certificate.
 func serving(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
 	server := httptest.NewUnstartedServer(what)
 	server.Config.ErrorLog = silent
@@ -62,10 +61,10 @@ func serving(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *
 	return server
 }
 
-// discordAt is where the bot finds Discord from then on, which is a sandbox's and has one server: `discord`,
-// `discord DAYS` when so many days have gone by there since, `discord deaf` where the bot may not read what
-// is typed. TOKEN is its token, CHANNEL one in which it may do all, and MUTE one in which it may not write.
-// It lies behind a proxy, for the program knows no other way to it than to discord.com.
+// discordAt points the bot to a sandbox's Discord with one server: `discord`, `discord DAYS` if the given number of
+// days has passed since then, `discord deaf` if the bot can't read typed messages. TOKEN is its token, CHANNEL a
+// channel in which it may do everything, and MUTE one in which it may not write. It is behind a proxy, because the
+// program only connects to discord.com.
 func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	o := sandbox.Options{MessageContent: true}
 	switch {
@@ -102,7 +101,7 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("TOKEN", far.Token())
 }
 
-// issued returns a certificate for a name, by itself.
+// issued returns a self-signed certificate for a name.
 func issued(ts *testscript.TestScript, name string) tls.Certificate {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	ts.Check(err)
@@ -113,7 +112,7 @@ func issued(ts *testscript.TestScript, name string) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// lead has both sides of a connection speak to each other, until one of them is gone.
+// lead passes data between both sides of a connection, until one of them closes it.
 func lead(w http.ResponseWriter, to string) {
 	there, err := net.Dial("tcp", to)
 	if err != nil {
@@ -134,8 +133,8 @@ func lead(w http.ResponseWriter, to string) {
 	_, _ = io.Copy(here, there)
 }
 
-// Whoever is gone in the middle of a request is gone on the other side, too: else a test whose program was
-// stopped there would wait for it for ever.
+// If one side disappears in the middle of a request, the other side is closed too; otherwise a test that stops its
+// program there would wait for ever.
 func TestLeadLetsGo(t *testing.T) {
 	far, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

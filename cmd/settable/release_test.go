@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// release is what .goreleaser.yaml says of the systems that a release is for.
+// release is the part of .goreleaser.yaml about the supported systems.
 type release struct {
 	Before struct{ Hooks []string }
 	Builds []struct {
@@ -52,14 +52,14 @@ func TestAReleaseNeedsEveryTranslation(t *testing.T) {
 	require.Contains(t, releases(t).Before.Hooks, "go run ./cmd/settable words check")
 }
 
-// A release is for all that was promised.
+// A release contains all promised systems.
 func TestAReleaseIsForAllSystems(t *testing.T) {
 	require.ElementsMatch(t, [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"linux", "arm"},
 		{"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 		{"freebsd", "amd64"}, {"freebsd", "arm64"}}, releases(t).targets())
 }
 
-// Each of them is built, which takes minutes: SETTABLE_TEST_RELEASE=1, and before a release.
+// Every system is built, which takes minutes: set SETTABLE_TEST_RELEASE=1, as before a release.
 func TestAllSystemsAreBuilt(t *testing.T) {
 	if os.Getenv("SETTABLE_TEST_RELEASE") == "" {
 		t.Skip("builds for nine systems take minutes: SETTABLE_TEST_RELEASE=1")

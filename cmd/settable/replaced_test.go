@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// foreign returns the file of another server's database, with nothing left in its WAL.
+// foreign returns the file of another server's database, with an empty WAL.
 func foreign(t *testing.T) []byte {
 	t.Helper()
 	path, st := opened(t)
@@ -22,16 +22,15 @@ func foreign(t *testing.T) []byte {
 	return whole
 }
 
-// TestADatabaseTakenAwayIsNoticed deletes, replaces or cuts off the database of a
-// program that plays: the next move is refused aloud, and where none comes the
-// program notices by itself. It ends within a minute, with a line and a status that
-// say why, and touches no file of others.
+// TestADatabaseTakenAwayIsNoticed deletes, replaces or cuts off the database of a running program: the next move is
+// refused, and without moves the program notices by itself. It exits within a minute, with a message and a status that
+// say why, and doesn't touch the other files.
 func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	other := foreign(t)
 	for name, c := range map[string]struct {
-		idle  bool // nobody moves
+		idle  bool // no one moves
 		take  func(db string) error
 		says  string
 		after func(t *testing.T, db string)

@@ -91,7 +91,7 @@ func mentioned(s *games.Script, name string) bool {
 type account struct {
 	*games.Replay
 	out      io.Writer
-	view     string // whose view is shown after each line; empty: nobody's
+	view     string // the viewer whose view is shown after each line; empty: none
 	language *words.Language
 }
 
@@ -100,7 +100,7 @@ func (a account) viewer() games.Seat { return a.Seat(a.view) }
 
 func (a account) seen() string { return a.Game().View(a.viewer()).String() }
 
-// seenWithNames says first who sits on which seat: a view knows no names.
+// seenWithNames prints first who sits on which seat, because a view contains no names.
 func (a account) seenWithNames() string {
 	var b strings.Builder
 	for _, p := range a.Game().View(games.Watcher).Seats {

@@ -17,7 +17,7 @@ import (
 	"settable/games/cards"
 )
 
-// settable runs the program and gives its exit status and what it wrote.
+// settable runs the program and returns its exit status and output.
 func settable(t *testing.T, in string, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -25,7 +25,7 @@ func settable(t *testing.T, in string, args ...string) (code int, out, errs stri
 	return code, o.String(), e.String()
 }
 
-// ordered are the fields whose lists compare in order; all others do not.
+// ordered are the fields whose lists are compared in order; for all others the order doesn't matter.
 var ordered = []string{"center", "piles"}
 
 // unorder sorts lists of cards and players, wherever they are in a state.
@@ -50,7 +50,7 @@ func unorder(key string, v any) any {
 	return v
 }
 
-// wanted keeps the fields of got that want has, since a state may have more (notation, Replaying 4).
+// wanted keeps only the fields of got that are in want, since a state may have more (notation, Replaying 4).
 func wanted(want, got any) any {
 	w, ok := want.(map[string]any)
 	g, is := got.(map[string]any)
@@ -76,8 +76,8 @@ func jsonLines(t *testing.T, text string) []map[string]any {
 	return list
 }
 
-// TestCases plays the further cases (notation, Replaying 5) in the folder that SETTABLE_CASES names: each
-// GAME/NAME.game must print what its .jsonl says.
+// TestCases plays additional cases (notation, Replaying 5) from the folder named by SETTABLE_CASES: each GAME/NAME.game
+// must print the contents of its .jsonl.
 func TestCases(t *testing.T) {
 	root := os.Getenv("SETTABLE_CASES")
 	if root == "" {
@@ -184,7 +184,7 @@ func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	require.Contains(t, errs, "none.game")
 }
 
-// A look is played, and leaves everything as it was.
+// A look is played, and changes nothing.
 func TestReplayShowsALook(t *testing.T) {
 	script := "game solitaire\nplayers ann\ndeck " + solitaireDeck() +
 		"\n\nann deal\nann look 4\nann look 4\nann look 10\n"

@@ -15,9 +15,8 @@ import (
 // standby is the name of a replica at its primary.
 const standby = "replica"
 
-// followed is a second server that follows a first one, which must run. From then on the first one
-// commits only what the replica has on its disk, so that nothing is lost when the replica is promoted;
-// while the replica is away, commits wait.
+// followed returns a second server that replicates a running one. From then on the first one commits only what the
+// replica has on disk, so that nothing is lost when the replica is promoted; while the replica is away, commits wait.
 //
 // https://www.postgresql.org/docs/current/warm-standby.html#STREAMING-REPLICATION
 func followed(t *testing.T, primary *postgrestest.Cluster) *postgrestest.Cluster {
@@ -56,11 +55,11 @@ func comesTo(t *testing.T, c *postgrestest.Cluster, statement, answer string) {
 		said, err := c.Ask(t.Context(), "postgres", statement)
 		require.NoError(now, err)
 		require.Equal(now, answer, said, statement)
-	}, 30*time.Second, 250*time.Millisecond) // each question is a process of its own
+	}, 30*time.Second, 250*time.Millisecond) // each query is a separate process
 }
 
-// promote makes a replica an independent server that can be written. Its former primary must not run
-// any more, or both would be written. From then on commits wait for no replica.
+// promote makes a replica an independent, writable server. Its former primary must not be running any more, or both
+// would be written. From then on commits wait for no replica.
 func promote(t *testing.T, c *postgrestest.Cluster) {
 	t.Helper()
 	require.Equal(t, "t", says(t, c, "postgres", "SELECT pg_promote(true, 30)"))
@@ -68,7 +67,7 @@ func promote(t *testing.T, c *postgrestest.Cluster) {
 	comesTo(t, c, "SHOW synchronous_standby_names", "")
 }
 
-// What is committed is on the replica, which takes over where the primary has died.
+// Committed data is on the replica, which takes over when the primary has died.
 func TestAReplicaTakesOver(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

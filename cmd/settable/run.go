@@ -29,7 +29,7 @@ import (
 	"settable/store/sqlite/daily"
 )
 
-// runCmd is the bot on Discord.
+// runCmd runs the bot on Discord.
 type runCmd struct {
 	hosted
 	// For the sandbox and tests:
@@ -45,7 +45,7 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// attached returns a context that ends when standard input ends, if that is asked for.
+// attached returns a context that ends when standard input ends, if requested.
 func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {
@@ -106,7 +106,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
-	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is copied with its own tools
+	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is backed up with its own tools
 		copies := daily.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		beside.Go(func() { copies.Run(going) })
@@ -125,7 +125,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	if shared, is := st.(store.Shared); is {
 		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
-			quiet(ctx, st.(compacting)) // of a shard's own games
+			quiet(ctx, st.(compacting)) // only the shard's own games
 		})
 	} else {
 		beside.Go(func() { quiet(going, st) })
@@ -174,12 +174,12 @@ func (c runCmd) greet(s streams) func(bot.Status) {
 	}
 }
 
-// A window is the flag for the address at which a host sees how the bot is.
+// A window is the flag for the health endpoint's address.
 type window struct {
 	HealthAddress string `help:"Address of the health checks and metrics: /livez, /readyz, /metrics. Empty: off. 127.0.0.1:8766 is reachable from this machine only." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
-// A report is what the program tells about its bots: numbers, and whether they are well.
+// report collects the program's report about its bots: metrics, and whether they are well.
 type report struct {
 	numbers *meter.Meter
 	healths *spread.Healths
@@ -207,7 +207,7 @@ func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err err
 	return at, func() { stop(); told.Wait() }, nil
 }
 
-// wanting returns the reasons why the bot does not play.
+// wanting returns the reasons why the bot is not playing.
 func (at report) wanting(st kept) func() []string {
 	return func() []string {
 		why := at.healths.Wanting()
@@ -218,7 +218,7 @@ func (at report) wanting(st kept) func() []string {
 	}
 }
 
-// measure adds to the meter what the program knows and the bot does not.
+// measure adds the program's own figures to the bot's metrics.
 func (at report) measure(st kept) {
 	m := at.numbers
 	bot.Measure(m)
@@ -251,8 +251,7 @@ func (c hosted) tokenFlag() string {
 	return "token"
 }
 
-// warm prepares the parts of pictures while the bot connects, in the style of servers that have
-// chosen none.
+// warm prepares parts of pictures while the bot connects, in the default style.
 func warm(log *slog.Logger) {
 	go func() {
 		if err := render.Warm(render.Style{}); err != nil {

@@ -29,8 +29,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// sandboxCmd is the same bot on a simulated Discord on loopback. The bot cannot tell the difference;
-// only this file knows both.
+// sandboxCmd runs the same bot on a simulated Discord on loopback. The bot cannot tell the difference; only this file
+// knows both.
 type sandboxCmd struct {
 	settings
 	window
@@ -88,7 +88,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 		Store: st, Games: kinds, Log: log,
 		Ready: func(on bot.Status) {
 			with := ""
-			if on.Tables > 0 { // a table that a new sandbox begins with is dealt in a moment
+			if on.Tables > 0 { // the first table of a new sandbox is about to be dealt
 				with = ", with " + english.Plural(on.Tables, "open table", "")
 			}
 			c.greet(s, with, world.Page())
@@ -107,7 +107,7 @@ func (c sandboxCmd) greet(s streams, with, page string) {
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
-// answersIn is how long the page waits for an answer to a press, and the bot before it defers one; 0: as on
+// answersIn is how long the page waits for an answer to a press, and the bot waits before it defers one; 0: as on
 // Discord. Tests wait longer, because a busy machine may be slow.
 var answersIn time.Duration
 
@@ -129,7 +129,7 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 // startTimeout is how long the sandbox waits for all shards to be served before it prints the page's address.
 const startTimeout = 30 * time.Second
 
-// several runs several bot processes until the context ends. Their channels are kept apart from those of a sandbox with
+// several runs several bot processes until the context ends. Their channels are separate from those of a sandbox with
 // one process.
 func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
 	switch {
@@ -161,7 +161,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	var world *sandbox.Server
 	person := func(name string) (string, error) { return world.PersonID(name) }
 	people := strategist{store: deployed.Store(), person: person}
-	n := int(c.Servers) // all shards may identify at once, as those of large bots may
+	n := int(c.Servers) // all shards may identify at once, like those of large bots
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
 		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
 		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
@@ -172,7 +172,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		Discord: strings.TrimPrefix(world.URL(), "http://"), Token: world.Token(), Args: c.loggingAs(s.err)})
 	if err == nil {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
-		_ = world.Wait(starting, func() bool { return len(world.Shards()) == n }) // the page shows who is late
+		_ = world.Wait(starting, func() bool { return len(world.Shards()) == n }) // the page shows which are late
 		cancel()
 	}
 	if err == nil && ctx.Err() == nil {
@@ -184,7 +184,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	return err
 }
 
-// opening returns the table that a newcomer finds: one of the first game with two house players of the weakest level.
+// opening returns the table for newcomers: one of the first game with two house players of the weakest level.
 func (c sandboxCmd) opening() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}

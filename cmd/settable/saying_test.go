@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// saying is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr
-// matches, tells it to end then, and has its status.
+// saying is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr matches,
+// tells it to end, and exits with its status.
 func saying() {
 	if len(os.Args) < 3 {
 		fmt.Fprintln(os.Stderr, "usage: saying PATTERN PROGRAM [ARGS...]")
@@ -32,11 +32,11 @@ func saying() {
 		fmt.Fprintf(os.Stderr, "it never said %s\n", os.Args[1])
 		_ = run.Process.Kill()
 	})
-	_ = run.Wait() // its status is looked at
+	_ = run.Wait() // its status is checked
 	os.Exit(run.ProcessState.ExitCode())
 }
 
-// awaited is what a program says, of which one line is waited for.
+// awaited is the output of a program, in which a certain line is awaited.
 type awaited struct {
 	what *regexp.Regexp
 	came func()
@@ -48,7 +48,7 @@ func (a *awaited) Write(p []byte) (int, error) {
 	a.rest.Write(p)
 	for {
 		line, err := a.rest.ReadString('\n')
-		if err != nil { // it goes on
+		if err != nil { // it continues
 			a.rest.WriteString(line)
 			return len(p), nil
 		}

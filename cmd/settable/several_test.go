@@ -33,25 +33,25 @@ func childrenOf(t *testing.T, p *program) (pids []int) {
 	return pids
 }
 
-// stateOf returns how a process is, by the letters of ps, and what it runs; nothing where there is none.
+// stateOf returns the state of a process in the letters of ps, and its command; "" if there is none.
 func stateOf(pid int) string {
-	said, _ := exec.Command("ps", "-o", "stat=,args=", "-p", strconv.Itoa(pid)).Output() // fails at nobody
+	said, _ := exec.Command("ps", "-o", "stat=,args=", "-p", strconv.Itoa(pid)).Output() // fails if there is no process
 	return strings.TrimSpace(string(said))
 }
 
-// standsStill reports whether a process is stopped: all of its threads, which stop one by one.
+// standsStill reports whether all threads of a process, which stop one by one, are stopped.
 func standsStill(pid int) bool {
 	how := []string{"-o", "stat=", "-p", strconv.Itoa(pid)}
 	if runtime.GOOS == "linux" {
 		how = append(how, "-L")
 	}
-	said, _ := exec.Command("ps", how...).Output() // fails at nobody
+	said, _ := exec.Command("ps", how...).Output() // fails if there is no process
 	states := strings.Fields(string(said))
 	moves := func(state string) bool { return !strings.HasPrefix(state, "T") }
 	return len(states) > 0 && !slices.ContainsFunc(states, moves)
 }
 
-// gone waits until none of them lives. Whoever has ended and was not asked for its status yet does not.
+// gone waits until all of them have ended. Zombies count as ended.
 func gone(t *testing.T, pids []int) {
 	t.Helper()
 	for _, pid := range pids {
@@ -60,7 +60,7 @@ func gone(t *testing.T, pids []int) {
 	}
 }
 
-// However a sandbox with several processes ends, its processes end with it, and the next one goes on with the same
+// However a sandbox with several processes ends, its processes end with it, and the next one continues with the same
 // database.
 func TestProcessesEndWithTheirSandbox(t *testing.T) {
 	gamestest.Long(t)

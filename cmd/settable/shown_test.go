@@ -25,7 +25,7 @@ func (m seen) has(kind string) bool {
 	return false
 }
 
-// Who is alone watches a whole game of each: the others open a table, sit down, begin, and play to the end.
+// A person alone can watch a whole game of each kind: the others open a table, sit down, begin, and play to the end.
 func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 	t.Parallel()
 	shown := kinds[:1]
@@ -52,14 +52,13 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 	}
 }
 
-// A new sandbox opens on a table that is dealt, with two players of the house and three lines of advice, and
-// does so once.
+// A new sandbox opens with a dealt table, two house players and three lines of advice, but only once.
 func TestASandboxOpensOnATable(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data, "--deal")
 	p.look()
-	m := p.tableThat("is dealt", func(m seen) bool { // one by one the players sit down, then it begins
+	m := p.tableThat("is dealt", func(m seen) bool { // the players sit down one by one, then it begins
 		return len(readAloud.FindAllString(m.Attachments[0].Description, -1)) >= 12
 	})
 	for _, player := range []string{"Ann", "House: Ada", "House: Emmy"} {
@@ -80,7 +79,7 @@ func TestASandboxOpensOnATable(t *testing.T) {
 	}
 }
 
-// What can't be shown is one sentence, and what is shown is shown once.
+// An impossible show is refused in one sentence, and a running one isn't started twice.
 func TestAShowIsRefusedInASentence(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))

@@ -15,7 +15,7 @@ func untilStopped() (ctx context.Context, stop func()) {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
 	hungUp := make(chan os.Signal, 1)
-	if !signal.Ignored(syscall.SIGHUP) { // nohup has it ignored
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(hungUp, syscall.SIGHUP)
 	}
 	go func() {
@@ -30,7 +30,6 @@ func untilStopped() (ctx context.Context, stop func()) {
 	return ctx, cancel
 }
 
-// outliveReaders lets the program outlive the reader of its output, for example the tee of `settable run |
-// tee`. Whatever is written after that is lost. Without it, Go ends a program that writes to a closed
-// standard output or standard error.
+// outliveReaders lets the program outlive the reader of its output, for example the tee of `settable run | tee`. Output
+// written after that is lost. By default, Go ends a program that writes to a closed standard output or standard error.
 func outliveReaders() { signal.Ignore(syscall.SIGPIPE) }

@@ -63,13 +63,13 @@ func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 			return false
 		}, "the channel shows %q", words)
 	}
-	sb.FailREST(1, 502) // which the bot logs
+	sb.FailREST(1, 502) // the bot logs this
 	comes(t, func() bool { return len(sb.Commands()) > 0 }, "there are commands")
 	sb.FailREST(1, 502)
 	_, err := sb.Slash("Ann", channel, "play", world.Sub("classic"))
 	require.NoError(t, err)
 	shows("Ann")
-	sb.DropSockets() // which it logs as well
+	sb.DropSockets() // it logs this too
 	_, err = sb.Say("Ann", channel, "start")
 	require.NoError(t, err)
 	shows("cards left")
@@ -79,7 +79,7 @@ func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	shows("restarting")
 }
 
-// A program that was started with SIGHUP ignored, as by nohup, goes on ignoring it.
+// A program started with SIGHUP ignored, as by nohup, continues to ignore it.
 func TestNohupKeepsARunGoing(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{})

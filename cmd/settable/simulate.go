@@ -34,8 +34,7 @@ func simulatedGames() string {
 	return strings.Join(names, ", ")
 }
 
-// chunk is how many games share a random source. It does not depend on the machine, so the figures do
-// not either.
+// chunk is how many games share a random source. It does not depend on the machine, so neither do the figures.
 const chunk = 500
 
 // Run plays the games on all cores.
@@ -66,8 +65,7 @@ func (c *simulateCmd) Run(std streams) error {
 // trials plays n games and adds the results to part.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
-// playing chooses the games that were asked for: those of the figures, or those between house
-// players.
+// playing chooses the requested games: those for the figures, or those between house players.
 func playing(c *simulateCmd, game games.Kind) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }

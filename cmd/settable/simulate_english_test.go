@@ -20,7 +20,7 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 	s := simulate(t, "english", "-n", strconv.Itoa(n), "--seed", "1")
 	require.Equal(t, "english", s.Game)
 	require.Equal(t, n, s.N)
-	// the page rounds, too
+	// the page rounds too
 	require.InDelta(t, 29.6, s.Figures["starters_mean"], 4*s.Errors["starters_mean"]+0.05)
 	require.InDelta(t, emptyPack, s.Figures["stalemate_empty_pack"],
 		4*math.Sqrt(emptyPack*(1-emptyPack)/float64(n))+0.0005)
@@ -28,7 +28,7 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 	require.Equal(t, 13.0, s.Figures["counted"], "seat by seat, every rank comes into one hand in the end")
 }
 
-// Every two-player game that reaches a starter comes to a stalemate (English 4).
+// Every two-player game that reaches a starter ends in a stalemate (English 4).
 func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"settable/games"
 )
 
-// A contest is one game among house players, at their own pace, so that players who find more and
-// sooner win more often.
+// A contest is one game among house players, at their own pace, so that players who find more, and sooner, win more
+// often.
 type contest struct {
 	kind    games.Kind
 	options games.Options
@@ -24,14 +24,14 @@ type contest struct {
 	looks   []time.Time // when each looks next
 	gains   []games.Chips
 	hands   int
-	hear    func(games.Line, games.Step) // each line; nil: nobody listens
+	hear    func(games.Line, games.Step) // called for each line; nil: not at all
 }
 
-// mostHands is how many hands are played of a game that has no end of its own.
+// mostHands is how many hands are played in games without an end of their own.
 const mostHands = 30
 
-// house plays games among house players of the given levels, and counts who wins; a win of several
-// players is shared. A solitaire is played by each player alone.
+// house plays games among house players of the given levels, and counts who wins; several winners share a win. In a
+// solitaire each player plays alone.
 func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.Counts) error {
 	levels, err := c.levels()
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 	return nil
 }
 
-// shares is the number of parts of a win, so that halves, thirds and quarters are whole.
+// shares is the number of parts of a win, so that halves, thirds and quarters are whole numbers.
 const shares = 12
 
 func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest {
@@ -80,7 +80,7 @@ func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest
 	}
 }
 
-// won plays the game and says which of the players have won it.
+// won plays the game and returns its winners.
 func (c *contest) won() (winners []int, err error) {
 	if c.game, err = c.kind.Open(c.options); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (c *contest) won() (winners []int, err error) {
 		}
 	}
 	v := c.game.View(games.Watcher)
-	if v.Phase != games.Finished { // it has no end of its own
+	if v.Phase != games.Finished { // the game has no end of its own
 		if err := c.say(games.Dealer, games.End{}); err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (c *contest) next() error {
 	return c.say(seat, move)
 }
 
-// say plays a move and lays what is owed; then all players look at the table anew.
+// say plays a move and lays what is owed; then all players look at the table again.
 func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
@@ -198,7 +198,7 @@ func (c *simulateCmd) levels() (list []games.Level, err error) {
 	return list, nil
 }
 
-// printHouse says how often each level has won.
+// printHouse prints how often each level has won.
 func (c *simulateCmd) printHouse(out io.Writer, total games.Counts) {
 	levels, _ := c.levels()
 	fmt.Fprintf(out, "%s: %d games, seed %d: how often each has won.\n\n", c.Game, c.N, c.Seed)
@@ -207,7 +207,7 @@ func (c *simulateCmd) printHouse(out io.Writer, total games.Counts) {
 	}
 }
 
-// wins returns the games of a level, and parts of games.
+// wins returns the number of wins of a level, including shared ones.
 func wins(total games.Counts, level games.Level) (n float64) {
 	for share, times := range total[string(level)] {
 		n += float64(share*times) / shares

@@ -15,9 +15,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Three levels of players of the house are told apart by how often they win against the
-// next: by more than three standard deviations, in each game that is not decided by the cards
-// alone.
+// Each of the three levels of house players wins against the next by more than three standard deviations, in each game
+// that is not decided by the cards alone.
 func TestLevelsAreToldApart(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -32,8 +31,8 @@ func TestLevelsAreToldApart(t *testing.T) {
 	}
 }
 
-// In English Sets nobody has anything to decide that helps them: a starter may be turned by
-// anybody, and at a stalemate it is the cards that lie. So the levels are as strong.
+// In English Sets players have no useful decisions: any player may turn a starter, and a stalemate depends on the
+// cards. So all levels are equally strong.
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -41,7 +40,7 @@ func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 	require.Less(t, math.Abs(strong-weak), 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)
 }
 
-// Who is new, and presses Play now, has played a game against two of the house in less than five minutes.
+// A newcomer who presses Play now finishes a game against two house players in less than five minutes.
 func TestAShortGameTakesMinutes(t *testing.T) {
 	three := []games.Level{games.Steady, games.Steady, games.Steady}
 	for _, game := range []string{"classic", "poker", "english"} {
@@ -78,7 +77,7 @@ func TestSimulateHouseSaysWhoWins(t *testing.T) {
 	}
 }
 
-// withWho is a game for several that has an option of the name of one of the solitaire's.
+// withWho is a game for several players with an option named like one of the solitaire's.
 type withWho struct{ games.Rules }
 
 func (w withWho) Manual() games.Manual {
@@ -88,7 +87,7 @@ func (w withWho) Manual() games.Manual {
 	return m
 }
 
-// Whether players of the house play alone says the game's manual, and no option by its name.
+// A game's manual says whether house players play alone; no option decides it by its name.
 func TestAGameForSeveralIsSimulatedAmongSeveral(t *testing.T) {
 	kind, _ := games.Find(kinds, "english")
 	kind.Rules = withWho{kind.Rules}

@@ -23,7 +23,7 @@ func TestPokerReproducesTheFigures(t *testing.T) {
 		"has_set_2": 0.0506, "has_set_3": 0.1120, "has_set_4": 0.1931, "has_set_7": 0.4960, "has_set_12": 0.8866,
 	} {
 		require.Contains(t, s.Figures, name)
-		// the page rounds, too
+		// the page rounds too
 		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/float64(n))+0.00005, name)
 	}
 	require.Greater(t, s.Figures["shared_pots"], 0.0)

@@ -54,7 +54,7 @@ func TestClassicReproducesTheFigures(t *testing.T) {
 		"sets_mean":           24.43,
 	} {
 		require.Contains(t, s.Errors, name)
-		require.InDelta(t, mean, s.Figures[name], 4*s.Errors[name]+0.005, name) // the page rounds, too
+		require.InDelta(t, mean, s.Figures[name], 4*s.Errors[name]+0.005, name) // the page rounds too
 	}
 }
 

@@ -22,7 +22,7 @@ func TestTwentyReproducesTheFigures(t *testing.T) {
 	require.Equal(t, n, s.N)
 	for name, p := range map[string]float64{"deal_no_set": 0.032302, "deal_no_personal_set": 0.0468} {
 		require.Contains(t, s.Figures, name)
-		// the page rounds, too
+		// the page rounds too
 		require.InDelta(t, p, s.Figures[name], 4*math.Sqrt(p*(1-p)/float64(n))+0.00005, name)
 	}
 	require.Greater(t, s.Figures["hands_per_game_mean"], 2.0, "two players, 20 points, nine a hand at most")

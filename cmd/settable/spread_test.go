@@ -14,7 +14,7 @@ import (
 	"settable/store/storetest"
 )
 
-// heard is what a program prints, while it does.
+// heard collects a program's output while it runs.
 type heard struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -36,14 +36,14 @@ func (h *heard) all() string {
 	return h.text.String()
 }
 
-// one starts the bot as one of several on a database, and says what it prints.
+// one starts the bot as one of several on a database, and returns its output.
 func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...string) (*exec.Cmd, *heard) {
 	args = append([]string{"run", "--database", database, "--log-format", "text"}, args...)
 	c, said := programCommand(args...), &heard{}
 	c.Env = append(c.Env, "SETTABLE_TOKEN="+token, "SETTABLE_ATTACHED=yes",
 		"SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
 	c.Stdout, c.Stderr = said, said
-	_, err := c.StdinPipe() // while it is open the bot plays
+	_, err := c.StdinPipe() // the bot plays while it is open
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
@@ -55,8 +55,8 @@ func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...s
 	return c, said
 }
 
-// More processes than shards: the one too many says so in a line, and plays when another is killed. One that
-// wants another division is told what it would take.
+// If there are more processes than shards, the extra one says so in a line, and plays when another is killed. One with
+// a different number of shards is told what to do.
 func TestProcessesOfOneBot(t *testing.T) {
 	t.Parallel()
 	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
@@ -78,17 +78,17 @@ func TestProcessesOfOneBot(t *testing.T) {
 	}
 }
 
-// A token that Discord refuses ends the process with its status, as on a file.
+// A token that Discord refuses ends the process with the same status as on a file.
 func TestATokenThatIsRefusedAmongProcesses(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	c, said := one(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))
-	_ = c.Wait() // its status is looked at
+	_ = c.Wait() // its status is checked
 	require.Equal(t, exitRefused, c.ProcessState.ExitCode(), said.all())
 	require.Contains(t, said.all(), "token")
 }
 
-// One file is one process's.
+// One file belongs to one process.
 func TestShardsOfAFile(t *testing.T) {
 	code, _, errs := settable(t, "", "run", "--database", t.TempDir()+"/settable.db", "--shards", "2", "--token",
 		strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38))

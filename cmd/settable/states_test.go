@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stateFields are the fields that a state has at least (notation, Replaying 4).
+// stateFields are the fields that every state has (notation, Replaying 4).
 var stateFields = map[string][]string{
 	"classic": {"table", "deck", "scores", "sets", "penalties", "locked", "pending", "over", "winners"},
 	"twenty": {"phase", "hand", "dealer", "hands", "table", "deck", "discard", "scores", "target", "hand_winner",
@@ -24,7 +24,7 @@ var stateFields = map[string][]string{
 	"english": {"phase", "hands", "incomplete", "declared", "scores", "pack", "starters", "choices", "winners"},
 }
 
-// recorded are the scripts of each game whose states are kept in testdata/states. Together they have every move,
+// recorded are the scripts of each game whose states are stored in testdata/states. Together they have every move,
 // penalty and phase, and each game is played to its end at least once.
 var recorded = map[string][]string{
 	"classic": {"agree", "call-too-late", "end-06-left", "fifteen", "fifteen-again", "late-player",
@@ -66,8 +66,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documented keeps of the output of replay --json the documented fields, without the sentences of refusals.
-// It notes the fields in seen.
+// documented keeps only the documented fields of the output of replay --json, without the sentences of refusals. It
+// records the fields in seen.
 func documented(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer

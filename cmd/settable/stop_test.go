@@ -23,12 +23,12 @@ func init() {
 	rests, wakes = syscall.SIGSTOP, syscall.SIGCONT
 }
 
-// stands is how many tables wait for a call while the process stands still.
+// stands is how many tables wait for a call while the process is stopped.
 const stands = 12
 
-// TestAStoppedProcessBeatsNobody stops the bot for seven seconds, as a laptop's lid or
-// a busy host does, while at each of twelve tables somebody has called a set and has
-// four seconds to name it. They do, in time; the bot wakes, and each of them has it.
+// TestAStoppedProcessBeatsNobody stops the bot for seven seconds, like a closed laptop or a busy host, while at each of
+// twelve tables a player has called a set and has four seconds to name it. They name it in time; when the bot wakes,
+// each of them gets the set.
 func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	t.Parallel()
 	v := newEvening(t, 1, newTally())
@@ -64,7 +64,7 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	for _, room := range rooms {
 		v.awaits(room, "Ann takes")
 	}
-	comes(t, func() bool { // time in which nobody could be heard is a line
+	comes(t, func() bool { // the time during which no one could be heard is a line
 		for _, lines := range v.journals(rooms) {
 			if !strings.Contains(lines, "away ") {
 				return false
@@ -96,7 +96,7 @@ func (v *evening) awaits(room, words string) {
 	}), "%q in %s", words, room)
 }
 
-// opened returns the open tables of rooms, with their lines: each table's lines.
+// opened returns the open tables of rooms and the lines of each.
 func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.Line) {
 	v.t.Helper()
 	st, err := sqlite.Open(context.Background(), v.database, sqlite.Options{ReadOnly: true})
@@ -130,7 +130,7 @@ func (v *evening) journals(rooms []string) (texts []string) {
 	return texts
 }
 
-// setsOf returns a claim that is right at the table of each room.
+// setsOf returns a correct claim for the table of each room.
 func (v *evening) setsOf(rooms []string) (claims []string) {
 	tables, all := v.opened(rooms)
 	for i, row := range tables {

@@ -14,23 +14,23 @@ import (
 	"settable/store"
 )
 
-// A strategist chooses moves for the simulated people of the sandbox. It sees only what their seats
-// show, which it works out from the journal of the table.
+// A strategist chooses moves for the simulated people of the sandbox. It sees only what their seats show, which it
+// derives from the journal of the table.
 type strategist struct {
 	store  store.Journal
 	person func(name string) (id string, err error)
 }
 
-// How long it takes simulated people to sit down, and to begin when they have.
+// How long simulated people take to sit down, and then to begin.
 const (
 	joins  = 2 * time.Second
 	begins = 6 * time.Second
 )
 
-// mostHandsShown is how many hands are played of a game that has no end of its own.
+// mostHandsShown is how many hands are played in games without an end of their own.
 const mostHandsShown = 5
 
-// watched returns the options of a table that is opened to be watched: those of a short game.
+// watched returns the options of a table for watching: those of a short game.
 func watched(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
 	for name, value := range kind.Short {

@@ -25,9 +25,8 @@ var (
 	yearAsks = flag.Int("asked", 1, "how often everything is asked; the middle time counts")
 )
 
-// TestAYear tells how a database of so many days is, and how it is when what is not kept of them was
-// compacted and its room given back: how large, how long it takes to open, and each board, profile and
-// history. What they say is the same.
+// TestAYear reports on a database of the given number of days, before and after compaction: its size, the time to open
+// it, and the time for each leaderboard, profile and history. Their contents must stay the same.
 func TestAYear(t *testing.T) {
 	days := *yearDays
 	if days == 0 {
@@ -50,7 +49,7 @@ func TestAYear(t *testing.T) {
 	}
 	before := y.measured(t, path)
 
-	if *yearAt != "" { // that one stays as it is
+	if *yearAt != "" { // that database is not changed
 		path = filepath.Join(t.TempDir(), "settable.db")
 		whole, err := os.ReadFile(*yearAt)
 		require.NoError(t, err)
@@ -88,7 +87,7 @@ func TestAYear(t *testing.T) {
 	require.Equal(t, before, y.measured(t, path))
 }
 
-// middle returns the middle time that something takes.
+// middle returns the median time that something takes.
 func middle(do func()) time.Duration {
 	var took []time.Duration
 	for range *yearAsks {
@@ -100,7 +99,7 @@ func middle(do func()) time.Duration {
 	return took[len(took)/2].Round(10 * time.Microsecond)
 }
 
-// measured logs what a database is like, and gives what its boards of all time and its balances say.
+// measured logs the properties of a database, and returns its all-time leaderboards and its balances.
 func (y *year) measured(t *testing.T, path string) (said []any) {
 	t.Helper()
 	ctx := t.Context()
@@ -145,7 +144,7 @@ func (y *year) measured(t *testing.T, path string) (said []any) {
 	return append(said, history.Movements[0].After)
 }
 
-// profile asks what /profile does of somebody who asks for their own.
+// profile asks what /profile asks for one's own profile.
 func (y *year) profile(ctx context.Context, t *testing.T, s *sqlite.DB) {
 	t.Helper()
 	place := func(count games.Count, game string) {

@@ -20,23 +20,23 @@ import (
 	"settable/store/sqlite"
 )
 
-// A year is what a server plays in one: so many games a day, of all games in turn.
+// A year is a year of games on a server: a number of games a day, of all kinds in turn.
 type year struct {
 	guild   store.GuildID
 	players int // of the server
 	days    int
 	perDay  int
 	luck    *rand.Rand
-	pool    [][]entry // games that were played once, and are played again by others
+	pool    [][]entry // games that were played once, and are repeated with other players
 	ends    time.Time
-	quick   bool // each game is written in one commit: a year takes minutes then, and not hours
+	quick   bool // each game is written in one commit, so that a year takes minutes instead of hours
 	source  atomic.Int64
 }
 
-// An entry is what one word did: the line of a player and those of the dealer that it caused.
+// An entry is the effect of one word: the line of a player and those of the dealer that it caused.
 type entry []store.Played
 
-// poolOf is how many games of each kind are played by their rules.
+// poolOf is how many games of each kind are really played.
 const poolOf = 3
 
 func newYear(t testing.TB, days, perDay, players int) *year {
@@ -49,7 +49,7 @@ func newYear(t testing.TB, days, perDay, players int) *year {
 	return y
 }
 
-// recorded returns a game among players of the house, at their pace.
+// recorded returns a game among house players, at their pace.
 func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	t.Helper()
 	levels := []games.Level{games.Steady, games.Easy, games.Sharp}
@@ -71,7 +71,7 @@ func (y *year) recorded(t testing.TB, kind games.Kind) (all []entry) {
 	return all
 }
 
-// play writes the year into a store: games of a day follow each other in four channels.
+// play writes the year into a store: the games of a day follow each other in four channels.
 func (y *year) play(t testing.TB, s store.Store) (lines int) {
 	t.Helper()
 	ctx := context.Background()
@@ -115,7 +115,7 @@ func (y *year) play(t testing.TB, s store.Store) (lines int) {
 
 func (y *year) player(i int) store.PlayerID { return 900_000_000_000_000_001 + store.PlayerID(i)*1e9 }
 
-// evening is one of the games, played by whoever comes.
+// evening writes one of the games, with random players.
 func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, kind games.Kind, game []entry,
 	start time.Time, luck *rand.Rand) (lines int, err error) {
 	came := luck.Perm(y.players)
@@ -157,7 +157,7 @@ func (y *year) evening(ctx context.Context, s store.Store, in store.ChannelID, k
 	return lines, nil
 }
 
-// TestBytesALine holds what a line costs, with all that is kept of it, to 120 bytes.
+// TestBytesALine checks that a line, with everything stored about it, takes at most 120 bytes.
 func TestBytesALine(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

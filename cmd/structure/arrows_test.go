@@ -13,7 +13,7 @@ import (
 
 const module = "settable/"
 
-// imports checks every arrow: each import of each file against its folder's boundary.
+// imports checks every import of each file against its folder's boundary.
 func imports(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -36,7 +36,7 @@ func imports(t *tree) []breach {
 	return found
 }
 
-// refused names the row that refuses an import, and why; or nothing.
+// refused returns the row that refuses an import, and why, or "".
 func refused(r boundary, f *file, p string) (arrow, why string) {
 	for _, only := range reserved {
 		if p != only.module && !strings.HasPrefix(p, only.module+"/") {
@@ -47,11 +47,11 @@ func refused(r boundary, f *file, p string) (arrow, why string) {
 		}
 	}
 	inside, ours := strings.CutPrefix(p, module)
-	if ours && inside != f.dir { // a test may stand outside its package
+	if ours && inside != f.dir { // a test may be outside its package
 		return refusedInside(r, f, inside)
 	}
 	if first, _, _ := strings.Cut(p, "/"); ours || f.test || !strings.Contains(first, ".") {
-		return "", "" // the standard library; and tests may be written with what they like
+		return "", "" // the standard library is allowed, and tests may use anything
 	}
 	for _, may := range r.world {
 		if may == "*" || p == may || strings.HasPrefix(p, may+"/") {
@@ -71,8 +71,8 @@ func refusedInside(r boundary, f *file, folder string) (arrow, why string) {
 	return r.folder, r.folder + " may not"
 }
 
-// unused finds what a boundary allows and no file that it bounds imports: whoever came to need it would not
-// be asked. Where any module may be imported there is nothing to ask.
+// unused finds what a boundary allows but no file within it imports: such permissions must be removed. Boundaries that
+// allow any module are not checked.
 func unused(t *tree, boundaries []boundary) (found []string) {
 	for _, r := range boundaries {
 		imported := map[bool][]string{} // by tests or not
@@ -117,13 +117,13 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
-// plays reports whether a folder may use what is there for tests, or for the command and tests.
+// plays reports whether a folder may use a folder that is reserved for tests, or for the command and tests.
 func (r boundary) plays(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }
 
-// The clock and chance are players, so the rules hold neither: of package time
-// they use what computes, of math/rand the generators that somebody hands them.
+// The clock and chance are players, so the rules use neither: from package time they use only calculations, from
+// math/rand only generators passed to them.
 var (
 	pureTime = []string{"Time", "Duration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute",
 		"Hour",
@@ -131,11 +131,11 @@ var (
 		"RFC3339Nano",
 		"Parse", "DateOnly", "DateTime"}
 	pureRand = []string{"Rand", "New", "NewPCG", "NewChaCha8", "Source", "PCG", "ChaCha8"}
-	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // with all below
+	outside  = []string{"os", "net", "database", "log", "syscall", "unsafe", "C"} // with everything below
 )
 
-// impure finds what reaches from the rules into the world: a clock, a random
-// source of the program, files, the network, a log.
+// impure finds what connects the rules to the outside world: a clock, a global random source, files, the network, a
+// log.
 func impure(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {

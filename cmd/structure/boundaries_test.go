@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// A boundary is a folder and the arrows that leave it: what its files may import
-// of this repository and of the world. Where nothing is named, it is the standard
-// library alone. In patterns "*" is one name and "/..." a folder with all below.
+// A boundary is a folder and its arrows: what its files may import from this repository and from other modules. If it
+// names nothing, only the standard library is allowed. In patterns "*" is one name, and "/..." a folder with everything
+// below.
 type boundary struct {
 	folder string
 	ours   []string // folders of this repository
 	world  []string // modules; "*" is any
-	tests  []string // what its tests may import of this repository besides
-	only   string   // who alone may import it: "tests", or "cmd and tests"
+	tests  []string // what its tests may also import from this repository
+	only   string   // who may import it: "tests", or "cmd and tests"
 }
 
-// boundaries are the arrows of ARCHITECTURE.md. The first whose pattern fits decides,
-// and a folder that none fits is refused: a new package is drawn here first.
+// boundaries are the arrows of ARCHITECTURE.md. The first matching pattern decides, and a folder without a match is
+// refused: draw a new package here first.
 var boundaries = []boundary{
-	// The games: rules as values. A new game fits games/* and needs no line here.
+	// The games: rules as values. A new game matches games/* and needs no line here.
 	{folder: "games/cards"},
 	{folder: "games/gamestest", ours: []string{"games"}, world: []string{"*"},
 		tests: []string{"games/*"}, only: "tests"},
@@ -42,7 +42,7 @@ var boundaries = []boundary{
 	{folder: "render", ours: []string{"games", "games/cards", "render/..."}, tests: []string{"games/*"},
 		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
-	// What is kept.
+	// Storage.
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
 	{folder: "store/storetest", ours: []string{"store", "games", "games/*"}, world: []string{"*"},
@@ -62,7 +62,7 @@ var boundaries = []boundary{
 		world: []string{"modernc.org/sqlite"}},
 	{folder: "store", ours: []string{"games"}, tests: []string{"games/*"}},
 
-	// Discord and the sandbox, which is a Discord.
+	// Discord and the sandbox, which simulates it.
 	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
 		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
@@ -125,7 +125,7 @@ var boundaries = []boundary{
 			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games"}},
 
-	// The program, and what keeps its shape.
+	// The program, and the tests of its structure.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
 		ours: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile",
 			"store/postgres"}},
@@ -144,8 +144,8 @@ var boundaries = []boundary{
 	{folder: "cmd/structure", tests: []string{"games/gamestest"}},
 }
 
-// reserved is what only some folders may import, whatever their boundary says, tests
-// included. A test of the sandbox plays with the library that bots use.
+// reserved is what only some folders may import, whatever their boundary says, including their tests. A test of the
+// sandbox uses the library that bots use.
 var reserved = []struct {
 	module  string
 	folders []string
@@ -160,7 +160,7 @@ var reserved = []struct {
 	{"modernc.org/sqlite", []string{"store/..."}, []string{"cmd/settable", "cmd/bench"}, "only the store knows a database"},
 }
 
-// fits reports whether a folder or module is one that a pattern names.
+// fits reports whether a pattern matches a folder or module.
 func fits(pattern, name string) bool {
 	if below, all := strings.CutSuffix(pattern, "..."); all {
 		return below == "" || strings.HasPrefix(name+"/", below)

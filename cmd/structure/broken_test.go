@@ -12,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrokenStructures shows that every rule sees what it is for. An example is a
-// small tree that breaks it, and each line that must be refused says so at its
-// end: "want", the rule and part of what is told, with colons between. Nothing else in the
-// example may be refused.
+// TestBrokenStructures shows that every rule finds what it is for. An example is a small tree that breaks it, and each
+// line that must be refused says so at its end: "want", the rule and part of the message, separated by colons. Nothing
+// else in the example may be refused.
 func TestBrokenStructures(t *testing.T) {
 	seen := map[string]bool{}
 	for _, name := range examples(t) {
@@ -49,7 +48,7 @@ func TestBrokenStructures(t *testing.T) {
 	}
 }
 
-// wanted returns the breaches that the lines of an example speak of.
+// wanted returns the breaches that the lines of an example expect.
 func wanted(t *tree) []breach {
 	var all []breach
 	for _, f := range t.files {
@@ -70,7 +69,7 @@ func examples(t *testing.T) []string {
 }
 
 // arrows returns the names under which imports are refused, one for each row of boundaries and of reserved that refuses
-// something at all.
+// anything at all.
 func arrows() []string {
 	all := []string{"undrawn"}
 	for _, r := range boundaries {

@@ -11,8 +11,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestElsewhere checks the types of what is for Windows and macOS, and of all that it needs there. To compile
-// that would take minutes.
+// TestElsewhere type-checks the code for Windows and macOS, with everything that it needs there. Compiling it would
+// take minutes.
 func TestElsewhere(t *testing.T) {
 	gamestest.Long(t)
 	for _, system := range []string{"windows", "darwin"} {
@@ -27,7 +27,7 @@ func TestElsewhere(t *testing.T) {
 	require.Contains(t, found[0].Error(), "broken_windows.go:3:28: cannot use")
 }
 
-// mistyped returns what would not compile on a system. The files of the overlay are there, too.
+// mistyped returns what would not compile on a system. The files of the overlay are included.
 func mistyped(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
 	const types = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 		packages.NeedTypes | packages.NeedTypesSizes

@@ -27,7 +27,7 @@ func TestLinksOfDocumentsWork(t *testing.T) {
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			target, heading, _ := strings.Cut(m[1]+m[2], "#")
 			if strings.Contains(target, ":") {
-				continue // an address on the web
+				continue // a web address
 			}
 			seen++
 			file := path.Join(path.Dir(page), target)

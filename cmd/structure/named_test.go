@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// namedGames finds what names a game outside its own folder: a text that is its name or one of its keys, an
-// import, a sentence of it in another catalogue, its title in a sentence. Only games/every lists the games,
-// and what is for tests alone may play one of them.
+// namedGames finds code that names a game outside its own folder: a text that is its name or one of its keys, an
+// import, one of its sentences in another catalogue, its title in a sentence. Only games/every lists the games, and
+// tests may play one of them.
 func namedGames(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
@@ -95,7 +95,7 @@ func linesNaming(t *tree, f *file, game string) (lines []int) {
 	return lines
 }
 
-// titleOf returns what a game is called in a catalogue of its own: "de.yaml".
+// titleOf returns the title of a game in one of its catalogues: "de.yaml".
 func (t *tree) titleOf(game, catalogue string) string {
 	own, _ := fs.ReadFile(t.fsys, path.Join("games", game, "words", catalogue))
 	for line := range strings.Lines(string(own)) {

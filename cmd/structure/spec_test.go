@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A specPage is what can be cited of a page of docs/spec: its sections, its
-// numbered rules ("Poker 7", "English 1.2") and its options ("Poker, option ante").
+// A specPage is the citable parts of a page of docs/spec: its sections, its numbered rules ("Poker 7", "English 1.2")
+// and its options ("Poker, option ante").
 type specPage map[string]bool
 
 var (
@@ -94,7 +94,7 @@ func cited(text string, in *regexp.Regexp) (rules []string) {
 	return rules
 }
 
-// citedElsewhere returns the paragraphs that a text cites of the other pages, by page.
+// citedElsewhere returns the paragraphs of the other pages that a text cites, by page.
 func citedElsewhere(text string) (found [][2]string) {
 	for _, m := range ofOthers.FindAllStringSubmatch(text, -1) {
 		if m[3] == "" {
@@ -109,7 +109,7 @@ func citedElsewhere(text string) (found [][2]string) {
 	return found
 }
 
-// comments returns the text of all comments of a Go file or script, line breaks replaced by blanks.
+// comments returns the text of all comments of a Go file or script, with line breaks replaced by blanks.
 func comments(name, text string) string {
 	mark := "//"
 	if path.Ext(name) != ".go" {
@@ -124,11 +124,11 @@ func comments(name, text string) string {
 	return strings.Join(all, " ")
 }
 
-// unscripted are rules whose scripts are still to be written.
+// unscripted are rules without scripts so far.
 var unscripted = []string{"Rights 16"}
 
-// TestScriptsCiteEveryRule wants a script for each numbered rule of docs/spec/rules.md, and a rule or
-// paragraph of docs/spec for each citation in a script or in Go.
+// TestScriptsCiteEveryRule requires a script for each numbered rule of docs/spec/rules.md, and a rule or paragraph of
+// docs/spec for each citation in a script or in Go.
 func TestScriptsCiteEveryRule(t *testing.T) {
 	rules, numbered := readSpec(t, "rules.md")
 	others := map[string]specPage{}

@@ -17,7 +17,7 @@ import (
 type breach struct {
 	path string
 	line int    // 0: the whole file or folder
-	rule string // "imports", "docs", …: what an exception names
+	rule string // "imports", "docs", …: the name used by exceptions
 	text string
 
 	arrow string // of an import: the row that refuses it

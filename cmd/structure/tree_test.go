@@ -20,7 +20,7 @@ type tree struct {
 	packages map[string][]*file // the files of each folder that are part of the program
 }
 
-// A file is one text file. Of Go files the syntax is known.
+// A file is one text file. For Go files it includes the syntax tree.
 type file struct {
 	path, dir string
 	text      []byte
@@ -97,7 +97,7 @@ func (f *file) imports() []imported {
 	return all
 }
 
-// uses are the names that a file selects from what it imports: "time", "Now".
+// uses calls say for the names that a file selects from its imports: "time", "Now".
 func (f *file) uses(say func(path, name string, pos token.Pos)) {
 	paths := map[string]string{}
 	for _, i := range f.imports() {

@@ -11,39 +11,39 @@ import (
 	"settable/store"
 )
 
-// State is how something was found.
+// State is the result of a check.
 type State string
 
 // The states, the best first.
 const (
 	Fine    State = "ok"
-	Skipped State = "skipped" // not checked, because something else stands in the way
-	Poor    State = "warning" // the bot plays, and somebody will notice
-	Wrong   State = "wrong"   // the bot does not play, or not in some place
+	Skipped State = "skipped" // not checked, because of another problem
+	Poor    State = "warning" // the bot plays, but players will notice something
+	Wrong   State = "wrong"   // the bot doesn't play, or not everywhere
 )
 
-// A Finding is the result for one thing that was checked.
+// A Finding is the result of one check.
 type Finding struct {
 	About string `json:"about"`
 	State State  `json:"state"`
 	Says  string `json:"says"`
 	Do    string `json:"do,omitempty"` // what to do about it; empty: nothing
-	Exit  int    `json:"-"`            // the program's exit status for what is wrong
+	Exit  int    `json:"-"`            // the program's exit status for this problem
 }
 
-// Exits are the program's exit statuses for what can be wrong.
+// Exits are the program's exit statuses for the possible problems.
 type Exits struct{ Failed, Refused, Database int }
 
-// A Checkup is what is to be checked.
+// A Checkup lists what to check.
 type Checkup struct {
 	Token    discord.Secret
 	HTTP     *http.Client
-	Content  bool   // the bot shall read what is typed
+	Content  bool   // the bot is meant to read typed messages
 	Database string // the file, or the name of a database of PostgreSQL
 	Address  string // the address of the PostgreSQL database, with its password; empty: it is a file
-	// Channels are checked besides those of open tables and of nights.
+	// Channels are checked in addition to those of open tables and nights.
 	Channels []discord.ChannelID
-	// Named is the name that Discord's settings have for a permission.
+	// Named returns the name of a permission in Discord's settings.
 	Named func(discord.Permissions) string
 	Exits Exits
 
@@ -51,7 +51,7 @@ type Checkup struct {
 	open  []store.Table
 }
 
-// Run checks everything. Where something stands in the way of other checks, these are skipped.
+// Run checks everything. If a problem prevents other checks, these are skipped.
 func (c *Checkup) Run(ctx context.Context) []Finding {
 	if c.Address != "" {
 		c.server(ctx)

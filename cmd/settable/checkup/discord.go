@@ -12,7 +12,7 @@ import (
 	"settable/bot/discord/survey"
 )
 
-// portal is where the switches of an application are.
+// portal is the page with the settings of an application.
 const portal = "https://discord.com/developers/applications"
 
 // mostOff is how far the clock may be wrong: certificates and the names of backups depend on it,
@@ -82,7 +82,7 @@ func (c *Checkup) gateway(ctx context.Context, s survey.Survey) {
 	}
 }
 
-// places are those of open tables, and those that were asked for.
+// places checks the channels of open tables, and those that were asked for.
 func (c *Checkup) places(ctx context.Context, s survey.Survey, b survey.Bot) {
 	ids := slices.Clone(c.Channels)
 	for _, t := range c.open {
@@ -127,7 +127,7 @@ func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id d
 	c.fine(about, "the bot may do all it needs")
 }
 
-// calendar reports whether the bot may put planned nights into the calendar of a place's server.
+// calendar checks whether the bot can add planned nights to the calendar of a place's server.
 func (c *Checkup) calendar(p survey.Place) {
 	about := "calendar of " + p.Guild
 	switch {

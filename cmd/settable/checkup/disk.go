@@ -18,8 +18,7 @@ import (
 	"settable/store/sqlite/dbfile"
 )
 
-// What a disk should have: room for a backup beside a growing database, and syncs that nobody has to
-// wait for.
+// The disk's requirements: room for a backup beside a growing database, and fast syncs.
 const (
 	scarce   = 200 << 20
 	fewest   = 20 << 20
@@ -57,7 +56,7 @@ func (c *Checkup) disk() {
 func (c *Checkup) database(ctx context.Context) {
 	file, err := dbfile.At(c.Database, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return // the disk's finding says so
+		return // the disk's finding reports it
 	}
 	switch _, err := os.Stat(file.Path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -107,7 +106,7 @@ func (c *Checkup) server(ctx context.Context) {
 	c.pass("second instance", "processes share a database of PostgreSQL, each for its shards")
 }
 
-// proven checks the whole database, its books and its chains.
+// proven checks the whole database, its ledger and its chains.
 func (c *Checkup) proven(ctx context.Context, st interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)

@@ -19,13 +19,13 @@ type Config struct {
 	Names    []string
 	Command  func(name string) *exec.Cmd // makes the command for one start
 	Log      io.Writer                   // gets each line that members write to stderr, with their names
-	Again    time.Duration               // the pause before a member that has ended is started again
+	Again    time.Duration               // the pause before restarting a member that has ended
 	Events   *slog.Logger                // logs which members have ended
-	Patience time.Duration               // how long members have to end by themselves at Close
+	Patience time.Duration               // how long members have to exit by themselves at Close
 	Told     func()                      // called after each change; nil: nothing is called
 }
 
-// A Group is several programs that run at the same time. Each is started again when it has ended.
+// A Group is several programs that run at the same time. Each is restarted when it ends.
 type Group struct {
 	Config
 
@@ -40,8 +40,8 @@ type Group struct {
 // A Member is one program of a group.
 type Member struct {
 	Name   string
-	PID    int       // 0: it has ended, and will be started again
-	Since  time.Time // when it was started, or has ended
+	PID    int       // 0: it has ended, and will be restarted
+	Since  time.Time // when it was started, or ended
 	Paused bool
 
 	process *os.Process
@@ -68,7 +68,7 @@ func Run(c Config) *Group {
 	return t
 }
 
-// keep runs a member again and again until the group is closed.
+// keep restarts a member until the group is closed.
 func (t *Group) keep(m *Member) {
 	for {
 		if err := t.life(m); err != nil {
@@ -84,7 +84,7 @@ func (t *Group) keep(m *Member) {
 	}
 }
 
-// life is one run of a member, from its start to its end.
+// life runs a member once, from its start to its end.
 func (t *Group) life(m *Member) error {
 	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
 	defer said.end()
@@ -110,13 +110,13 @@ func (t *Group) life(m *Member) error {
 	return nil
 }
 
-// errWell is the error of a program that ended without one, though nobody had told it to end.
+// errWell means that a program ended without an error, though it wasn't told to end.
 var errWell = errors.New("without an error")
 
 // dismiss asks a program to end, and kills it after a while.
 func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {
 	_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended by now
-	_ = cmd.Process.Signal(wakes)           // who is paused hears nothing
+	_ = cmd.Process.Signal(wakes)           // a paused process would not react
 	late := time.NewTimer(t.Patience)
 	defer late.Stop()
 	select {
@@ -136,7 +136,7 @@ func (t *Group) change(how func()) {
 	t.Told()
 }
 
-// Members are copies of the members as they are now.
+// Members returns copies of the current members.
 func (t *Group) Members() []Member {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -147,7 +147,7 @@ func (t *Group) Members() []Member {
 	return list
 }
 
-// signals are the signals for what Do can do.
+// signals are the signals for the actions of Do.
 var signals = map[string]syscall.Signal{Kill: syscall.SIGKILL, Pause: pauses, Wake: wakes}
 
 // Do kills, pauses or wakes a member.

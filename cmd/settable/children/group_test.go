@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// as makes the test binary be another program: one of a group, or one that has a group.
+// as makes the test binary act as another program: a member of a group, or a program with a group.
 const as = "SETTABLE_TEST_AS"
 
 func TestMain(m *testing.M) {
@@ -32,11 +32,11 @@ func TestMain(m *testing.M) {
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
 		tick()
-	case "attached": // and stubborn, so that only its input tells it; who writes on is told by that
+	case "attached": // it ignores signals, so only the end of its input, or a failed write, ends it
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "silent": // only a signal tells it
+	case "silent": // only a signal ends it
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
 		<-time.After(time.Hour)
 	case "polite":
@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// tick says now and then who it is.
+// tick prints its name from time to time.
 func tick() {
 	for range time.Tick(10 * time.Millisecond) {
 		fmt.Fprintln(os.Stderr, "number", os.Getpid())
@@ -73,7 +73,7 @@ func config(kind string, log io.Writer) Config {
 		}}
 }
 
-// A book takes what is logged.
+// A book records what is logged.
 type book struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -92,7 +92,7 @@ func (b *book) since(n int) string {
 	return b.text.String()[n:]
 }
 
-// begun returns a group of which both have said something.
+// begun returns a group in which both members have printed something.
 func begun(t *testing.T, kind string) (*Group, *book) {
 	t.Helper()
 	log := &book{}
@@ -102,7 +102,7 @@ func begun(t *testing.T, kind string) (*Group, *book) {
 	return group, log
 }
 
-// speaks waits until all are there and have said something.
+// speaks waits until all members run and have printed something.
 func (t *Group) speaks(tt *testing.T, log *book) {
 	tt.Helper()
 	for i, name := range t.Names {
@@ -117,7 +117,7 @@ func soon(t *testing.T, is func() bool) {
 
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
-// Who is killed comes back as another, and the others do not hear of it.
+// A killed member is restarted as a new process, and the others are not affected.
 func TestWhoIsKilledComesBack(t *testing.T) {
 	t.Parallel()
 	group, log := begun(t, "polite")
@@ -130,7 +130,7 @@ func TestWhoIsKilledComesBack(t *testing.T) {
 	require.ErrorContains(t, group.Do("one", "tickle"), "can't tickle")
 }
 
-// Who is paused says nothing until they are woken.
+// A paused member prints nothing until it is woken.
 func TestWhoIsPausedStandsStill(t *testing.T) {
 	t.Parallel()
 	group, log := begun(t, "polite")
@@ -151,7 +151,7 @@ func TestWhoIsPausedStandsStill(t *testing.T) {
 	soon(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
 }
 
-// All end with the group: who is paused, who is stubborn, and who waits to come back.
+// All members end with the group: paused ones, stubborn ones, and those waiting for a restart.
 func TestAllEnd(t *testing.T) {
 	t.Parallel()
 	for kind, says := range map[string]string{"polite": "", "stubborn": "didn't stop in time"} {
@@ -171,7 +171,7 @@ func TestAllEnd(t *testing.T) {
 	}
 }
 
-// Lines say whose they are, those of JSON as a field.
+// Lines name the member that wrote them, JSON lines as a field.
 func TestLinesSayWhoseTheyAre(t *testing.T) {
 	t.Parallel()
 	log := &book{}
@@ -191,7 +191,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 	require.Equal(t, "ab|c||d"+strings.Repeat("x", longest)+"|", cut)
 }
 
-// Whoever has a group may be killed: nobody of it lives on.
+// If a process with a group is killed, no member survives.
 func TestNobodyOutlivesTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])

@@ -5,7 +5,7 @@ import "bytes"
 // longest is how many bytes are kept of a line that does not end.
 const longest = 64 << 10
 
-// lines cuts what is written to it into lines.
+// lines splits its input into lines.
 type lines struct {
 	tell func([]byte)
 	rest []byte
@@ -23,15 +23,15 @@ func (l *lines) Write(p []byte) (int, error) {
 	}
 }
 
-// end passes on the rest that has no line end.
+// end passes on the rest without a line end.
 func (l *lines) end() {
 	if len(l.rest) > 0 {
 		l.tell(l.rest)
 	}
 }
 
-// write writes a line of a member to the log, with the member's name in front of it or, where the
-// line is JSON, in it.
+// write writes a line of a member to the log, with the member's name before it or, if the line is JSON,
+// as a field.
 func (t *Group) write(who string, line []byte) {
 	text := []byte(who + ": ")
 	if fields, is := bytes.CutPrefix(line, []byte(`{"`)); is {
@@ -39,5 +39,5 @@ func (t *Group) write(who string, line []byte) {
 	}
 	t.out.Lock()
 	defer t.out.Unlock()
-	_, _ = t.Log.Write(append(append(text, line...), '\n')) // there is nowhere to say that it can't be said
+	_, _ = t.Log.Write(append(append(text, line...), '\n')) // an error can't be reported anywhere
 }

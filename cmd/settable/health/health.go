@@ -1,5 +1,4 @@
-// Package health reports over HTTP how the bot is: whether it lives, whether it plays, and its
-// numbers.
+// Package health reports the bot's state over HTTP: whether it is alive, whether it is ready, and its metrics.
 package health
 
 import (
@@ -15,14 +14,13 @@ import (
 )
 
 const (
-	// patience is how long whoever asks waits for an answer.
+	// patience is how long a client waits for an answer.
 	patience = 5 * time.Second
-	// closing is how long an answer under way may take when the bot leaves.
+	// closing is how long an unfinished answer may take when the bot stops.
 	closing = time.Second
 )
 
-// Listen opens the address, HOST:PORT. warning is what the host should know about it. The error is
-// one sentence.
+// Listen opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
 func Listen(address string) (l net.Listener, warning string, err error) {
 	host, _, err := net.SplitHostPort(address)
 	switch {
@@ -46,10 +44,10 @@ func Listen(address string) (l net.Listener, warning string, err error) {
 	return l, warning, nil
 }
 
-// Checks are the sources of what is reported.
+// Checks are the sources of the reports.
 type Checks struct {
 	Live    func(context.Context) error // nil: the process and its writer answer
-	Ready   func() []string             // the reasons why the bot does not play; none: it plays
+	Ready   func() []string             // the reasons why the bot is not playing; none: it is
 	Metrics http.Handler
 }
 
@@ -77,7 +75,7 @@ func Serve(ctx context.Context, l net.Listener, c Checks) {
 		}
 	})
 	defer stop()
-	_ = server.Serve(l) // it ends with the listener, which nobody else closes
+	_ = server.Serve(l) // it ends with the listener, which no one else closes
 }
 
 // say answers ok, or what is wrong, one line each.
@@ -100,7 +98,7 @@ func Ask(ctx context.Context, address, page string) error {
 	if err != nil {
 		return fmt.Errorf("the health address %s can't be asked: %w", address, err)
 	}
-	direct := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // through no proxy
+	direct := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without a proxy
 	resp, err := direct.Do(req)
 	if err != nil {
 		return fmt.Errorf("no bot answers at the health address %s: %w", address, err)

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package postgrestest runs private PostgreSQL servers for tests that restart, kill and promote them. A server's data is
-// in a folder of the test, and it listens on a Unix socket only.
+// Package postgrestest runs private PostgreSQL servers for tests that restart, kill and promote them. A server's data
+// is in a folder of the test, and it listens only on a Unix socket.
 package postgrestest
 
 import (
@@ -23,7 +23,7 @@ import (
 // Cluster is a server and its data.
 type Cluster struct {
 	programs Programs
-	folder   string // data, the log of the server
+	folder   string // the data and log of the server
 	socket   string // the folder of the socket, which needs a short path
 	owner    owner
 	settings []string
@@ -35,16 +35,15 @@ type Cluster struct {
 
 // Options are the choices of Open.
 type Options struct {
-	Folder   string   // keeps the data between starts; created if it is missing
+	Folder   string   // stores the data between starts; created if it is missing
 	Settings []string // settings of the server, as name=value
-	Begin    []string // the program of PostgreSQL that creates the data, and its arguments; nil: initdb
+	Begin    []string // the PostgreSQL program that creates the data, and its arguments; nil: initdb
 }
 
 // patience is how long the server may take to start and to stop.
 const patience = 30 * time.Second
 
-// Open prepares the folder of a cluster, with new data where there was none. It does not start the
-// server.
+// Open prepares the folder of a cluster, with new data if there is none. It does not start the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
 	c, err := prepare(o)
 	if err != nil {
@@ -86,13 +85,11 @@ func prepare(o Options) (*Cluster, error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.folder, "data") }
 
-// initdb creates data for a cluster that can be reached only through its socket: whoever reaches it
-// is trusted.
+// initdb creates data for a cluster that can be reached only through its socket, so all connections are trusted.
 var initdb = []string{"initdb", "-U", superuser, "-A", "trust", "-E", "UTF8", "--no-locale",
 	"--no-instructions"}
 
-// fill creates the data with a program, where there is none. Data whose creation did not finish is
-// thrown away.
+// fill creates the data with a program, if there is none. Incomplete data is thrown away.
 func (c *Cluster) fill(ctx context.Context, program []string) error {
 	if _, err := os.Stat(filepath.Join(c.data(), versionFile)); err == nil {
 		return nil
@@ -184,15 +181,14 @@ func (c *Cluster) answers(ctx context.Context) error {
 
 var errEnded = errors.New("it has ended")
 
-// Stop stops the server properly: it rolls back what is unfinished, and keeps what is committed.
+// Stop stops the server cleanly: it rolls back unfinished transactions and keeps committed ones.
 func (c *Cluster) Stop() error { return c.end(syscall.SIGINT) }
 
-// Crash ends the server in the middle of what it does, so that it recovers from its log at the next
-// start. It is PostgreSQL's "immediate shutdown": no process of the server lives on, which may happen
-// where only the first one is killed.
+// Crash ends the server abruptly, so that it recovers from its log at the next start. It is PostgreSQL's "immediate
+// shutdown": no process of the server survives, unlike when only the first one is killed.
 func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
 
-// Close stops the server where it runs. The data stays.
+// Close stops the server if it is running. The data stays.
 func (c *Cluster) Close() error {
 	return errors.Join(c.Stop(), os.RemoveAll(c.socket))
 }
@@ -220,7 +216,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	}
 }
 
-// PID returns the process id of the server's first process; 0 where none runs.
+// PID returns the process id of the server's first process; 0 if none is running.
 func (c *Cluster) PID() int {
 	if c.server == nil {
 		return 0
@@ -228,7 +224,7 @@ func (c *Cluster) PID() int {
 	return c.server.Process.Pid
 }
 
-// Address returns the address of a database of the cluster or, with others, of the first server that can be written.
+// Address returns the address of a database of the cluster or, with others, of the first writable server.
 func (c *Cluster) Address(database string, others ...*Cluster) string {
 	hosts, how := []string{c.socket}, url.Values{"user": {superuser}}
 	for _, o := range others {
@@ -239,7 +235,7 @@ func (c *Cluster) Address(database string, others ...*Cluster) string {
 	return "postgres:///" + database + "?" + how.Encode()
 }
 
-// Create makes a database, where there is none of that name.
+// Create makes a database, unless there is one of that name.
 func (c *Cluster) Create(ctx context.Context, database string) error {
 	has, err := c.Ask(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+database+"'")
 	if err == nil && has == "" {

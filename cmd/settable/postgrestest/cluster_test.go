@@ -17,7 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// begun returns a cluster of a folder that runs.
+// begun returns a running cluster in a folder.
 func begun(t *testing.T, folder string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := Open(t.Context(), Options{Folder: folder, Settings: settings})
@@ -27,7 +27,7 @@ func begun(t *testing.T, folder string, settings ...string) *Cluster {
 	return c
 }
 
-// installed skips a test where there is no PostgreSQL, or no time to begin a cluster.
+// installed skips a test if PostgreSQL is missing, or if there is no time to start a cluster.
 func installed(t *testing.T) {
 	t.Helper()
 	gamestest.Long(t)
@@ -46,7 +46,7 @@ func (c *Cluster) says(t *testing.T, statement string) string {
 	return said
 }
 
-// What is written stays, however the server ends; it is reached by its socket alone, and syncs to the disk.
+// Written data survives, however the server ends; the server can be reached only by its socket, and syncs to the disk.
 func TestWhatIsWrittenStays(t *testing.T) {
 	t.Parallel()
 	installed(t)
@@ -73,7 +73,7 @@ func TestWhatIsWrittenStays(t *testing.T) {
 	require.Equal(t, "3", again.says(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
 }
 
-// A start that was broken off in the midst of making the data is made up for.
+// If the creation of the data was interrupted, it is repeated.
 func TestHalfAClusterIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	installed(t)
@@ -85,7 +85,7 @@ func TestHalfAClusterIsMadeAnew(t *testing.T) {
 	begun(t, folder)
 }
 
-// What is missing or does not fit is told in one line.
+// One line says what is missing or doesn't fit.
 func TestWithoutPrograms(t *testing.T) {
 	was := debian
 	t.Cleanup(func() { debian = was })
@@ -94,7 +94,7 @@ func TestWithoutPrograms(t *testing.T) {
 	_, err := Open(t.Context(), Options{Folder: t.TempDir()})
 	require.ErrorIs(t, err, ErrNone)
 
-	for version, major := range map[string]int{"13": 13, "17": 17} { // they only say who they are
+	for version, major := range map[string]int{"13": 13, "17": 17} { // they only print their version
 		bin := filepath.Join(debian, version, "bin")
 		require.NoError(t, os.MkdirAll(bin, 0o700))
 		for _, name := range needed {

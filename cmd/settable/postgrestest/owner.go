@@ -39,8 +39,7 @@ func whoever() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// short returns a folder for the socket, whose whole path has to be shorter than 104 bytes, and which the owner can
-// reach.
+// short returns a folder for the socket, which the owner can enter and whose whole path is shorter than 104 bytes.
 func (o owner) short() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir
@@ -58,11 +57,11 @@ func (o owner) has(folder string) error {
 	return nil
 }
 
-// inFolder is a placeholder in the arguments of a program for the folder that it works on.
+// inFolder is a placeholder in a program's arguments for the folder that it works on.
 const inFolder = "\x00folder"
 
-// runs makes a command run as the owner. The folder may be below one that only root may enter, as
-// root's home is: on Linux a program can enter it through a folder that is already open.
+// runs makes a command run as the owner. The folder may be below one that only root may enter, such as root's home: on
+// Linux a program can enter it through a folder that is already open.
 func (o owner) runs(cmd *exec.Cmd, data string) (free func(), err error) {
 	path, free := data, func() {}
 	if o.other != nil {

@@ -24,11 +24,11 @@ type Programs struct {
 // oldest is the oldest version that is supported.
 const oldest = 14
 
-// ErrNone: PostgreSQL is not installed.
+// ErrNone means that PostgreSQL is not installed.
 var ErrNone = errors.New("PostgreSQL 14 or newer is not installed: apt-get install postgresql, or what " +
 	"your system calls it")
 
-// needed are the programs without which there is no cluster.
+// needed are the programs that a cluster needs.
 var needed = []string{"initdb", "postgres", "psql"}
 
 // Find finds the newest installed programs, in Debian's folders and in PATH.
@@ -40,7 +40,7 @@ func Find() (Programs, error) {
 	return all[0], nil
 }
 
-// found returns all installed programs that are new enough, the newest first.
+// found returns all installed versions that are new enough, the newest first.
 func found() (all []Programs) {
 	folders, err := filepath.Glob(filepath.Join(debian, "*", "bin"))
 	if err != nil {
@@ -61,7 +61,7 @@ func found() (all []Programs) {
 	return all
 }
 
-// debian is the folder in which Debian has a folder for each version; a test has one of its own.
+// debian is Debian's folder with a subfolder for each version; a test replaces it.
 var debian = "/usr/lib/postgresql"
 
 // version returns the version of the programs in a folder; 0: some are missing.
@@ -79,7 +79,7 @@ func (p Programs) version() int {
 	return leading(said2)
 }
 
-// leading returns the number with which a text begins, or 0.
+// leading returns the number at the start of a text, or 0.
 func leading(text string) int {
 	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {
@@ -94,12 +94,12 @@ func leading(text string) int {
 
 func (p Programs) path(name string) string { return filepath.Join(p.Folder, name) }
 
-// versionFile is the file that says which version made the data.
+// versionFile is the file with the version that made the data.
 //
 // https://www.postgresql.org/docs/current/storage-file-layout.html
 const versionFile = "PG_VERSION"
 
-// programsFor returns the programs of the version that made the data, or the newest where there is no data yet.
+// programsFor returns the programs of the version that made the data, or the newest if there is no data yet.
 func programsFor(data string) (Programs, error) {
 	newest, err := Find()
 	if err != nil {
@@ -122,8 +122,8 @@ func programsFor(data string) (Programs, error) {
 		"move that folder away to begin anew", data, made, newest.Major, made)
 }
 
-// command returns a command for one of the programs, which works on the folder data. free must be called once it was
-// started.
+// command returns a command for one of the programs, which works on the folder data. free must be called once it has
+// been started.
 func (c *Cluster) command(ctx context.Context, data, name string, args ...string) (*exec.Cmd, func(), error) {
 	cmd := exec.CommandContext(ctx, c.programs.path(name), args...)
 	cmd.Dir = "/" // the owner may not be allowed into our working folder

@@ -12,8 +12,8 @@ import (
 var ofTests = []string{"SETTABLE_AXE", "SETTABLE_CASES", "SETTABLE_CI", "SETTABLE_DISCORD_SCHEMAS", "SETTABLE_LONG",
 	"SETTABLE_LOOK", "SETTABLE_SHOTS", "SETTABLE_TRANSCRIPTS"}
 
-// Warnings returns what a host should know about the environment, given the variables that the program reads: a
-// variable with our prefix that is not among them is misspelt, and an unknown time zone counts as UTC.
+// Warnings returns what a host should know about the environment, given the variables that the program reads: an
+// unknown variable with our prefix is misspelt, and an unknown time zone counts as UTC.
 func Warnings(known []string) (all []string) {
 	var strays []string
 	for _, pair := range os.Environ() {
@@ -27,7 +27,7 @@ func Warnings(known []string) (all []string) {
 		all = append(all, fmt.Sprintf("no setting is called %s: settable run --help lists the variables there are",
 			strings.Join(strays, ", ")))
 	}
-	// The system's own zone files come first, as where the program's clock is set.
+	// The system's own zone files come first, as for the program's clock.
 	zone := strings.TrimPrefix(os.Getenv("TZ"), ":")
 	if _, err := time.LoadLocation(zone); err != nil && !filepath.IsAbs(zone) {
 		all = append(all, fmt.Sprintf("TZ names no time zone, %q: the machine's clock counts as UTC", zone))

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Loopback is an address on this machine that no other reaches: 127.0.0.1:8765. Empty: none.
+// Loopback is an address on this machine that other machines can't reach: 127.0.0.1:8765. Empty: none.
 type Loopback string
 
 // Decode reads a flag or a variable.
@@ -23,12 +23,10 @@ func (l *Loopback) read(text string) error {
 	return nil
 }
 
-// Several is a number from 2 to mostOfSeveral: one is not several, and more would overload one
-// machine. 0 means that none was given.
+// Several is a number from 2 to mostOfSeveral; more would overload one machine. 0 means that none was given.
 type Several uint8
 
-// mostOfSeveral is the greatest value of Several, up to which each of the sandbox's servers has a
-// shard of its own.
+// mostOfSeveral is the greatest value of Several, up to which each of the sandbox's servers has its own shard.
 const mostOfSeveral = 10
 
 // Decode reads a flag.

@@ -15,11 +15,10 @@ import (
 // portal is where to get a bot's token.
 const portal = "the Bot page of https://discord.com/developers/applications"
 
-// mostToken is more bytes than any file with a token has.
+// mostToken is an upper limit for the size of a token file, in bytes.
 const mostToken = 4096
 
-// Token returns a bot's token as it was given or, where that is empty, as a file has it. The error reveals nothing of
-// the token.
+// Token returns a bot's token as given or, if that is empty, from a file. The error reveals nothing of the token.
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
@@ -60,13 +59,13 @@ func tokenIn(name string) (string, error) {
 		return "", fmt.Errorf("reading the token: %w", err)
 	case len(text) > mostToken:
 		return "", fmt.Errorf("the token file %s is too long to hold a token and nothing else", name)
-	case !utf8.Valid(text): // UTF-16 begins with a mark that UTF-8 has not
+	case !utf8.Valid(text): // UTF-16 begins with a mark that isn't UTF-8
 		return "", fmt.Errorf("the token file %s is not plain text: save it as UTF-8", name)
 	}
 	return string(text), nil
 }
 
-// Hidden returns a text that may be a token in a form that anybody may see.
+// Hidden returns a text that may be a token in a form that anyone may see.
 func Hidden(text string) string {
 	if shaped(Mended(text)) == nil {
 		return "[hidden]"

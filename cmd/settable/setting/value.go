@@ -1,5 +1,4 @@
-// Package setting reads what hosts write in files, variables and flags, and accepts the mistakes that
-// people usually make.
+// Package setting parses what hosts write in files, variables and flags, and accepts common mistakes.
 package setting
 
 import (
@@ -26,7 +25,7 @@ func (y *YesNo) Decode(c *kong.DecodeContext) error {
 	return y.read(fmt.Sprint(c.Scan.Pop().Value))
 }
 
-// UnmarshalYAML reads a line of a configuration; the error names it.
+// UnmarshalYAML reads a line of a configuration; the error names the line.
 func (y *YesNo) UnmarshalYAML(n ast.Node) error { return inLine(n, y.read) }
 
 func (y *YesNo) read(text string) error {
@@ -41,13 +40,13 @@ func (y *YesNo) read(text string) error {
 	return nil
 }
 
-// Count is a number of things, of days for example.
+// Count is a number of things, such as days.
 type Count uint16
 
 // Decode reads a flag, a variable or a default.
 func (n *Count) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
-// UnmarshalYAML reads a line of a configuration; the error names it.
+// UnmarshalYAML reads a line of a configuration; the error names the line.
 func (n *Count) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
 
 func (n *Count) read(text string) error {
@@ -59,17 +58,16 @@ func (n *Count) read(text string) error {
 	return nil
 }
 
-// Shards is the number of parts into which a bot's servers are divided. 0, written auto, is the
-// number that Discord recommends.
+// Shards is the number of shards of the bot. 0, written auto, is the number that Discord recommends.
 type Shards uint16
 
 // Decode reads a flag or a variable.
 func (n *Shards) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
-// UnmarshalYAML reads a line of a configuration; the error names it.
+// UnmarshalYAML reads a line of a configuration; the error names the line.
 func (n *Shards) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read) }
 
-// String returns what Decode reads.
+// String returns the form that Decode reads.
 func (n Shards) String() string {
 	if n == 0 {
 		return "auto"

@@ -9,7 +9,7 @@ import (
 	"settable/bot"
 )
 
-// Healths are the health of each bot of this process, by the shard that it plays.
+// Healths holds the health of each bot of this process, by its shard.
 type Healths struct {
 	mu  sync.Mutex
 	all map[int]*bot.Health
@@ -33,8 +33,7 @@ func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	}
 }
 
-// Wanting returns the reasons why the bots are not ready. A process that plays no shard is ready: it
-// waits for one.
+// Wanting returns the reasons why the bots are not ready. A process without a shard is ready: it is waiting for one.
 func (h *Healths) Wanting() (why []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

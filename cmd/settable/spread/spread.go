@@ -1,4 +1,4 @@
-// Package spread runs one bot as several processes, each of which plays a share of the shards.
+// Package spread runs one bot as several processes, each of which serves a share of the shards.
 package spread
 
 import (
@@ -30,28 +30,25 @@ type Options struct {
 var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
 	"it into a database of PostgreSQL with settable move")
 
-// called returns a name of this process that no other has: two processes that are started under one name have different
-// ones.
+// called returns a unique name of this process; two processes started under one name have different ones.
 func (s Options) called() string {
-	machine, _ := os.Hostname() // a process needs no machine name
+	machine, _ := os.Hostname() // a machine's name is optional
 	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]
 }
 
-// identifyEvery is how often a shard of a bucket may begin a session. Discord accepts one IDENTIFY
-// for each bucket in five seconds, counted when it arrives, and one connection may take longer to
-// open than the next.
+// identifyEvery is how often a shard of a bucket may begin a session. Discord accepts one IDENTIFY per bucket every
+// five seconds, counted when it arrives, and one connection may take longer to open than the next.
 //
 // https://discord.com/developers/docs/events/gateway#rate-limits
 const identifyEvery = 5500 * time.Millisecond
 
-// Play runs a bot, configured like the given one, for each shard that this process leases, until ctx
-// ends. at is told how the bots are. beside runs beside each bot with its store, and must end when
-// its context does, before the store is closed.
+// Play runs a bot, configured like like, for each shard that this process leases, until ctx ends. It reports the bots'
+// health to at. beside runs alongside each bot with its store, and must end when its context does, before the store is
+// closed.
 func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at *Healths,
 	beside func(context.Context, store.Store)) error {
 	pace := rest.NewPace(like.PerSecond)
-	// This asks Discord for the recommended number of shards, with requests that share the bots'
-	// pace.
+	// This asks Discord for the recommended number of shards, with requests that share the bots' rate limit.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
 	like.Pace, like.Words = pace, bot.Sayings(like)
 	var news announcements
@@ -100,7 +97,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	})
 }
 
-// announcements pass on to the bots of this process what other processes have changed.
+// announcements pass on other processes' changes to the bots of this process.
 type announcements struct {
 	mu   sync.Mutex
 	bots []chan store.Change
@@ -110,7 +107,7 @@ type announcements struct {
 // have changed.
 const mostChanges = 64
 
-// add makes one more bot be told, until enough is called.
+// add subscribes a bot, until enough is called.
 func (t *announcements) add() (changes <-chan store.Change, enough func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -132,7 +129,7 @@ func (t *announcements) tell(change store.Change) {
 			continue
 		default:
 		}
-		for range mostChanges { // nobody else puts anything in
+		for range mostChanges { // no one else adds anything
 			select {
 			case <-c:
 			default:
@@ -155,7 +152,7 @@ func (t turns) wait(ctx context.Context) error {
 	atOnce := 1
 	if starts, err := t.asks.Starts(ctx); err == nil {
 		atOnce = max(1, starts.AtOnce)
-	} // else one after the other is right in any case
+	} // otherwise one after the other is always right
 	for {
 		wait, err := t.store.Turn(ctx, t.shard%atOnce, identifyEvery)
 		if err != nil {
