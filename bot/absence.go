@@ -29,14 +29,14 @@ func (b *Bot) judge(v lobby.Verdict) {
 	case v.Channel != 0:
 		b.agenda.Gone(v.Channel)
 		if t := b.lobby.In(v.Channel); t != nil {
-			t.Game.Order(table.Lost{})
+			t.Game.Order(table.ChannelGone{})
 		} else {
 			b.channelGone(v.Channel)
 		}
 	default:
 		delete(b.outages, v.Guild)
 		b.servers.Gone(v.Guild)
-		b.lobby.TellIn(v.Guild, table.Lost{})
+		b.lobby.TellIn(v.Guild, table.ChannelGone{})
 		for channel, guild := range b.lobby.Sleepers() {
 			if guild == v.Guild {
 				b.channelGone(channel)
@@ -64,7 +64,7 @@ func (b *Bot) channelGone(c store.ChannelID) {
 			return nil
 		}
 		if err == nil {
-			t.Game.Order(table.Lost{})
+			t.Game.Order(table.ChannelGone{})
 		}
 		return err
 	}

@@ -100,9 +100,9 @@ func (d *doors) press(p discord.Press) {
 		d.deps.Do(cmd, call)
 		return
 	}
-	w.Own = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
-	w.Worded, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
-	if w.Picked = p.Private && (w.Worded || id.Kind == message.ChoiceButton); w.Picked && p.Values != nil {
+	w.OnOwnHand = p.Private && (id.Kind == message.OwnMove || id.Kind == message.OwnForm || id.Kind == message.OwnPick)
+	w.InWords, w.Confirmed = id.Kind == message.WordedButton, p.Private && id.Kind == message.ConfirmButton
+	if w.WasPicked = p.Private && (w.InWords || id.Kind == message.ChoiceButton); w.WasPicked && p.Values != nil {
 		w.Words = message.Complete(id.Words, strings.Join(p.Values, " "))
 	}
 	if id.Kind == message.OwnPick { // like a form, a choice says which cards are meant
@@ -142,7 +142,7 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 // choose handles a press on one of the things that a move takes. The press that completes the move
 // plays it, as from a form, because it names what is meant.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
-	if !w.Picked { // one player's choice never replaces a message that everybody sees
+	if !w.WasPicked { // one player's choice never replaces a message that everybody sees
 		d.whisper(w, message.Forged)
 		return
 	}
@@ -173,7 +173,7 @@ func (d *doors) submit(m discord.Submit) {
 		d.whisper(w, "lobby.empty_form")
 		return
 	}
-	w.Own = m.Private && id.Kind == message.OwnForm
+	w.OnOwnHand = m.Private && id.Kind == message.OwnForm
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 

@@ -282,7 +282,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	t.Game.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
-		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Game.Session().Moved,
+		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.Holds()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)

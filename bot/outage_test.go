@@ -164,7 +164,7 @@ func TestARestartWhileATableIsHidden(t *testing.T) {
 		q.rest()
 		q.room(func(r *room) { r.denied = true })
 		q.say(q.bob, "away") // which can't be shown
-		require.NotZero(t, q.table().Game.Session().Halted)
+		require.NotZero(t, q.table().Game.Session().HaltedSince)
 		before := len(q.words())
 		time.Sleep(time.Hour)
 		q.stop()

@@ -150,7 +150,7 @@ func (l laws) purses(t *lobby.Table) {
 		l.s.wrong("reading the purses of table %d: %v", t.Row.ID, err)
 		return
 	}
-	if n != t.Game.Session().Line && t.Game.Session().Unknown && !l.s.fair {
+	if n != t.Game.Session().Line && t.Game.Session().OutcomeUnknown && !l.s.fair {
 		return // the table knows that its journal is uncertain, and will read it again
 	}
 	if n != t.Game.Session().Line {

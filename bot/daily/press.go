@@ -73,7 +73,7 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 		return d.answer(ctx, command.Update, verb, nil)
 	}
 	if chooses {
-		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At, Worded: d.worded,
+		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At, InWords: d.worded,
 			Sight: table.Sight{Table: d.Row.ID}}, d.Manual)
 		if _, _, all := message.Chosen(d.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
@@ -90,7 +90,7 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 // that the words come from a button that names no cards: it means the table as it was
 // when the button was drawn. Words that name cards say what they mean.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
-	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, ToUs: true}
+	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, IsReply: true}
 	if bare {
 		w.Door = table.Button
 		w.Sight = table.Sight{Table: d.Row.ID, Line: d.Button.Line}

@@ -35,11 +35,11 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 		t.refuse(w, lang.Plain(games.Say("lobby.no_move", "game", t.Manual.Title(), "usage", usage)))
 	case table.Played:
 		t.confirm(now, w, a)
-	case table.Looked:
+	case table.OnlyLooked:
 		t.replySparsely(w, paragraph(t.told(lang, now, a.Events)), "👀", lookEvery)
 	case table.TooLate: // not a mistake, so its emoji differs
 		t.replySparsely(w, lang.Say(a.Phrase, now.Name), "⏱️", replyEvery)
-	case table.Asked:
+	case table.NeedsConfirmation:
 		t.ask(now, w, lang.Say(a.Phrase, now.Name))
 	case table.Refused:
 		t.refused(now, w, a)
@@ -129,7 +129,7 @@ func (t *Table) refuse(w table.Word, sentence string) {
 // kind (see replyKind) per pause, and otherwise a reaction.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
-	case w.Picked:
+	case w.WasPicked:
 		Picking{t, w}.tell(t.Game.Session(), sentence)
 		return
 	case w.Private():

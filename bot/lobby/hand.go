@@ -63,14 +63,14 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	}
 	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
 	switch {
-	case w.Own, w.Picked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
-		if w.Picked { // the message becomes the player's hand, which stays
+	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
+		if w.WasPicked { // the message becomes the player's hand, which stays
 			t.lobby.Picks.fronts.replace(spotOf(w), front{})
 		}
 		confirm(func(ctx context.Context) error {
 			return send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
 		})
-	case w.Picked:
+	case w.WasPicked:
 		if !(Picking{t, w}).choice(now).May() {
 			own = orHowItStands(own)
 		}

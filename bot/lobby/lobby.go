@@ -120,7 +120,7 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 // ShowAnew shows the table that plays in a channel again, in a new message; without one it does nothing.
 func (l *Lobby) ShowAnew(c store.ChannelID) {
 	if t := l.In(c); t != nil {
-		t.Game.Order(table.Again{})
+		t.Game.Order(table.ShowAgain{})
 	}
 }
 

@@ -12,9 +12,9 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	meter, game := t.lobby.Meter, t.Row.Game
 	switch a.Verdict {
 	case table.Played:
-		meter.Moved(game, w.Came)
-		if t.drawnAt == now.Line && !w.Came.IsZero() && t.unseenMoves.await(now.Line, w.Came) {
-			meter.Seen(w.Came)
+		meter.Moved(game, w.ReceivedAt)
+		if t.drawnAt == now.Line && !w.ReceivedAt.IsZero() && t.unseenMoves.await(now.Line, w.ReceivedAt) {
+			meter.Seen(w.ReceivedAt)
 		}
 	case table.Refused:
 		meter.Refused(game, "refused")

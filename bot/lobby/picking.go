@@ -146,7 +146,7 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 	}
 	switch i := slices.Index(chosen, pressed); {
 	case pressed == message.Nothing:
-		p.turned(w.Who.ID, w.Worded)
+		p.turned(w.Who.ID, w.InWords)
 	case pressed == "":
 	case i >= 0:
 		chosen = slices.Delete(slices.Clone(chosen), i, i+1)
@@ -172,10 +172,10 @@ func (p Picking) Open() bool {
 	if !c.May() {
 		return false
 	}
-	c.Worded, c.Stands = p.Word.Own || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // new: no picture
+	c.Worded, c.Stands = p.Word.OnOwnHand || p.Table.lobby.Picks.Worded(p.Word.Who.ID), "" // new: no picture
 	p.Table.lobby.Send.Send("showing what to choose", func(ctx context.Context) error {
 		asked := p.drawn(ctx, c)
-		if !p.Word.Own {
+		if !p.Word.OnOwnHand {
 			return p.answer(ctx, asked)
 		}
 		// The message shows the player's hand: the choice goes below it.
@@ -223,7 +223,7 @@ func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
 	return message.Choice{
 		Table: int64(p.Table.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[p.Word.Who.ID]),
-		Verb: verb, Worded: p.Word.Worded, Stands: showsOf(p.Word),
+		Verb: verb, Worded: p.Word.InWords, Stands: showsOf(p.Word),
 		Lang: p.Table.languages.reader(p.Word), Sign: p.Table.sign(),
 	}
 }

@@ -127,7 +127,7 @@ const lookAgain = time.Minute
 // queue schedules a table to be shown after it was reopened, or after Discord has refused it that many times.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
-		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Game.Session().Moved, Requests: 3,
+		What: ToShow, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Game.Session().LastMove, Requests: 3,
 		Do: t.turn,
 	}
 	if refusals > 0 {

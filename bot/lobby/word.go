@@ -30,8 +30,8 @@ func FromMessage(m discord.Said) table.Word {
 		Message: Number(m.ID), Door: d, Channel: ChannelID(m.Channel), Guild: GuildID(m.Guild),
 		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
-		Source: store.Source("m" + string(m.ID)), At: m.At, Came: m.Came, Reply: origin{message: m.ID},
-		ToUs: m.ReplyToMe || m.MentionsMe,
+		Source: store.Source("m" + string(m.ID)), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
+		IsReply: m.ReplyToMe || m.MentionsMe,
 	}
 }
 
@@ -43,7 +43,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 			ID: PlayerID(i.User.ID), Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},
 		Words:  words,
-		Source: store.Source("i" + i.ID), At: i.At, Came: i.Came,
+		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.Came,
 		Reply: origin{ticket: i.Ticket, locale: i.Locale, shows: i.Shows}, Sight: on,
 	}
 }

@@ -7,21 +7,21 @@ import (
 	"settable/games"
 )
 
-// An answer that a player left with the house in advance is given as late as somebody would who
-// answers at once, and after a random time, because the table must not tell which answers were left.
+// When a player leaves an answer with the house in advance, the house gives it after the time that a quick player would
+// need plus a random time. The table must not reveal which answers were left in advance.
 const (
 	soonest  = 2 * time.Second
 	jitter   = 4 * time.Second
 	noSooner = 4 // the wait and the random part are each at most 1/noSooner of the time left
-	// anew is the pause before an answer that could not be written is given again.
-	anew = time.Second
+	// answerRetryPause is the pause before an answer that could not be written is given again.
+	answerRetryPause = time.Second
 )
 
-// Spread is a random part of a duration. Tests replace it to play the same game again.
+// Spread returns a random part of a duration. Tests replace it to play the same game again.
 var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// answerNext is when the next answer that was left with the house is due; zero if
-// none was. It forgets answers that are not asked for any more.
+// answerNext returns when the next answer that a player left with the house is due, or zero if there is none. It
+// forgets answers that are no longer needed.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	at := map[games.Seat]time.Time{}
 	for _, a := range s.Course.Answers() {
@@ -43,7 +43,7 @@ func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// answerDue is the first answer that is due now, if any.
+// answerDue returns the first answer that is due now, if any.
 func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	for _, a := range s.Course.Answers() {
 		if when, waits := c.answerAt[a.Seat]; waits && !now.Before(when) {
@@ -53,12 +53,12 @@ func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	return a, false
 }
 
-// giveAnswer gives an answer at a table, as if its player said it now.
+// giveAnswer plays an answer as if its player made the move now.
 func (t *Table) giveAnswer(a games.Action, now time.Time) {
 	before := t.Session()
 	delete(t.clock.answerAt, a.Seat)
 	t.take(before.houseWord(a.Seat, a.Move, now))
 	if t.Session().Line == before.Line {
-		t.clock.answerAt[a.Seat] = now.Add(anew)
+		t.clock.answerAt[a.Seat] = now.Add(answerRetryPause)
 	}
 }

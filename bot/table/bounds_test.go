@@ -18,14 +18,14 @@ func TestFormerTablesAreForgotten(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	var s Session
 	for i := range 12 {
-		s.past = s.past.and(&former{changed: start.Add(time.Duration(i) * time.Second)})
+		s.past = s.past.add(&pastTable{changedAt: start.Add(time.Duration(i) * time.Second)})
 	}
 	require.Len(t, s.past, 8)
-	require.Equal(t, start.Add(4*time.Second), s.past[0].changed)
-	s.past = s.past.and(&former{changed: start.Add(65 * time.Second)})
-	require.Equal(t, start.Add(5*time.Second), s.past[0].changed, "a minute is not too long")
-	s.past = s.past.and(&former{changed: start.Add(66*time.Second + time.Millisecond)})
-	require.Equal(t, start.Add(7*time.Second), s.past[0].changed)
+	require.Equal(t, start.Add(4*time.Second), s.past[0].changedAt)
+	s.past = s.past.add(&pastTable{changedAt: start.Add(65 * time.Second)})
+	require.Equal(t, start.Add(5*time.Second), s.past[0].changedAt, "a minute is not too long")
+	s.past = s.past.add(&pastTable{changedAt: start.Add(66*time.Second + time.Millisecond)})
+	require.Equal(t, start.Add(7*time.Second), s.past[0].changedAt)
 }
 
 // TestWhoeverIsBeatenHearsByHowMuch: a margin where there is one; the same moment is the

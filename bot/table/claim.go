@@ -10,34 +10,35 @@ import (
 	"settable/store"
 )
 
-// This file alone knows what the steps of a game mean to the table.
+// Only this file knows what the steps of a game mean to the table.
 
-// verb is the first word of a move.
-func verb(m games.Move) string {
+// verbOf returns the first word of a move.
+func verbOf(m games.Move) string {
 	first, _, _ := strings.Cut(m.String(), " ")
 	return first
 }
 
-// claims reports whether a move is a claim: the first to make it wins, and a stranger may join the game by it.
-func (s Session) claims(move games.Move) bool { return verb(move) == s.Manual.Claim }
+// claims reports whether a move is a claim. The first player to make a claim wins it, and a stranger may join the game
+// by it.
+func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
-func took(steps []games.Step) bool   { return claimed(steps, games.Took) }
-func wrong(steps []games.Step) bool  { return claimed(steps, games.Wrong) }
-func called(steps []games.Step) bool { return claimed(steps, games.Called) }
-func swept(steps []games.Step) bool  { return claimed(steps, games.Swept) }
+func tookSet(steps []games.Step) bool    { return claimed(steps, games.Took) }
+func wasWrong(steps []games.Step) bool   { return claimed(steps, games.Wrong) }
+func calledSet(steps []games.Step) bool  { return claimed(steps, games.Called) }
+func sweptCards(steps []games.Step) bool { return claimed(steps, games.Swept) }
 
-// claimed reports whether one of the steps was a claim with this result.
+// claimed reports whether one of the steps is a claim with this result.
 func claimed(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }
 
-// cardsMoved reports whether cards moved, or the price of a call changed. Buttons that were drawn before are stale
-// then: whoever presses "Call 2" never pays 5.
+// cardsMoved reports whether cards moved or the price of a call changed. Buttons drawn before that are stale, so a
+// player who presses "Call 2" never pays 5.
 func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
 }
 
-// eventsOf are the events of several steps.
+// eventsOf returns the events of several steps.
 func eventsOf(steps []games.Step) (all []games.Event) {
 	for _, step := range steps {
 		all = append(all, step.Events...)
@@ -45,15 +46,15 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 	return all
 }
 
-// Understand reads the move that a word is. It is called once, when the word comes in. A player
-// who has called, or who replies to the table, may name the cards alone: the verb is added. A
-// single group of letters in a reply, "bad", may be mere talk, so it is marked MaybeTalk.
+// Understand parses a word as a move. It is called once, when the word arrives. A player who has called, or who replies
+// to the table, may name only the cards; Understand adds the verb. A single group of letters in a reply, such as "bad",
+// may be mere talk, so it is marked MaybeTalk.
 func (s Session) Understand(w Word) Word {
 	if w.Move != nil { // it was read before the table was loaded
 		return w
 	}
 	move, ok := s.read(&w)
-	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.ToUs || called) {
+	if called := s.hasCalled(w); !ok && s.Manual.Claim != "" && (w.IsReply || called) {
 		if named := games.Fields(w.Words); len(named) > 0 { // "👍" names nothing
 			full := w
 			full.Words = s.Manual.Claim + " " + w.Words
@@ -69,14 +70,14 @@ func (s Session) Understand(w Word) Word {
 	return w
 }
 
-// Unattended is a session that is just enough to read what is typed at a sleeping
-// table. It does not know who sits there, so it understands no mentions of players.
+// Unattended returns a session that can only parse what is typed at a sleeping table. It does not know the table's
+// players, so it understands no mentions.
 func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
-// read is the move that a word is in the notation, in the table's language or in the
-// speaker's. If it is one, the words of w are in the notation then.
+// read parses a word as a move, in the notation, the table's language or the speaker's. If it succeeds, it replaces
+// w.Words by the notation.
 func (s Session) read(w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
@@ -95,8 +96,8 @@ func (s Session) read(w *Word) (games.Move, bool) {
 	return move, ok
 }
 
-// seatWords replaces the player in "kick @Ann" or "cover @Bob", or the player of the
-// house in "kick Ada", by their seat. Other words are returned as they are.
+// seatWords replaces the player in "kick @Ann" or "cover @Bob", or the house player in "kick Ada", by their seat. It
+// returns other words unchanged.
 func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) string {
 	fields := strings.Fields(words)
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {

@@ -9,37 +9,35 @@ import (
 )
 
 const (
-	// slack is how long the clock waits after a deadline for moves that were sent in
-	// time and are still on their way.
+	// slack is how long the clock waits after a deadline for moves that were sent in time but have not arrived yet.
 	slack = 700 * time.Millisecond
-	// retryFirst is the pause before a line of the dealer or the clock that could
-	// not be written is tried again. It doubles up to retryMost.
+	// retryFirst is the pause before the table retries a dealer's or clock's line that could not be written. It doubles
+	// up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
 	// untilRest is how long a table stays in memory after its last player went away.
 	untilRest = 30 * time.Second
-	// toleratedGap is the longest time without hearing anybody that is not written
-	// as lost. The clock's slack is longer.
+	// toleratedGap is the longest interruption that is not written as lost time. It is shorter than the clock's slack.
 	toleratedGap = 300 * time.Millisecond
 )
 
-// clock is the state of time that a table's loop keeps beside the session.
+// clock is the timing state that a table's loop keeps in addition to the session.
 type clock struct {
-	interrupted [interruptions]bool      // the clock stands still because not everybody can be heard,
-	hidden      time.Time                // or because the table can't be shown since then,
-	paused      bool                     // or because the process or its machine stood still
-	restarted   bool                     // a Resume said so while the table was interrupted for another reason
-	due         time.Time                // the deadline for which remindAt was set
-	remindAt    time.Time                // when whoever is to move is reminded; zero: never
-	reminded    time.Time                // the last turn of which somebody was reminded
-	retryAt     time.Time                // when what could not be written is tried again; zero: nothing waits
-	pause       time.Duration            // the last pause of tryLater; 0: none since a line was last written
-	answerAt    map[games.Seat]time.Time // when an answer that was left with the house is given
-	lookAt      map[games.Seat]glance    // when players of the house look at their cards next
-	play        games.Player             // how players of the house play; nil: they do not
-	spoke       time.Time                // when a seated player last said something, even if refused
-	waiting     time.Time                // the time of the last word before the house began to wait for another
-	restAt      time.Time                // when the sleeping table leaves memory; zero: it does not sleep
+	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
+	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: it can
+	isPaused     bool                     // the process or its machine was suspended, which stops the clock
+	restarted    bool                     // a Resume had Restarted set while another interruption went on
+	due          time.Time                // the deadline for which remindAt was set
+	remindAt     time.Time                // when to remind the player whose turn it is; zero: never
+	remindedTurn time.Time                // the last turn for which a reminder was sent
+	retryAt      time.Time                // when to retry a failed write; zero: no write failed
+	pause        time.Duration            // the last pause of tryLater; 0: none since a line was last written
+	answerAt     map[games.Seat]time.Time // when to give answers that players left with the house
+	lookAt       map[games.Seat]glance    // when house players look at their cards next
+	chooseMove   games.Player             // chooses moves for house players; nil: they don't play
+	lastSpoke    time.Time                // when a seated player last said something, even if refused
+	waitedAt     time.Time                // lastSpoke when the house players began to wait
+	restAt       time.Time                // when the sleeping table leaves memory; zero: it does not sleep
 }
 
 func (c *clock) isInterrupted() bool { return c.interrupted != [interruptions]bool{} }
@@ -53,12 +51,12 @@ func (c *clock) wait(s Session, now time.Time) time.Duration {
 	switch {
 	case !c.retryAt.IsZero():
 		return max(0, c.retryAt.Sub(now))
-	case s.Asleep() && s.Halted.IsZero():
+	case s.Asleep() && s.HaltedSince.IsZero():
 		if c.restAt.IsZero() {
 			c.restAt = now.Add(untilRest)
 		}
 		return max(0, c.restAt.Sub(now))
-	case !s.Halted.IsZero():
+	case !s.HaltedSince.IsZero():
 		return 24 * time.Hour
 	}
 	next := 24 * time.Hour
@@ -79,7 +77,7 @@ func (c *clock) wait(s Session, now time.Time) time.Duration {
 
 // mayRest reports whether a sleeping table has waited long enough and may leave memory.
 func (c *clock) mayRest(s Session, now time.Time) bool {
-	if !s.Asleep() || !s.Halted.IsZero() || !c.retryAt.IsZero() {
+	if !s.Asleep() || !s.HaltedSince.IsZero() || !c.retryAt.IsZero() {
 		c.restAt = time.Time{}
 		return false
 	}
@@ -97,22 +95,22 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder tells a table, before Start, that the bot's last run reminded a player of a turn. It reports whether
-// that turn is still going on; if so, the player isn't reminded again.
+// KeepReminder is called before Start if the bot's last run already reminded a player of a turn. It reports whether
+// that turn is still going on. If so, the player isn't reminded again.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
 	}
-	t.clock.reminded = turn
+	t.clock.remindedTurn = turn
 	return true
 }
 
-// shortest is the shortest thinking time for which the bot sends a reminder. It is meant to include 20 s, and is a
-// little less because a turn starts at the time in a move's id and its clock is read slightly later.
-const shortest = 18 * time.Second
+// shortestReminded is the shortest thinking time for which the bot sends a reminder. It is meant to include 20 s, and
+// is a little less because a turn starts at the time in a move's id and its clock is read slightly later.
+const shortestReminded = 18 * time.Second
 
-// expect records a new deadline and schedules the reminder at half of the time left, once per turn. A deadline that
-// moved only because the bot was away does not start a new turn.
+// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. If a deadline moved
+// only because the bot was away, the turn is not new.
 func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {
@@ -120,7 +118,7 @@ func (c *clock) expect(s Session, now time.Time) {
 	}
 	c.due, c.remindAt = deadline, time.Time{}
 	turn, left := s.turnEnd(), deadline.Sub(now)
-	if !turn.IsZero() && !turn.Equal(c.reminded) && left >= shortest {
+	if !turn.IsZero() && !turn.Equal(c.remindedTurn) && left >= shortestReminded {
 		c.remindAt = deadline.Add(-left / 2)
 		if len(s.View().Hurried) > 0 {
 			c.remindAt = now
@@ -128,10 +126,10 @@ func (c *clock) expect(s Session, now time.Time) {
 	}
 }
 
-// halted returns the new value of Session.Halted once the disk accepts lines again: now if something else stops the
+// haltedSince returns the new value of Session.HaltedSince once the disk accepts lines again: now if something else stops the
 // clock, otherwise zero.
-func (c *clock) halted(now time.Time) time.Time {
-	if c.isInterrupted() || !c.hidden.IsZero() || c.paused {
+func (c *clock) haltedSince(now time.Time) time.Time {
+	if c.isInterrupted() || !c.hiddenSince.IsZero() || c.isPaused {
 		return now
 	}
 	return time.Time{}
@@ -145,7 +143,7 @@ func (t *Table) ring(now time.Time) {
 	case !t.clock.retryAt.IsZero():
 		t.clock.retryAt = time.Time{}
 		t.retry()
-	case !s.Halted.IsZero():
+	case !s.HaltedSince.IsZero():
 	case due:
 		t.giveAnswer(a, now)
 	case t.playHouse(s, now):
@@ -153,8 +151,8 @@ func (t *Table) ring(now time.Time) {
 	case !t.clock.remindAt.IsZero() && !now.Before(t.clock.remindAt):
 		t.clock.remindAt = time.Time{}
 		if who := s.Thinkers(); len(who) > 0 {
-			t.clock.reminded = s.turnEnd()
-			t.Outlet.Remind(who, t.clock.reminded, t.clock.due.Sub(now).Round(time.Second))
+			t.clock.remindedTurn = s.turnEnd()
+			t.Outlet.Remind(who, t.clock.remindedTurn, t.clock.due.Sub(now).Round(time.Second))
 		}
 	case !now.Before(deadline.Add(slack)):
 		p := s.House(t.moment(), 0, games.Action{At: deadline, Seat: games.Clock, Move: games.Tick{}})
@@ -164,9 +162,9 @@ func (t *Table) ring(now time.Time) {
 	}
 }
 
-// retry writes what failed before: how long the disk refused lines, and the cards that the dealer owes.
+// retry writes what could not be written before: how long the disk refused lines, and the cards that the dealer owes.
 func (t *Table) retry() {
-	if t.lost {
+	if t.channelGone {
 		t.vanish()
 		return
 	}
@@ -175,15 +173,15 @@ func (t *Table) retry() {
 	}
 	s, now := t.Session(), t.Now()
 	var lost time.Duration
-	if s.refused && !s.Course.Deadline().IsZero() {
-		lost = now.Sub(s.Halted)
+	if s.diskRefuses && !s.Course.Deadline().IsZero() {
+		lost = now.Sub(s.HaltedSince)
 	}
 	p := s.House(t.moment(), lost)
 	if len(p.Lines) == 0 {
-		if s.refused {
-			t.change(func(s *Session) { s.refused, s.Halted = false, t.clock.halted(now) })
+		if s.diskRefuses {
+			t.change(func(s *Session) { s.diskRefuses, s.HaltedSince = false, t.clock.haltedSince(now) })
 		}
-		if !t.shown { // the table was not shown before, because nothing could be written
+		if !t.wasShown { // the table was not shown before, because nothing could be written
 			t.show()
 		}
 		return
@@ -192,8 +190,8 @@ func (t *Table) retry() {
 		t.tryLater("what the disk refused before", err)
 		return
 	}
-	if len(p.Told) > 0 {
-		t.show(p.Told...)
+	if len(p.Notices) > 0 {
+		t.show(p.Notices...)
 	}
 }
 
@@ -213,87 +211,88 @@ func (t *Table) tryLater(what string, err error) (first bool) {
 	return first
 }
 
-// halt stops the clock because no player can be heard or no move can be played. since is when that began; zero means
+// halt stops the clock because the bot can't receive moves or can't play them. since is when that began; zero means
 // now. The clock never stops earlier than the newest line, whose time already counts. That line may even be later than
-// now while the bot does not know yet how long its process was suspended.
+// now if the bot has not yet measured how long its process was suspended.
 func (t *Table) halt(since time.Time) {
 	now := t.Now()
-	if wrote := t.Session().Wrote; !since.IsZero() {
-		since, now = later(since, wrote), later(now, wrote)
+	if wrote := t.Session().LastWritten; !since.IsZero() {
+		since, now = laterOf(since, wrote), laterOf(now, wrote)
 	}
 	if since.IsZero() || since.After(now) {
 		since = now
 	}
-	if t.Session().Halted.IsZero() {
-		t.change(func(s *Session) { s.Halted = since })
+	if t.Session().HaltedSince.IsZero() {
+		t.change(func(s *Session) { s.HaltedSince = since })
 	}
 }
 
 // writeHaltedTime writes how long the clock was stopped while the bot ran. It is called before the table ends, because
-// the next start knows only since when the bot was away or disconnected.
+// the next start only knows since when the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()
 	heard := !t.clock.interrupted[Offline] && !t.clock.interrupted[Unread]
-	unheard := t.clock.interrupted[Unserved] || t.clock.interrupted[Doubted] || !t.clock.hidden.IsZero()
-	if heard && unheard && !s.Halted.IsZero() && !s.refused && !s.Unknown && !s.Over() {
-		t.makeUp(t.Now().Sub(s.Halted))
+	unheard := t.clock.interrupted[Unserved] || t.clock.interrupted[Doubted] || !t.clock.hiddenSince.IsZero()
+	if heard && unheard && !s.HaltedSince.IsZero() && !s.diskRefuses && !s.OutcomeUnknown && !s.Over() {
+		t.makeUp(t.Now().Sub(s.HaltedSince))
 	}
 }
 
 // showAgain restarts the clock once the table can be shown again, and tells the players unless quiet is set.
 func (t *Table) showAgain(quiet bool) {
-	since := t.clock.hidden
-	t.clock.hidden = time.Time{}
+	since := t.clock.hiddenSince
+	t.clock.hiddenSince = time.Time{}
 	told, _ := t.unhalt()
 	if away := t.Now().Sub(since); !quiet && !since.IsZero() && away >= toleratedGap && !t.Session().Over() {
-		told = append(told, notice("table.shown_again", "away", away))
+		told = append(told, phraseNotice("table.shown_again", "away", away))
 	}
 	if len(told) > 0 {
 		t.show(told...)
 	}
 }
 
-// resume restarts a stopped clock; the time in between does not count. It also tells players about lines of the journal
-// that they have not been told yet.
+// resume restarts a stopped clock; the time in between does not count. It also tells players about journal lines that
+// they have not seen yet.
 func (t *Table) resume(r Resume) {
 	told, away := t.unhalt()
 	switch {
 	case t.Session().Over():
 	case r.Restarted, away >= mentionFrom:
-		told = append(told, notice("table.back", "away", away))
+		told = append(told, phraseNotice("table.back", "away", away))
 	case len(told) == 0:
 		return
 	}
 	t.show(told...)
 }
 
-// unhalt restarts the clock unless something else stops it. It returns the time that does not count, and notices for
-// the players: lines of the journal that they have not been told yet, and what the table was left with.
+// unhalt restarts the clock unless something else stops it. It returns the time that does not count. It also returns
+// notices for the players about journal lines that they have not seen yet and about work that the last run left
+// unfinished.
 func (t *Table) unhalt() (told []Notice, away time.Duration) {
 	now, s := t.Now(), t.Session()
-	if !s.Halted.IsZero() {
-		away = now.Sub(s.Halted)
+	if !s.HaltedSince.IsZero() {
+		away = now.Sub(s.HaltedSince)
 	}
 	if away < toleratedGap {
 		away = 0
 	}
-	told = happening(t.untold)
-	t.untold = nil
+	told = eventNotices(t.untoldEvents)
+	t.untoldEvents = nil
 	more, ok := t.makeUp(away)
 	told = append(told, more...)
 	if ok {
 		t.change(func(s *Session) {
-			s.Halted = t.clock.halted(now)
-			if s.refused {
-				s.Halted = now
+			s.HaltedSince = t.clock.haltedSince(now)
+			if s.diskRefuses {
+				s.HaltedSince = now
 			}
 		})
 	}
 	return told, away
 }
 
-// makeUp writes the time that does not count and what the table was left with. It returns notices for the players. ok
-// is false if the disk refused the lines; the clock must then stay stopped.
+// makeUp writes the time that does not count and finishes work that the last run left, such as cards still to be dealt.
+// It returns notices for the players. ok is false if the disk refused the lines; the clock must then stay stopped.
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)
@@ -302,11 +301,11 @@ func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	}
 	err := t.write(p)
 	if err == nil {
-		return p.Told, true
+		return p.Notices, true
 	}
 	_, owed := s.Course.Game.Owed()
 	if t.tryLater("what the table was left with", err) && owed {
-		return []Notice{notice("table.cards_late")}, false
+		return []Notice{phraseNotice("table.cards_late")}, false
 	}
 	return nil, false
 }

@@ -73,7 +73,7 @@ func TestTheSameClaimAgain(t *testing.T) {
 // time for which the clock stood still. They are told why the word was refused.
 func TestARefusalOfWhoWasAway(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start, ann away")
-	f.change(func(s *Session) { s.Halted = f.at })
+	f.change(func(s *Session) { s.HaltedSince = f.at })
 	line := f.Session().Line
 	a := f.says(ann, "none")
 	require.Equal(t, Refused, a.Verdict)
@@ -86,14 +86,14 @@ func TestARefusalOfWhoWasAway(t *testing.T) {
 // the house for a player, do not count.
 func TestWhoHasSpoken(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
-	spoke := f.clock.spoke
+	spoke := f.clock.lastSpoke
 	f.says(eve, "/none")
 	f.take(f.Session().houseWord(1, classic.None{}, f.at))
-	require.Equal(t, spoke, f.clock.spoke)
+	require.Equal(t, spoke, f.clock.lastSpoke)
 	w := f.word(ann, "none")
 	f.take(w)
 	require.Equal(t, Refused, f.said.last().Verdict)
-	require.Equal(t, w.At, f.clock.spoke)
+	require.Equal(t, w.At, f.clock.lastSpoke)
 }
 
 // If an action of the bot itself is refused, commit returns why, and nothing is written or shown.
@@ -135,7 +135,7 @@ func TestAnAnswerFromTheHouseIsItsPlayers(t *testing.T) {
 	a := f.Session().Course.Answers()[0]
 	f.clock.answerAt = map[games.Seat]time.Time{a.Seat: at}
 	f.ring(at)
-	require.True(t, at.Equal(f.Session().Moved))
+	require.True(t, at.Equal(f.Session().LastMove))
 }
 
 // Five minutes after the last word, the house waits and says so once. If no player
@@ -145,7 +145,7 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	for _, words := range []string{"/join", "/house easy", "/start"} {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
-	quiet := f.Session().Moved.Add(quietAfter)
+	quiet := f.Session().LastMove.Add(quietAfter)
 	said := func() (n int) {
 		for _, key := range f.said.heard() {
 			if key == "table.house_waits" {
@@ -156,8 +156,8 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	}
 	f.ring(quiet)
 	require.Zero(t, said(), "it has not looked")
-	f.clock.waiting = time.Time{}
-	f.clock.lookNext(f.Session(), f.Session().Moved)
+	f.clock.waitedAt = time.Time{}
+	f.clock.lookNext(f.Session(), f.Session().LastMove)
 	for range 2 {
 		f.ring(quiet)
 		require.Equal(t, 1, said())
@@ -175,7 +175,7 @@ func TestTheHouseMaySayNothing(t *testing.T) {
 	for _, words := range []string{"/join", "/house easy", "/start"} {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
-	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "" }
+	f.clock.chooseMove = func(games.View, games.Level, *rand.Rand) string { return "" }
 	f.clock.lookAt = map[games.Seat]glance{2: {at: f.at, sight: f.Session().Sight}}
 	_, due := f.clock.lookDue(f.Session(), f.at)
 	require.False(t, due)
@@ -188,11 +188,11 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	line, late := f.Session().Line, f.Session().Course.Deadline().Add(time.Minute)
 	f.Table.Now = func() time.Time { return late }
 	f.Order(Freeze{})
-	f.goOn(true)
+	f.handleNext(true)
 	_, on := f.prepareWait()
 	require.True(t, on)
 	require.Empty(t, f.written(line))
-	require.Equal(t, late, f.Session().Halted)
+	require.Equal(t, late, f.Session().HaltedSince)
 
 	f.load()
 	f.Table.Now = func() time.Time { return late }
@@ -210,7 +210,7 @@ func TestOrdersComeBeforeTheBell(t *testing.T) {
 	line = f.Session().Line
 	f.Put(f.word(ann, f.set()))
 	f.Order(Close{Done: make(chan struct{})})
-	f.goOn(false)
+	f.handleNext(false)
 	require.Equal(t, []string{"dealer last"}, f.written(line), "and before what was said")
 }
 
@@ -225,7 +225,7 @@ func (bewildered) Reconcile(context.Context) error                   { return st
 func TestATableThatBreaksAtItsEnd(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.journal.Journal = bewildered{f.journal.Journal}
-	f.heard.newest = 7
+	f.judged.newest = 7
 	f.Close()
 	require.Equal(t, Broken, f.Run())
 	require.Contains(t, f.said.heard(), "table.stopped")
@@ -247,14 +247,14 @@ func TestALineThatStaysUnknown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	line := f.Session().Line
 	f.journal.Journal = bewildered{f.journal.Journal}
-	f.change(func(s *Session) { s.Unknown, s.refused, s.Halted = true, true, f.at.Add(-time.Minute) })
+	f.change(func(s *Session) { s.OutcomeUnknown, s.diskRefuses, s.HaltedSince = true, true, f.at.Add(-time.Minute) })
 	f.retry()
 	require.NotZero(t, f.clock.retryAt)
 	require.Empty(t, f.written(line))
 	require.Equal(t, "table.disk_fails", f.says(f.someone("turn"), "check").Phrase.Key)
 	f.vanish()
 	require.Empty(t, f.written(line))
-	require.False(t, f.Session().gone)
+	require.False(t, f.Session().isClosed)
 }
 
 // The end of a table whose channel is gone is tried once at a time.
@@ -262,7 +262,7 @@ func TestAnEndIsTriedOnceAtATime(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.journal.fail(store.ErrTrouble)
 	f.vanish()
-	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	f.retry()
 	require.Equal(t, 2*retryFirst, f.clock.pause)
 }
@@ -276,8 +276,8 @@ func TestALineEndsThePauses(t *testing.T) {
 	f.take(w)
 	require.Equal(t, Played, f.said.last().Verdict)
 	require.Zero(t, f.clock.pause)
-	require.False(t, f.Session().refused)
-	require.EqualValues(t, 20, f.heard.kept)
+	require.False(t, f.Session().diskRefuses)
+	require.EqualValues(t, 20, f.judged.saved)
 }
 
 // Refusing a press writes nothing.
@@ -347,7 +347,7 @@ func TestWhenAStrangerMaySitDown(t *testing.T) {
 		"set": {}, "set a b c": {Verdict: Refused, Phrase: games.Say("table.sit_first")},
 	} {
 		w := f.through(Typed, eve, "nothing")
-		w.Words, w.ToUs = words, true
+		w.Words, w.IsReply = words, true
 		f.take(f.Session().Understand(w))
 		require.Equal(t, want, f.said.last(), words)
 	}
@@ -387,8 +387,8 @@ func TestWhatIsNoVerbOfTheGame(t *testing.T) {
 func TestWhatWhoPlaysHears(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	p := f.plan(ann, f.set())
-	require.Len(t, p.Told, 2)
-	require.Equal(t, p.Told[0].Events, p.Answer.Events)
+	require.Len(t, p.Notices, 2)
+	require.Equal(t, p.Notices[0].Events, p.Answer.Events)
 	f = stage(t, "english", "ann join, bob join, ann start")
 	p = f.plan(ann, "turn")
 	require.True(t, slices.ContainsFunc(games.MergeEvents(p.Answer.Events), func(e games.Event) bool {
@@ -400,8 +400,8 @@ func TestWhatWhoPlaysHears(t *testing.T) {
 func TestNoOrdersAfterTheEnd(t *testing.T) {
 	m := newInbox(everyoneSits)
 	m.Close()
-	m.Order(Again{})
-	require.Empty(t, m.ordered())
+	m.Order(ShowAgain{})
+	require.Empty(t, m.takeOrders())
 }
 
 // A journal that has grown without the table is logged, and so is a name that can't be read.
@@ -440,7 +440,7 @@ func TestWhoSatDownAMomentAgo(t *testing.T) {
 		require.Equal(t, Played, f.says(ann, f.latest).Verdict)
 	}
 	require.Equal(t, Played, f.says(eve, "/join").Verdict)
-	at := f.Session().past[0].changed
+	at := f.Session().past[0].changedAt
 	w := f.word(eve, "/"+f.latest)
 	w.At = at.Add(time.Millisecond)
 	require.NotEqual(t, TooLate, f.Session().Plan(w, f.moment()).Answer.Verdict)
@@ -451,7 +451,7 @@ func TestAStartReadsEveryLine(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.load()
 	require.Equal(t, f.Session().Line, f.Session().Sight)
-	require.True(t, f.at.Equal(f.Session().Wrote))
+	require.True(t, f.at.Equal(f.Session().LastWritten))
 	parts := f.Parts
 	parts.Journal = changed{f.journal.Journal, 1, "rules 999"}
 	_, _, err := Load(t.Context(), f.row, f.rules, parts)
@@ -503,7 +503,7 @@ func TestAMarkThatIsNotKeptAtTheEnd(t *testing.T) {
 		f := stage(t, "classic", "ann join, bob join, ann start")
 		var log bytes.Buffer
 		f.Log = slog.New(slog.NewTextHandler(&log, nil))
-		f.heard.newest = 7
+		f.judged.newest = 7
 		f.journal.fail(err)
 		require.Equal(t, PlayedOut, f.leave())
 		require.Equal(t, !errors.Is(err, store.ErrTrouble), log.Len() > 0, log.String())
@@ -525,11 +525,11 @@ func TestTimeThatIsKnownToBeLost(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	require.NoError(t, f.commit(f.Session().House(f.moment(), time.Minute)))
 	since := time.Now()
-	f.change(func(s *Session) { s.Halted = since })
+	f.change(func(s *Session) { s.HaltedSince = since })
 	p := f.Session().House(f.moment(), time.Second)
 	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
 	f.reload()
-	require.Equal(t, since.Add(time.Second), f.Session().Halted)
+	require.Equal(t, since.Add(time.Second), f.Session().HaltedSince)
 }
 
 // A look writes no line, and is shown to whoever looks.
@@ -537,7 +537,7 @@ func TestALookIsNoLine(t *testing.T) {
 	f := stage(t, "solitaire", "ann join, ann start")
 	line := f.Session().Line
 	a := f.says(ann, "look 1")
-	require.Equal(t, Looked, a.Verdict)
+	require.Equal(t, OnlyLooked, a.Verdict)
 	require.NotEmpty(t, a.Events)
 	require.Empty(t, f.written(line))
 }
@@ -549,8 +549,8 @@ func TestAPlanOfALateClaimIsWithoutEffect(t *testing.T) {
 	f.says(ann, set)
 	s := f.Session()
 	p := s.Plan(f.word(bob, set), f.moment())
-	require.Equal(t, []store.PlayerID{bob}, p.next.past[0].behind)
-	require.Empty(t, s.past[0].behind)
+	require.Equal(t, []store.PlayerID{bob}, p.next.past[0].toldLate)
+	require.Empty(t, s.past[0].toldLate)
 }
 
 // People may be silent for as long as they have time to think: the clock runs while the house waits.
@@ -590,10 +590,10 @@ func TestWhatIsSaidOfADiskThatFails(t *testing.T) {
 func TestTheClockStandsWhileCardsAreOwed(t *testing.T) {
 	f := owing(t)
 	since := time.Now().Add(-time.Minute)
-	f.change(func(s *Session) { s.Halted = since })
+	f.change(func(s *Session) { s.HaltedSince = since })
 	f.journal.fail(store.ErrTrouble)
 	f.resume(Resume{})
-	require.Equal(t, since, f.Session().Halted)
+	require.Equal(t, since, f.Session().HaltedSince)
 }
 
 // Leaving costs from one chip in the pot on.
@@ -601,7 +601,7 @@ func TestLeavingCostsFromOneChipOn(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start")
 	who := f.someone("turn")
 	require.Equal(t, Played, f.says(who, "bet 1").Verdict)
-	require.Equal(t, Asked, f.meant(who, "leave").Answer.Verdict)
+	require.Equal(t, NeedsConfirmation, f.meant(who, "leave").Answer.Verdict)
 }
 
 // Each ring does one thing: a word of the house and a deadline that has passed take two rings.
@@ -613,7 +613,7 @@ func TestTheHouseIsHeardBeforeTheClock(t *testing.T) {
 	var log bytes.Buffer
 	f.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s, late := f.Session(), f.Session().Course.Deadline().Add(slack)
-	f.clock.play = func(games.View, games.Level, *rand.Rand) string { return "check" }
+	f.clock.chooseMove = func(games.View, games.Level, *rand.Rand) string { return "check" }
 	f.clock.lookAt = map[games.Seat]glance{2: {at: f.at, sight: s.Sight}}
 	f.ring(late)
 	require.Equal(t, []string{s.View().Turn.String() + " check"}, f.written(s.Line))
@@ -634,7 +634,7 @@ func TestWhyATableHasEnded(t *testing.T) {
 	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
 	f.behindJournal(store.ErrOver)
 	require.True(t, f.Session().Over())
-	require.False(t, f.Session().gone, "its journal says so")
+	require.False(t, f.Session().isClosed, "its journal says so")
 }
 
 // If nobody can bet, players are asked again at once. A pass that was left with the house

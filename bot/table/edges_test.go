@@ -86,11 +86,11 @@ func TestCardsThatWereOwedAreShown(t *testing.T) {
 func TestWhatStoppedFirst(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
-	f.change(func(s *Session) { s.Halted = since })
+	f.change(func(s *Session) { s.HaltedSince = since })
 	f.halt(time.Time{})
-	require.Equal(t, since, f.Session().Halted)
+	require.Equal(t, since, f.Session().HaltedSince)
 	f.clock.retryAt = due
-	f.failed(false)
+	f.diskRefused(false)
 	require.Equal(t, due, f.clock.retryAt)
 }
 
@@ -118,13 +118,13 @@ func TestATableWithoutItsChannelIsGone(t *testing.T) {
 	f.says(ann, "/leave")
 	require.True(t, f.Session().Over())
 	f.vanish()
-	require.True(t, f.Session().gone)
+	require.True(t, f.Session().isClosed)
 
 	f = stage(t, "classic", "ann join, ann start")
 	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
 	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
 	f.vanish()
-	require.True(t, f.Session().gone)
+	require.True(t, f.Session().isClosed)
 	require.Zero(t, f.clock.retryAt)
 }
 
@@ -140,7 +140,7 @@ func TestAJournalThatCannotBeRead(t *testing.T) {
 	f := stage(t, "classic", "ann join, ann start")
 	f.journal.Journal = blind{f.journal.Journal}
 	f.reload()
-	require.True(t, f.Session().Unknown)
+	require.True(t, f.Session().OutcomeUnknown)
 	require.NotZero(t, f.clock.retryAt)
 }
 
@@ -156,12 +156,12 @@ func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	require.Len(t, before.Names, 1, "a session is a value")
 	require.Len(t, before.Seats, 1)
 	f.load()
-	moved := f.Session().Moved
+	moved := f.Session().LastMove
 	w := f.Session().houseWord(2, mustClaim(t, f), f.at.Add(time.Minute))
 	f.take(w)
 	require.Equal(t, Played, f.said.last().Verdict)
 	f.load()
-	require.True(t, moved.Equal(f.Session().Moved), "after a start, too")
+	require.True(t, moved.Equal(f.Session().LastMove), "after a start, too")
 
 	f = lay(t, classic.Game, nil)
 	f.says(ann, "/join")
@@ -177,7 +177,7 @@ func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	require.Empty(t, p.Lines, "nor is bob back")
 	p = s.Plan(s.houseWord(seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
 	require.Equal(t, Played, p.Answer.Verdict)
-	require.Equal(t, s.Moved, p.next.Moved)
+	require.Equal(t, s.LastMove, p.next.LastMove)
 }
 
 func mustClaim(t *testing.T, f *felt) games.Move {
@@ -192,7 +192,7 @@ func TestNobodyWaitsForTheHouse(t *testing.T) {
 	turn := f.Session().View().Turn
 	require.True(t, f.Session().View().Place(turn).IsHouse(), "the first to speak sits left of the dealer")
 	require.Empty(t, f.Session().Thinkers())
-	plays := clock{play: classic.Game.Player}
+	plays := clock{chooseMove: classic.Game.Player}
 	require.Len(t, plays.house(f.Session()), 1)
 	require.Empty(t, (&clock{}).house(f.Session()), "nobody plays for it")
 	require.Empty(t, plays.house(stage(t, "poker", "ann join, ann house easy").Session()), "not yet")
@@ -225,7 +225,7 @@ func TestLuckOfTheHouse(t *testing.T) {
 	for id := range 3 {
 		for n := range 27 {
 			s := Session{Row: store.Table{ID: store.TableID(id)}}
-			drawn[glance{sight: n % 3, n: n / 3 % 3}.luck(s, games.Seat(n/9)).Uint64()] = true
+			drawn[glance{sight: n % 3, looks: n / 3 % 3}.luck(s, games.Seat(n/9)).Uint64()] = true
 		}
 	}
 	require.Len(t, drawn, 81)

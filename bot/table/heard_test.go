@@ -100,17 +100,17 @@ func TestASourceIsOnWhatComesOfIt(t *testing.T) {
 	}
 	f.says(ann, "start")
 	line := f.Session().Line
-	f.change(func(s *Session) { s.Halted = f.at })
+	f.change(func(s *Session) { s.HaltedSince = f.at })
 	turn := f.Session().Thinkers()[0]
 	check, end := f.word(turn, "check"), f.word(ann, "/end")
 	f.take(check)
-	f.change(func(s *Session) { s.Halted = time.Time{} })
+	f.change(func(s *Session) { s.HaltedSince = time.Time{} })
 	f.take(end)
 	lines, err := f.journal.Lines(t.Context(), f.Session().Row.ID)
 	require.NoError(t, err)
 	sources := map[string]store.Source{}
 	for _, l := range lines[line:] {
-		sources[verb(mustParse(t, l.Words))] = l.Source
+		sources[verbOf(mustParse(t, l.Words))] = l.Source
 	}
 	require.Equal(t, map[string]store.Source{"away": "", "check": check.Source, "last": end.Source}, sources)
 }

@@ -9,11 +9,10 @@ import (
 	"settable/store"
 )
 
-// quietAfter is how long people may say nothing before the players of the house stop playing and wait for
-// them.
+// quietAfter is how long people may be silent before the house players stop playing and wait for them.
 const quietAfter = 5 * time.Minute
 
-// nameHousePlayer notes the seat of a player of the house, and what that player is called.
+// nameHousePlayer records the seat and the printed name of a house player.
 func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer) string) {
 	if _, known := s.Names[seat]; known {
 		return
@@ -22,46 +21,46 @@ func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer
 	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(s.View().Place(seat).House), seat
 }
 
-// A glance is a look that a player of the house takes at the table.
+// A glance is one look of a house player at the table.
 type glance struct {
 	at    time.Time
-	sight int // the Session.Sight of the table that it looks at
-	n     int // how often it has looked at the table as it stands
+	sight int // the Session.Sight at the glance
+	looks int // number of glances at this Sight
 }
 
-// luck is the random source of a player of the house at one glance. Its seed is made
-// of public facts only, so that it can tell nothing about hidden cards.
+// luck returns the random source of a house player at one glance. Its seed consists only of public facts, so that it
+// can reveal nothing about hidden cards.
 func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
-	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.n)))
+	return rand.New(rand.NewPCG(uint64(s.Row.ID)<<32+uint64(l.sight), uint64(seat)<<32+uint64(l.looks)))
 }
 
-// next is the glance after this one. Its time follows from the pace of the player's level.
+// next returns the glance after this one. Its time follows from the pace of the player's level.
 func (l glance) next(s Session, p games.Place, now time.Time) glance {
-	if l.n++; l.sight != s.Sight {
+	if l.looks++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}
 	}
 	l.at = now.Add(s.Course.Game.View(p.Seat).Pace(p.House.Level, l.luck(s, p.Seat)))
 	return l
 }
 
-// house are the players of the house who play at the table now; none if it is not being played.
+// house returns the house players at the table, or none if no game is being played.
 func (c *clock) house(s Session) []games.Place {
-	if c.play == nil || s.View().Phase != games.Playing || s.Asleep() {
+	if c.chooseMove == nil || s.View().Phase != games.Playing || s.Asleep() {
 		return nil
 	}
 	return s.View().OfHouse()
 }
 
-// lookNext is when a player of the house looks next. It is zero while they do not
-// play, because no game is played or the people have been silent for too long.
+// lookNext returns when a house player looks at the table next. It is zero while house players don't play, because no
+// game is being played or the people have been silent for too long.
 func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	house := c.house(s)
-	switch spoke := later(s.Moved, c.spoke); {
+	switch spoke := laterOf(s.LastMove, c.lastSpoke); {
 	case len(house) == 0 || now.Sub(spoke) < quietAfter:
-	case c.waiting.Equal(spoke):
+	case c.waitedAt.Equal(spoke):
 		house = nil
 	case len(c.lookAt) == 0: // the people fell silent before or during a stop of the bot
-		house, c.waiting = nil, spoke
+		house, c.waitedAt = nil, spoke
 	default:
 		return now // ring says now that the house waits
 	}
@@ -80,14 +79,14 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// lookDue is what a player of the house says, if one is due to look and sees something to say.
+// lookDue returns the move of a house player who is due to look and wants to make one.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]
 		if !looks || l.sight != s.Sight || now.Before(l.at) {
 			continue
 		}
-		words := c.play(s.Course.Game.View(p.Seat), p.House.Level, l.luck(s, p.Seat))
+		words := c.chooseMove(s.Course.Game.View(p.Seat), p.House.Level, l.luck(s, p.Seat))
 		c.lookAt[p.Seat] = l.next(s, p, now)
 		if move, ok := s.Rules.Parse(words); ok && words != "" {
 			return s.houseWord(p.Seat, move, now), true
@@ -96,7 +95,7 @@ func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	return Word{}, false
 }
 
-// houseWord is a word that the house says for a seat, which may be a person's or its own.
+// houseWord returns a word that the house says for a seat, which may belong to a person or to a house player.
 func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word {
 	var who store.PlayerID
 	for player, sits := range s.Seats {
@@ -110,15 +109,15 @@ func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word
 	}
 }
 
-// playHouse has a player of the house say what is due, and reports whether it did. If the people have been silent for
-// too long, it makes all players of the house wait instead, and says so once.
+// playHouse plays the move of a house player that is due, and reports whether there was one. If the people have been
+// silent for too long, it makes all house players wait instead and announces that once.
 func (t *Table) playHouse(s Session, now time.Time) bool {
-	spoke := later(s.Moved, t.clock.spoke)
+	spoke := laterOf(s.LastMove, t.clock.lastSpoke)
 	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {
-		if played := len(t.clock.lookAt) > 0; played && !t.clock.waiting.Equal(spoke) {
+		if played := len(t.clock.lookAt) > 0; played && !t.clock.waitedAt.Equal(spoke) {
 			t.Outlet.Say(games.Say("table.house_waits"))
 		}
-		t.clock.waiting = spoke
+		t.clock.waitedAt = spoke
 		return false
 	}
 	w, due := t.clock.lookDue(s, now)

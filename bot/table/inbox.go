@@ -10,46 +10,45 @@ import (
 const (
 	// seatedShare is how many words of one seated player may wait for a table.
 	seatedShare = 64
-	// bystanderShare is the same for anyone else,
+	// bystanderShare is the same for anyone who isn't seated.
 	bystanderShare = 4
-	// and bystandersRoom for all of those together.
+	// bystandersRoom is how many words of all bystanders together may wait.
 	bystandersRoom = 32
-	// crowd is how many words of bystanders may wait before seated players are served first. Up to that,
-	// everybody is served by arrival, so that a newcomer's claim keeps its place.
+	// crowd is how many words of bystanders may wait before seated players are served first. Up to that number, words
+	// are served in the order of arrival, so that a newcomer's claim keeps its place.
 	crowd = 8
 )
 
-// An inbox holds what waits for a table: people's words, for which there is bounded room, and orders of the
-// bot, which are few and never refused. Each player has a share of the room, and whatever bystanders say
-// takes no room from those who are seated.
+// An inbox holds what waits for a table: words, for which there is bounded room, and orders of the bot, which are few
+// and never refused. Each player has a share of the room, and bystanders take no room from seated players.
 type inbox struct {
-	wake chan struct{}   // holds a token when something has come
-	sits func(Word) bool // says whether a word is a seated player's, or the bot's own
-	shut chan struct{}   // closed when nothing is taken in any more
+	wakeUp   chan struct{}   // holds a token when there is something to take
+	isSeated func(Word) bool // reports whether a word is from a seated player or from the bot
+	closing  chan struct{}   // closed when the inbox refuses new words
 
 	mu     sync.Mutex
-	words  []Word // by arrival
+	words  []Word // in order of arrival
 	orders []Order
 	closed bool
 }
 
 func newInbox(sits func(Word) bool) *inbox {
-	return &inbox{wake: make(chan struct{}, 1), sits: sits, shut: make(chan struct{})}
+	return &inbox{wakeUp: make(chan struct{}, 1), isSeated: sits, closing: make(chan struct{})}
 }
 
 // poke wakes the table.
 func (m *inbox) poke() {
 	select {
-	case m.wake <- struct{}{}:
+	case m.wakeUp <- struct{}{}:
 	default:
 	}
 }
 
-// Put takes a word in. It returns false if its speaker's share is used up, or the inbox is closed.
+// Put adds a word. It returns false if its speaker's share is used up or the inbox is closed.
 func (m *inbox) Put(w Word) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed || !HasRoom(m.words, w, m.sits) {
+	if m.closed || !HasRoom(m.words, w, m.isSeated) {
 		return false
 	}
 	m.words = append(m.words, w)
@@ -57,8 +56,8 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom reports whether one more word may wait beside those that do, so that everybody has a fair share. sits reports
-// whether a word is a seated player's.
+// HasRoom reports whether one more word may wait, so that everyone has a fair share. The last of the waiting words is
+// the new one. sits reports whether a word is from a seated player.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true
@@ -75,7 +74,7 @@ func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	return own < bystanderShare && bystanders(waiting, sits) < bystandersRoom
 }
 
-// bystanders is how many of the words are not a seated player's.
+// bystanders counts the words that are not from seated players.
 func bystanders(waiting []Word, sits func(Word) bool) (n int) {
 	for _, x := range waiting {
 		if !sits(x) {
@@ -85,15 +84,15 @@ func bystanders(waiting []Word, sits func(Word) bool) (n int) {
 	return n
 }
 
-// Waiting is how many words wait.
+// Waiting returns the number of waiting words.
 func (m *inbox) Waiting() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.words)
 }
 
-// next takes the word that came first, if there is one, or that of a seated player if bystanders crowd the
-// table. If there are more, it wakes the table again.
+// next takes the oldest word, if there is one. If bystanders crowd the table, it takes the oldest word of a seated
+// player instead. If more words wait, it wakes the table again.
 func (m *inbox) next() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,8 +100,8 @@ func (m *inbox) next() (w Word, ok bool) {
 		return Word{}, false
 	}
 	first := 0
-	if len(m.words) > crowd && bystanders(m.words, m.sits) > crowd {
-		first = max(0, slices.IndexFunc(m.words, m.sits))
+	if len(m.words) > crowd && bystanders(m.words, m.isSeated) > crowd {
+		first = max(0, slices.IndexFunc(m.words, m.isSeated))
 	}
 	w = m.words[first]
 	m.words = slices.Delete(m.words, first, first+1)
@@ -114,11 +113,11 @@ func (m *inbox) next() (w Word, ok bool) {
 	return w, true
 }
 
-// PutWhenRoom waits until there is room and takes a word in. It gives up when ctx ends or the inbox closes.
+// PutWhenRoom waits until there is room and adds a word. It gives up when ctx ends or the inbox closes.
 func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	for !m.Put(w) {
 		select {
-		case <-m.shut:
+		case <-m.closing:
 			return
 		case <-ctx.Done():
 			return
@@ -127,8 +126,7 @@ func (m *inbox) PutWhenRoom(ctx context.Context, w Word) {
 	}
 }
 
-// Order gives the table an order, which it obeys before it takes waiting words. Once
-// the inbox is closed, the order is dropped.
+// Order adds an order. The table obeys orders before it takes waiting words. A closed inbox drops the order.
 func (m *inbox) Order(o Order) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -139,8 +137,8 @@ func (m *inbox) Order(o Order) {
 	m.poke()
 }
 
-// ordered takes all orders that have come.
-func (m *inbox) ordered() []Order {
+// takeOrders takes all waiting orders.
+func (m *inbox) takeOrders() []Order {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	all := m.orders
@@ -148,13 +146,13 @@ func (m *inbox) ordered() []Order {
 	return all
 }
 
-// Close has the inbox take nothing more in. What is in it can still be taken out.
+// Close makes the inbox refuse new words. Waiting words can still be taken out.
 func (m *inbox) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.closed {
 		m.closed = true
-		close(m.shut)
+		close(m.closing)
 		m.poke()
 	}
 }
@@ -165,7 +163,7 @@ func (m *inbox) isClosed() bool {
 	return m.closed
 }
 
-// rest takes all words that were said before the inbox was closed.
+// rest takes all words that arrived before the inbox was closed.
 func (m *inbox) rest() []Word {
 	m.mu.Lock()
 	defer m.mu.Unlock()

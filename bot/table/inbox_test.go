@@ -20,14 +20,14 @@ func TestAnInboxIsBoundedAndKeepsTheOrder(t *testing.T) {
 	}
 	require.False(t, m.Put(Word{Words: "too much"}))
 	m.Order(Redraw{})
-	require.Equal(t, []Order{Redraw{}}, m.ordered())
+	require.Equal(t, []Order{Redraw{}}, m.takeOrders())
 	for i := range seatedShare {
-		<-m.wake // else the table would sleep on it
+		<-m.wakeUp // else the table would sleep on it
 		s, ok := m.next()
 		require.True(t, ok)
 		require.Equal(t, string(rune('A'+i)), s.Words)
 	}
-	require.Empty(t, m.wake)
+	require.Empty(t, m.wakeUp)
 	_, ok := m.next()
 	require.False(t, ok)
 	require.True(t, m.Put(Word{Words: "last"}))

@@ -11,25 +11,25 @@ import (
 	"settable/store"
 )
 
-// ErrBroken says that a journal can't be replayed, because the game's rules refuse a line of it.
+// ErrBroken means that a journal can't be replayed because the game's rules refuse one of its lines.
 var ErrBroken = errors.New("the journal can't be replayed")
 
-// Load sets up a table from its journal, whether the table is new or from the last run. Events after row.Shown are
-// kept, to be told at the first Resume. It also returns the journal's lines. The error is the store's, or wraps
-// ErrBroken, and games.ErrEdition as well if the rules are not those of the journal.
+// Load sets up a new or reopened table from its journal. Players are told the events after row.Shown at the first
+// Resume. Load also returns the journal's lines. The error is the store's or wraps ErrBroken. It also wraps
+// games.ErrEdition if the journal was played under other rules.
 func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) (
 	*Table, []store.Line, error) {
 
 	if parts.HouseName == nil {
 		parts.HouseName = func(who games.HousePlayer) string { return who.Name }
 	}
-	t := &Table{Parts: parts, clock: clock{play: parts.Player}}
+	t := &Table{Parts: parts, clock: clock{chooseMove: parts.Player}}
 	t.inbox = newInbox(t.IsSeated)
 	s, untold, lines, err := t.load(ctx, row, rules)
 	if err != nil {
 		return nil, nil, err
 	}
-	t.untold, t.played = untold, newestSources(lines)
+	t.untoldEvents, t.playedSources = untold, newestSources(lines)
 	t.session.Store(&s)
 	return t, lines, nil
 }
@@ -38,7 +38,7 @@ func Load(ctx context.Context, row store.Table, rules games.Rules, parts Parts) 
 const mostSources = 64
 
 // newestSources returns the sources of the newest lines. They identify a word that is delivered again after a restart:
-// it has been played, and must not be judged again on the current table.
+// it has been played and must not be judged again.
 func newestSources(lines []store.Line) map[store.Source]bool {
 	all := map[store.Source]bool{}
 	for i := len(lines) - 1; i >= 0 && len(all) < mostSources; i-- {
@@ -56,16 +56,16 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		return s, nil, nil, err
 	}
 	s = Session{
-		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), dealt: len(lines),
-		Moved: row.Opened, Wrote: row.Opened, Vocabulary: t.Vocabulary,
+		Row: row, Rules: rules, Manual: rules.Manual(), Line: len(lines), cardsSince: len(lines),
+		LastMove: row.Opened, LastWritten: row.Opened, Vocabulary: t.Vocabulary,
 		Seats: map[store.PlayerID]games.Seat{}, Names: map[games.Seat]string{},
 	}
 	for _, l := range lines {
-		s.Wrote = later(s.Wrote, l.At)
+		s.LastWritten = laterOf(s.LastWritten, l.At)
 		if l.Seat > games.Watcher {
 			s.Seats[l.Player] = l.Seat
 			if !l.Player.OfHouse() {
-				s.Moved = l.At
+				s.LastMove = l.At
 			}
 		}
 	}
@@ -85,9 +85,9 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 			}
 		}
 		for _, f := range s.past {
-			f.by.Name = s.Name(s.Seats[f.by.ID])
+			f.taker.Name = s.Name(s.Seats[f.taker.ID])
 			if f.Line >= row.Shown { // nobody has seen what came of it
-				f.adopted = t.Now()
+				f.adoptedAt = t.Now()
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 			untold = append(untold, step.Events...)
 		}
 	}
-	s.dealt = s.Sight
+	s.cardsSince = s.Sight
 	if err != nil {
 		return nil, fmt.Errorf("table %d: %w: %w", s.Row.ID, ErrBroken, err)
 	}
@@ -122,10 +122,10 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	return untold, nil
 }
 
-// reconcile reports whether the table knows what is written. If the commit outcome of its last line is unknown, it
-// first lets the store find out and reads the journal again.
+// reconcile reports whether the table knows which lines are written. If the commit outcome of its last line is unknown,
+// reconcile lets the store find out and reads the journal again.
 func (t *Table) reconcile() bool {
-	if !t.Session().Unknown {
+	if !t.Session().OutcomeUnknown {
 		return true
 	}
 	if err := t.Journal.Reconcile(context.Background()); err != nil {
@@ -133,19 +133,20 @@ func (t *Table) reconcile() bool {
 		return false
 	}
 	t.reload()
-	return !t.Session().Unknown
+	return !t.Session().OutcomeUnknown
 }
 
-// behindJournal handles a journal that has grown without this table: it reads the journal again, or ends the table.
+// behindJournal handles a journal to which something else has added lines. It reads the journal again or ends the
+// table.
 func (t *Table) behindJournal(err error) {
 	t.Log.Error("another process wrote to this table's journal", "error", err)
 	t.reload()
 	if errors.Is(err, store.ErrOver) {
-		t.change(func(s *Session) { s.gone = s.gone || !s.Over() })
+		t.change(func(s *Session) { s.isClosed = s.isClosed || !s.Over() })
 	}
 }
 
-// reload sets the table up again from its journal, shows it and tells players what is new. It panics, which stops the
+// reload sets the table up again from its journal, shows it and tells players the news. It panics, which stops the
 // table, if the journal can't be replayed.
 func (t *Table) reload() {
 	was := t.Session()
@@ -156,18 +157,18 @@ func (t *Table) reload() {
 	case errors.Is(err, ErrBroken):
 		panic(err.Error())
 	case err != nil:
-		t.change(func(s *Session) { s.Unknown = true })
+		t.change(func(s *Session) { s.OutcomeUnknown = true })
 		t.tryLater("reading the journal", err)
 		return
 	}
-	fresh.Row, fresh.Halted, fresh.refused = was.Row, was.Halted, was.refused
-	if !was.Halted.IsZero() { // the line of unknown outcome may be one of lost time
-		fresh.Halted = was.Halted.Add(fresh.Course.Lost - was.Course.Lost)
+	fresh.Row, fresh.HaltedSince, fresh.diskRefuses = was.Row, was.HaltedSince, was.diskRefuses
+	if !was.HaltedSince.IsZero() { // the line of unknown outcome may be one of lost time
+		fresh.HaltedSince = was.HaltedSince.Add(fresh.Course.Lost - was.Course.Lost)
 	}
 	t.session.Store(&fresh)
-	told := happening(t.untold, untold)
-	t.untold = nil
+	told := eventNotices(t.untoldEvents, untold)
+	t.untoldEvents = nil
 	more, _ := t.makeUp(0)
 	t.show(append(told, more...)...)
-	t.answerDoubtful(lines)
+	t.answerUnconfirmed(lines)
 }

@@ -26,21 +26,21 @@ func TestTimeThatTheDiskTook(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
 	f.refuse(ann, f.set())
-	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	p := f.Session().Plan(f.word(ann, f.set()), f.moment())
 	require.NotEqual(t, games.Clock, p.Lines[0].Action.Seat)
 	f.retry()
 	require.Empty(t, f.written(line), "nothing was owed")
-	require.False(t, f.Session().refused)
-	require.Zero(t, f.Session().Halted)
+	require.False(t, f.Session().diskRefuses)
+	require.Zero(t, f.Session().HaltedSince)
 
 	f = stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	line = f.Session().Line
 	turn := f.someone("turn")
 	f.refuse(turn, "check")
-	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	w := f.word(turn, "check")
-	w.At = f.Session().Halted.Add(-time.Second) // typed before the disk failed
+	w.At = f.Session().HaltedSince.Add(-time.Second) // typed before the disk failed
 	away, is := f.Session().Plan(w, f.moment()).Lines[0].Action.Move.(games.Away)
 	require.True(t, is)
 	require.GreaterOrEqual(t, away.For, time.Minute)
@@ -64,10 +64,10 @@ func TestAnOutageThatCannotBeWritten(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	line := f.Session().Line
 	since := time.Now().Add(-10 * time.Minute)
-	f.change(func(s *Session) { s.Halted = since })
+	f.change(func(s *Session) { s.HaltedSince = since })
 	f.journal.fail(store.ErrTrouble)
 	f.resume(Resume{})
-	require.WithinDuration(t, since, f.Session().Halted, time.Minute)
+	require.WithinDuration(t, since, f.Session().HaltedSince, time.Minute)
 	require.NotContains(t, f.said.heard(), "table.cards_late")
 	f.journal.fail(nil)
 	f.retry()
@@ -75,9 +75,9 @@ func TestAnOutageThatCannotBeWritten(t *testing.T) {
 	require.GreaterOrEqual(t, f.Session().Course.Lost, 9*time.Minute)
 
 	f = stage(t, "classic", "ann join") // not begun: nothing is to be written
-	f.change(func(s *Session) { s.refused, s.Halted = true, since })
+	f.change(func(s *Session) { s.diskRefuses, s.HaltedSince = true, since })
 	f.resume(Resume{})
-	require.NotZero(t, f.Session().Halted, "the disk keeps the clock yet")
+	require.NotZero(t, f.Session().HaltedSince, "the disk keeps the clock yet")
 }
 
 // What people were not told yet is told once, from the line after the last one that
@@ -86,7 +86,7 @@ func TestWhatWasNotToldIsToldOnce(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join")
 	f.row.Shown = f.Session().Line - 1
 	f.load()
-	require.Len(t, f.untold, 1, "the last line")
+	require.Len(t, f.untoldEvents, 1, "the last line")
 	f.said.note(func() { f.said.told = nil })
 	f.resume(Resume{})
 	told, shown := f.said.heard(), f.said.shows()
@@ -94,7 +94,7 @@ func TestWhatWasNotToldIsToldOnce(t *testing.T) {
 	f.resume(Resume{})
 	require.Equal(t, told, f.said.heard())
 	require.Equal(t, shown, f.said.shows())
-	f.untold = []games.Event{eventsOf([]games.Step{f.step(bob, "/leave")})[0]}
+	f.untoldEvents = []games.Event{eventsOf([]games.Step{f.step(bob, "/leave")})[0]}
 	f.reload()
 	require.Len(t, f.said.heard(), 2)
 	f.reload()
@@ -120,7 +120,7 @@ func TestATableBehindItsJournal(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrOver)
 	f.vanish()
-	require.True(t, f.Session().gone, "another has closed it")
+	require.True(t, f.Session().isClosed, "another has closed it")
 	f.vanish()
 	require.Zero(t, f.clock.retryAt, "once is enough")
 }
@@ -129,11 +129,11 @@ func TestATableBehindItsJournal(t *testing.T) {
 func TestAnOutageWhoseLineIsUnknown(t *testing.T) {
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	since := time.Now().Add(-time.Minute)
-	f.change(func(s *Session) { s.Halted = since })
+	f.change(func(s *Session) { s.HaltedSince = since })
 	p := f.Session().House(f.moment(), time.Minute)
 	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
 	f.reload()
-	require.Equal(t, since.Add(time.Minute), f.Session().Halted)
+	require.Equal(t, since.Add(time.Minute), f.Session().HaltedSince)
 }
 
 // unsure is a journal that writes one entry and does not know that it has.
@@ -162,7 +162,7 @@ func TestAMoveAfterALineThatWasUnknown(t *testing.T) {
 	nothing := f.through(Mention, eve, "what a night")
 	f.take(nothing)
 	require.Equal(t, NoMove, f.said.last().Verdict)
-	require.True(t, f.Session().Unknown)
+	require.True(t, f.Session().OutcomeUnknown)
 	require.Equal(t, Played, f.says(second, "check").Verdict)
 }
 
@@ -171,10 +171,10 @@ func TestWhatWasJudgedIsKeptOnce(t *testing.T) {
 	f := stage(t, "classic", "ann join")
 	f.take(f.message(20, ann, "join"))
 	require.Equal(t, Refused, f.said.last().Verdict)
-	require.Zero(t, f.heard.mark(0))
+	require.Zero(t, f.judged.unsaved(0))
 	f.take(f.message(21, bob, "join"))
 	require.Equal(t, Played, f.said.last().Verdict)
-	require.Zero(t, f.heard.mark(0))
+	require.Zero(t, f.judged.unsaved(0))
 	many := make([]store.Line, 100)
 	for i := range many {
 		many[i].Source = store.Source(rune('a' + i))

@@ -41,7 +41,7 @@ func TestABareCallJustAfterASet(t *testing.T) {
 	call := s.Plan(s.houseWord(s.Seats[bob], move, house.at), house.moment())
 	require.Equal(t, Played, call.Answer.Verdict, "the house looks at the table as it stands")
 	at := time.Now()
-	f := former{changed: at, adopted: at.Add(1500 * time.Millisecond)}
+	f := pastTable{changedAt: at, adoptedAt: at.Add(1500 * time.Millisecond)}
 	m := Moment{Grace: 2 * time.Second}
 	require.True(t, f.unseen(Word{At: at.Add(3 * time.Second)}, m), "the table did not know it before")
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
@@ -50,16 +50,16 @@ func TestABareCallJustAfterASet(t *testing.T) {
 // Whatever stops the clock does not move the time since which it stands, which is never in the future.
 func TestWhatKeepsTheClock(t *testing.T) {
 	now := time.Now()
-	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hidden: time.Unix(1, 0)}, {paused: true}} {
-		require.Equal(t, now, c.halted(now))
+	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {
+		require.Equal(t, now, c.haltedSince(now))
 	}
-	require.Zero(t, (&clock{}).halted(now))
+	require.Zero(t, (&clock{}).haltedSince(now))
 	f := stage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	f.halt(time.Now().Add(time.Hour))
-	since := f.Session().Halted
+	since := f.Session().HaltedSince
 	require.Less(t, since, time.Now().Add(time.Minute), "of a clock that is ahead")
 	f.halt(since.Add(time.Second))
-	require.Equal(t, since, f.Session().Halted)
+	require.Equal(t, since, f.Session().HaltedSince)
 }
 
 // A table at which nobody is leaves memory after half a minute, but not while
@@ -80,7 +80,7 @@ func TestWhatKeepsATableInMemory(t *testing.T) {
 	require.False(t, c.mayRest(s, now.Add(untilRest)))
 	c.retryAt = time.Time{}
 	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour)), "half a minute from then on")
-	s.Halted = now
+	s.HaltedSince = now
 	require.False(t, c.mayRest(s, now.Add(2*time.Hour)))
 	require.Greater(t, c.wait(s, now), time.Hour)
 }
@@ -92,10 +92,10 @@ func TestWhoMayCloseAnAbandonedTable(t *testing.T) {
 	for after, may := range map[time.Duration]bool{
 		time.Hour - time.Second: false, time.Hour: false, time.Hour + 1: true,
 	} {
-		require.Equal(t, may, s.MayEnd(Word{Who: Person{ID: bob}, At: s.Moved.Add(after)}))
+		require.Equal(t, may, s.MayEnd(Word{Who: Person{ID: bob}, At: s.LastMove.Add(after)}))
 	}
 	f.load()
-	require.True(t, s.Moved.Equal(f.Session().Moved), "also after a start")
+	require.True(t, s.LastMove.Equal(f.Session().LastMove), "also after a start")
 }
 
 // A player who is away and says so again stays away, although that is refused.

@@ -8,62 +8,61 @@ import (
 	"settable/store"
 )
 
-// An Order is what the bot tells a table to do: a value of one of the types below.
+// An Order tells a table what the bot wants from it. It is a value of one of the types below.
 type Order = any
 
-// The orders.
 type (
-	Again  struct{} // show the table in a new message
-	Redraw struct{} // draw the table again, because settings have changed
-	Lost   struct{} // the table's channel or server is gone: close the table
-	Freeze struct { // stop the clock: not everybody can be heard since then; zero: from now on
+	ShowAgain   struct{} // show the table in a new message
+	Redraw      struct{} // draw the table again, because settings have changed
+	ChannelGone struct{} // the table's channel or server is gone, so close the table
+	Freeze      struct { // stop the clock, because moves can't be received since then; zero: now
 		Why   Interruption
 		Since time.Time
 	}
-	Pause struct { // stop the clock: nobody was heard since then, as the process or its machine stood still
+	Pause struct { // stop the clock, because the process or its machine was suspended since then
 		Since time.Time
 	}
 	Unpause struct{} // the process runs again: end the Pause
-	Hidden  struct{} // stop the clock: the table can't be shown
-	Visible struct { // it can be shown again: end Hidden
-		Quiet bool // people have been told why they didn't see it
+	Hidden  struct{} // stop the clock, because the table can't be shown
+	Visible struct { // the table can be shown again: end Hidden
+		Quiet bool // players have been told why they didn't see it
 	}
 	Close struct { // close the table after the hand in play, whoever opened it
-		Done chan<- struct{} // closed when that was tried
+		Done chan<- struct{} // closed after the attempt
 	}
-	Forget struct { // replace a player who left by one that names nobody
+	Forget struct { // replace a player who asked to be forgotten by an anonymous one
 		store.Leaver
-		Done chan<- struct{} // closed when that is done
+		Done chan<- struct{} // closed when the player has been replaced
 	}
-	Resume struct { // end the Freeze of that reason. The clock goes on when none is left
+	Resume struct { // end the Freeze for this reason; the clock runs when none is left
 		Why       Interruption
-		Restarted bool // the bot was away, not Discord
+		Restarted bool // the bot was away, rather than Discord
 	}
 )
 
-// An Interruption is a reason why some players of a table can't be heard. Interruptions end independently: the clock
-// runs again when the last one has ended.
+// An Interruption is a reason why the bot can't receive the moves of some players. Interruptions end independently. The
+// clock runs again when the last one has ended.
 type Interruption int
 
-// The reasons.
+// The reasons for an interruption.
 const (
-	Offline  Interruption = iota // Discord or the bot is away
+	Offline  Interruption = iota // Discord or the bot is down
 	Unserved                     // Discord can't serve the table's server
-	Unread                       // what was said in its channel meanwhile has not been read yet
-	Doubted                      // its server or channel may be gone
+	Unread                       // messages that arrived meanwhile have not been read yet
+	Doubted                      // the server or channel may be gone
 	interruptions
 )
 
-// obey carries out the orders that have come.
+// obey carries out all waiting orders.
 func (t *Table) obey() {
-	for _, o := range t.inbox.ordered() {
+	for _, o := range t.inbox.takeOrders() {
 		switch o := o.(type) {
-		case Again:
-			t.forgetMoved()
+		case ShowAgain:
+			t.endReminder()
 			t.Outlet.ShowAnew(t.Session())
 		case Redraw:
 			t.show()
-		case Lost:
+		case ChannelGone:
 			t.vanish()
 		case Close:
 			t.closeUp()
@@ -73,7 +72,7 @@ func (t *Table) obey() {
 			if err != nil {
 				t.Log.Warn("loading a player's name failed, using the seat letter", "error", err)
 			}
-			s := t.Session().without(o.Leaver, names[o.As])
+			s := t.Session().renameForgotten(o.Leaver, names[o.As])
 			t.session.Store(&s)
 			t.show()
 			close(o.Done)
@@ -81,14 +80,14 @@ func (t *Table) obey() {
 			t.clock.interrupted[o.Why] = true
 			t.halt(o.Since)
 		case Pause:
-			t.clock.paused = true
+			t.clock.isPaused = true
 			t.halt(o.Since)
 		case Unpause:
-			t.clock.paused = false
+			t.clock.isPaused = false
 			t.resume(Resume{})
 		case Hidden:
-			if t.clock.hidden.IsZero() {
-				t.clock.hidden = t.Now()
+			if t.clock.hiddenSince.IsZero() {
+				t.clock.hiddenSince = t.Now()
 			}
 			t.halt(time.Time{})
 		case Visible:
@@ -103,12 +102,12 @@ func (t *Table) obey() {
 	}
 }
 
-// mentionFrom is the shortest pause after which players are told that the bot was away.
+// mentionFrom is the shortest absence of the bot that is mentioned to players.
 const mentionFrom = 5 * time.Second
 
-// without returns the session after a player was forgotten: their seat belongs to l.As, called name. If name is "", the
-// seat goes by its letter. If the player returns, they count as a new player.
-func (s Session) without(l store.Leaver, name string) Session {
+// renameForgotten returns the session after a player was forgotten: their seat belongs to l.As, called name. If name is
+// "", the seat goes by its letter. If the player returns, they count as a new player.
+func (s Session) renameForgotten(l store.Leaver, name string) Session {
 	if seat, sat := s.Seats[l.Player]; sat {
 		s.Seats, s.Names = maps.Clone(s.Seats), maps.Clone(s.Names)
 		delete(s.Seats, l.Player)
@@ -120,6 +119,6 @@ func (s Session) without(l store.Leaver, name string) Session {
 	if s.Row.Opener == l.Player {
 		s.Row.Opener = l.As
 	}
-	s.past = s.past.without(l, name)
+	s.past = s.past.renameForgotten(l, name)
 	return s
 }

@@ -35,11 +35,11 @@ func TestTimeDoesNotRunWhileNobodyCanPlay(t *testing.T) {
 				time.Sleep(10 * time.Minute)
 				synctest.Wait()
 				require.Equal(t, line, f.Session().Line)
-				require.False(t, f.Session().Halted.IsZero())
+				require.False(t, f.Session().HaltedSince.IsZero())
 				f.Order(c.goOn)
 				synctest.Wait()
 				require.Equal(t, []string{"clock away"}, f.written(line))
-				require.True(t, f.Session().Halted.IsZero(), "it runs again")
+				require.True(t, f.Session().HaltedSince.IsZero(), "it runs again")
 				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
 				require.Contains(t, f.said.heard(), c.told)
 				time.Sleep(40 * time.Second)
@@ -79,11 +79,11 @@ func TestTheClockStandsAsLongAsAnythingKeepsIt(t *testing.T) {
 		time.Sleep(time.Minute)
 		f.Order(Visible{})
 		synctest.Wait()
-		require.False(t, f.Session().Halted.IsZero(), "Discord is out of reach yet")
+		require.False(t, f.Session().HaltedSince.IsZero(), "Discord is out of reach yet")
 		time.Sleep(time.Minute)
 		f.Order(Resume{})
 		synctest.Wait()
-		require.True(t, f.Session().Halted.IsZero())
+		require.True(t, f.Session().HaltedSince.IsZero())
 		require.Equal(t, 2*time.Minute+toleratedGap+mentionFrom, f.Session().Course.Lost)
 		f.Close()
 		<-end
@@ -108,7 +108,7 @@ func TestTheClockStandsUntilEverybodyIsHeard(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, []string{"clock away"}, f.written(line))
 		require.Equal(t, 2*time.Minute, f.Session().Course.Lost)
-		require.True(t, f.Session().Halted.IsZero())
+		require.True(t, f.Session().HaltedSince.IsZero())
 		require.Equal(t, shown+1, f.said.shows())
 		f.Close()
 		<-end
@@ -119,7 +119,7 @@ func TestTheClockStandsUntilEverybodyIsHeard(t *testing.T) {
 func TestATableIsShownAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := playing(t, classic.Rules{}, nil)
-		for _, o := range []Order{Again{}, Redraw{}} {
+		for _, o := range []Order{ShowAgain{}, Redraw{}} {
 			shown := f.said.shows()
 			f.Order(o)
 			synctest.Wait()
@@ -165,10 +165,10 @@ func TestALeaverIsForgotten(t *testing.T) {
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
 		require.Greater(t, f.said.shows(), shown+1, "and is shown so")
-		unnamed := s.without(store.Leaver{Player: bob, As: -6}, "")
+		unnamed := s.renameForgotten(store.Leaver{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
 		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
-		require.Equal(t, unnamed.Seats, unnamed.without(store.Leaver{Player: 99, As: -7}, "").Seats)
+		require.Equal(t, unnamed.Seats, unnamed.renameForgotten(store.Leaver{Player: 99, As: -7}, "").Seats)
 		f.Close()
 		<-end
 	})
@@ -199,7 +199,7 @@ func TestAWordWaitsForRoom(t *testing.T) {
 		m.Close()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		<-m.shut
+		<-m.closing
 		all := m.rest()
 		require.Equal(t, "late", all[len(all)-1].Words)
 		require.Len(t, all, seatedShare)
@@ -213,7 +213,7 @@ func TestLeavingMayCost(t *testing.T) {
 	who := map[store.PlayerID]store.PlayerID{ann: bob, bob: ann}[f.Session().Thinkers()[0]]
 	w := f.word(who, "/leave")
 	p := f.Session().Plan(w, f.moment())
-	require.Equal(t, Asked, p.Answer.Verdict)
+	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
 	require.Empty(t, p.Lines)
 	w.Confirmed = true

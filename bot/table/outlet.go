@@ -7,33 +7,33 @@ import (
 	"settable/store"
 )
 
-// An Outlet is how a table speaks to the world. The table calls it from one
-// goroutine, only after what it tells of is written. Its methods must not block.
+// An Outlet shows a table to its players and answers them. The table calls it from one goroutine, and only after the
+// lines that it reports are written. Its methods must not block.
 type Outlet interface {
-	// Show draws the session, unless a newer one comes first, and tells the notices in any case.
+	// Show draws the session, unless a newer one is drawn first, and delivers the notices in any case.
 	Show(Session, ...Notice)
 	// ShowAnew draws the session in a new message.
 	ShowAnew(Session)
-	// Say tells a phrase without drawing the table.
+	// Say sends a phrase without drawing the table.
 	Say(games.Phrase)
-	// Answer answers a word. A Verdict of Silence is answered with nothing.
+	// Answer answers a word. It sends nothing if the verdict is Silence.
 	Answer(Session, Word, Answer)
-	// Remind tells players that it is their move and how long they have left. turn is the same throughout
-	// a turn, for Reminded. StopReminding takes that back.
+	// Remind tells players that it is their move and how long they have left. turn stays the same throughout a turn.
+	// StopReminding deletes the reminder.
 	Remind(players []store.PlayerID, turn time.Time, left time.Duration)
 	StopReminding()
-	// Mute says that the channel is gone, so that there is nobody left to tell.
+	// Mute is called when the channel is gone, so nothing more can be sent.
 	Mute()
 }
 
-// A Notice is something to be told to everybody: events of the game, or a phrase of the table's own.
+// A Notice is sent to the whole channel: events of the game, or a phrase of the table's own.
 type Notice struct {
 	Events []games.Event
 	Phrase games.Phrase
 }
 
-// happening makes a notice of each group of events that is to be told together.
-func happening(groups ...[]games.Event) (all []Notice) {
+// eventNotices makes one notice of each group of events.
+func eventNotices(groups ...[]games.Event) (all []Notice) {
 	for _, events := range groups {
 		if len(events) > 0 {
 			all = append(all, Notice{Events: events})
@@ -42,37 +42,36 @@ func happening(groups ...[]games.Event) (all []Notice) {
 	return all
 }
 
-func notice(key string, args ...any) Notice { return Notice{Phrase: games.Say(key, args...)} }
+func phraseNotice(key string, args ...any) Notice { return Notice{Phrase: games.Say(key, args...)} }
 
-// An Answer is what the speaker of a word is told.
+// An Answer is what the bot tells the sender of a word.
 type Answer struct {
 	Verdict     Verdict
-	Phrase      games.Phrase  // why the word is refused or late; silent: see Err
+	Phrase      games.Phrase  // why the word is refused or late; empty: see Err
 	Err         error         // why the rules or the store refuse it
-	Events      []games.Event // what came of the move, or what a look shows
-	Farewell    games.Phrase  // what a player who leaves is told of their chips
-	Wrong       bool          // the move was played, and was a mistake
-	Secret      bool          // nobody else may learn of it
-	Discreet    bool          // why it is refused is nobody else's business: no answer in the channel
-	HandChanged bool          // the player's own cards are others now
+	Events      []games.Event // the effects of the move, or what a look shows
+	Farewell    games.Phrase  // tells a leaving player about their chips
+	Wrong       bool          // the move was played and was a mistake
+	Secret      bool          // only the sender may learn of it
+	Discreet    bool          // the reason for the refusal is private: no answer in the channel
+	HandChanged bool          // the player's own cards have changed
 }
 
-// A Verdict is what became of a word.
+// A Verdict says how the table handled a word.
 type Verdict int
 
-// The verdicts.
 const (
 	Silence Verdict = iota // the word was talk, or was answered before
-	NoMove                 // the word was meant for the bot, but is no move of this game
+	NoMove                 // the word was addressed to the bot but isn't a move of this game
 	Played
-	Looked  // the player looked at something that all may see: nothing was played
-	TooLate // the move was right a moment before, so it is no mistake
-	Asked   // the player is asked whether they mean it, because it costs chips
+	OnlyLooked        // the player looked at something public; nothing was played
+	TooLate           // the move was right a moment before, so it isn't a mistake
+	NeedsConfirmation // the player has to confirm the move, because it costs chips
 	Refused
-	Pending // nobody can say yet whether it was written; the answer follows
+	Pending // the commit outcome is unknown; the answer follows
 )
 
-// refuse is the answer that refuses with a phrase. Without one it is silence.
+// refuse returns a refusal with this phrase, or silence if the phrase is empty.
 func refuse(p games.Phrase) Answer {
 	if p.Silent() {
 		return Answer{}

@@ -10,43 +10,43 @@ import (
 	"settable/store"
 )
 
-// A Plan is all that a word would do, worked out in memory. None of it has happened
-// yet: a plan is first written, then adopted, then shown.
+// A Plan holds everything that a word would cause, worked out in memory. None of it has happened yet: a plan is first
+// written, then adopted, then shown.
 type Plan struct {
-	Word   Word
-	Lines  []Line // to be written, if any
-	Answer Answer // to the speaker
-	Told   []Notice
+	Word    Word
+	Lines   []PlannedLine // to be written, if any
+	Answer  Answer
+	Notices []Notice
 
-	after int    // the number of the table's last line before
-	held  uint64 // the seats held before: games.View.Held
-	slept bool
-	next  Session
-	met   bool // somebody sat down, or their name has changed
+	lastLine   int    // the number of the table's last line before the plan
+	heldSeats  uint64 // games.View.Held before the plan
+	wasAsleep  bool
+	next       Session
+	hasNewName bool // a player sat down or has a new name
 }
 
-// A Line is an action and what came of it.
-type Line struct {
+// A PlannedLine is an action and its result.
+type PlannedLine struct {
 	Action games.Action
 	Step   games.Step
 }
 
-// A Moment holds what a plan depends on besides the session: the time, how long late claims are forgiven, the dealer's
-// random source, the names of house players, and what players have seen.
+// A Moment holds everything that a plan depends on besides the session: the time, how long late claims are forgiven,
+// the dealer's random source, the names of house players, and what players have seen.
 type Moment struct {
-	Now    time.Time
-	Grace  time.Duration
-	Chance games.Chance
-	Called func(games.HousePlayer) string // names players of the house
-	Seen   func(line int) (since time.Time, seen bool)
+	Now       time.Time
+	Grace     time.Duration
+	Chance    games.Chance
+	HouseName func(games.HousePlayer) string // names house players
+	Seen      func(line int) (since time.Time, seen bool)
 }
 
 // plan returns a plan for a word that does nothing yet.
 func (s Session) plan(w Word) Plan {
-	return Plan{Word: w, after: s.Line, held: s.View().Held(), slept: s.Asleep(), next: s}
+	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().Held(), wasAsleep: s.Asleep(), next: s}
 }
 
-// Plan works out what a word would do. It changes nothing.
+// Plan works out the effects of a word. It changes nothing.
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := s.plan(w)
 	if w.Move == nil {
@@ -60,20 +60,20 @@ func (s Session) Plan(w Word, m Moment) Plan {
 		p.Answer = refuse(refusal)
 		return p
 	}
-	if cost := costs(s.View(), w, seated[0]); cost > 0 {
+	if cost := leavingCosts(s.View(), w, seated[0]); cost > 0 {
 		chips := games.Say("games.chips", "N", cost)
-		p.Answer = Answer{Verdict: Asked, Phrase: games.Say("table.leave_costs", "chips", chips)}
+		p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.leave_costs", "chips", chips)}
 		return p
 	}
 	d := draft{course: s.Course}
-	d.away(s, w.At, m.Now)
+	d.addHaltedTime(s, w.At, m.Now)
 	silent := len(d.lines)
 	err := d.play(seated...)
 	steps := d.steps()[silent:]
 	switch {
-	case w.talkUnlessRight(s) && (err != nil || !right(w.Move, steps)): // silence: it was talk
+	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence: it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.Aside }):
-		p.Answer = Answer{Verdict: Looked, Events: eventsOf(steps)}
+		p.Answer = Answer{Verdict: OnlyLooked, Events: eventsOf(steps)}
 	case err == nil && secret(steps) && !w.Private():
 		p.Answer = refuse(unlessTyped(w, "table.in_private"))
 	case s.stale(w) && !secret(steps):
@@ -82,13 +82,13 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	case err != nil && w.isTalk(s, seated[0].Seat):
 	case err != nil:
 		p.Answer = Answer{Verdict: Refused, Err: err}
-		p.back(s, seated[0], m)
+		p.comeBack(s, seated[0], m)
 	default:
 		s.finish(&p, d, m)
-		p.Answer.Verdict, p.Answer.Wrong = Played, wrong(steps)
+		p.Answer.Verdict, p.Answer.Wrong = Played, wasWrong(steps)
 		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.opensAlone(w, seated[0].Seat) {
-			// The others are asked now. Leaving forfeits the game, so it takes a second word.
-			p.Answer = Answer{Verdict: Asked, Phrase: games.Say("table.end_costs")}
+			// Leaving forfeits the game, so the player has to confirm it. The others are asked now.
+			p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.end_costs")}
 		}
 		if last := seated[len(seated)-1]; p.Answer.Verdict == Played {
 			if _, leaves := last.Move.(games.Leave); leaves {
@@ -96,7 +96,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 			}
 		}
 		if p.Answer.Secret = secret(steps); p.Answer.Secret {
-			p.Told = nil
+			p.Notices = nil
 		}
 		if w.Private() && s.Manual.Hands {
 			seat := seated[0].Seat
@@ -135,11 +135,11 @@ func secret(steps []games.Step) bool {
 
 // hidden reports whether all lines of the plan are secret, so that no picture changes.
 func (p Plan) hidden() bool {
-	return !slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Step.Secret })
+	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
-// back brings back a player who was away and has said something, even if that was refused (Presence 3).
-func (p *Plan) back(s Session, a games.Action, m Moment) {
+// comeBack brings back an away player who has said something, even if that was refused (Presence 3).
+func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return
 	}
@@ -147,7 +147,7 @@ func (p *Plan) back(s Session, a games.Action, m Moment) {
 		return
 	}
 	d := draft{course: s.Course}
-	d.away(s, p.Word.At, m.Now)
+	d.addHaltedTime(s, p.Word.At, m.Now)
 	a.Move = games.ComeBack{}
 	if d.play(a) == nil {
 		refused := p.Answer
@@ -156,9 +156,9 @@ func (p *Plan) back(s Session, a games.Action, m Moment) {
 	}
 }
 
-// House works out what actions of the bot itself would do, and what the dealer then owes. Without actions, it plans
-// what the table was left with: cards that still have to be dealt, or a table without players. lost is the time until
-// now that does not count for the clock.
+// House works out the effects of the bot's own actions and the cards that the dealer then owes. Without actions, it
+// plans work that the last run left: cards that still have to be dealt, or a table without players. lost is the time
+// until now that does not count for the clock.
 func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Plan {
 	at := m.Now
 	if len(actions) > 0 {
@@ -166,7 +166,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	}
 	p := s.plan(Word{At: at})
 	d := draft{course: s.Course}
-	d.lose(s, at, lost)
+	d.addLostTime(s, at, lost)
 	if err := d.play(actions...); err != nil {
 		p.Answer = Answer{Verdict: Refused, Err: err}
 		return p
@@ -175,8 +175,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	return p
 }
 
-// finish adds what the dealer owes to a draft, and makes the plan of it: its lines,
-// answer, notices and next session.
+// finish adds what the dealer owes to a draft and fills the plan with its lines, answer, notices and next session.
 func (s Session) finish(p *Plan, d draft, m Moment) {
 	said := len(d.lines)
 	d.deal(p.Word.At, m.Chance)
@@ -192,28 +191,28 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	if dealt > said && silent(p.Answer.Events) { // the move itself tells nothing, only the deal does
 		p.Answer.Events = eventsOf(steps)
 	}
-	p.Told = happening(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
+	p.Notices = eventNotices(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
 	p.next.Line += len(d.lines)
 	for _, l := range d.lines {
-		p.next.Wrote = later(p.next.Wrote, l.Action.At)
+		p.next.LastWritten = laterOf(p.next.LastWritten, l.Action.At)
 		if !l.Step.Secret {
 			p.next.Sight++
 		}
 		switch {
 		case l.Action.Seat <= games.Watcher:
 		case p.next.View().Place(l.Action.Seat).IsHouse():
-			p.next.nameHousePlayer(l.Action.Seat, m.Called)
+			p.next.nameHousePlayer(l.Action.Seat, m.HouseName)
 		case p.Word.Door == House && s.View().Place(l.Action.Seat).House.StandsIn:
 		default:
-			p.next.Moved = p.Word.At
-			p.met = p.next.sit(l.Action.Seat, p.Word.Who) || p.met
+			p.next.LastMove = p.Word.At
+			p.hasNewName = p.next.sit(l.Action.Seat, p.Word.Who) || p.hasNewName
 		}
 		if cardsMoved(l.Step) {
-			p.next.dealt = p.next.Sight
+			p.next.cardsSince = p.next.Sight
 		}
 	}
-	if was := swept(steps); was || took(steps) {
-		p.next.past = p.next.past.and(s.formerly(p.Word, was))
+	if was := sweptCards(steps); was || tookSet(steps) {
+		p.next.past = p.next.past.add(s.pastTable(p.Word, was))
 	}
 }
 
@@ -222,7 +221,7 @@ func silent(events []games.Event) bool {
 	return !slices.ContainsFunc(games.MergeEvents(events), func(e games.Event) bool { return !e.Say().Silent() })
 }
 
-// sit records whose seat it is and their name. It returns true if the name is new.
+// sit records a seat's owner and their name. It returns true if the name is new.
 func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	if s.Names[seat] == "" || who.Raw != "" && s.Names[seat] != who.Name {
 		s.Names = maps.Clone(s.Names)
@@ -235,19 +234,19 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	return news
 }
 
-// Entry is what the store writes of the plan, in one transaction.
+// Entry returns what the store writes in one transaction.
 func (p Plan) Entry() store.Entry {
 	e := store.Entry{
-		Table: p.next.Row.ID, After: p.after, Over: p.next.Over(), Asleep: p.next.Asleep(),
-		Woke: p.slept && !p.next.Asleep(),
+		Table: p.next.Row.ID, After: p.lastLine, Over: p.next.Over(), Asleep: p.next.Asleep(),
+		Woke: p.wasAsleep && !p.next.Asleep(),
 	}
-	if held := p.next.View().Held(); held != p.held {
+	if held := p.next.View().Held(); held != p.heldSeats {
 		e.Held = &held
-		if held&^p.held != 0 {
+		if held&^p.heldSeats != 0 {
 			e.Sits = p.Word.Who.ID // nobody where the house lets one of its own sit down
 		}
 	}
-	if p.met {
+	if p.hasNewName {
 		e.Called = store.Called{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
 	}
 	source := p.Word.Source // for the first line that is not Away: lost time came before it
@@ -271,19 +270,19 @@ func (p Plan) Entry() store.Entry {
 // until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
-	next.Halted, next.refused = s.Halted, s.refused
-	if n := len(next.past); n > 0 && next.past[n-1].adopted.IsZero() {
+	next.HaltedSince, next.diskRefuses = s.HaltedSince, s.diskRefuses
+	if n := len(next.past); n > 0 && next.past[n-1].adoptedAt.IsZero() {
 		newest := *next.past[n-1]
-		newest.adopted = now
+		newest.adoptedAt = now
 		next.past = append(slices.Clip(next.past[:n-1]), &newest)
 	}
 	return next
 }
 
-// A draft is a game that is played on in memory only.
+// A draft is a copy of a game that actions are changing.
 type draft struct {
 	course games.Course
-	lines  []Line
+	lines  []PlannedLine
 }
 
 func (d *draft) steps() []games.Step {
@@ -301,12 +300,12 @@ func (d *draft) play(actions ...games.Action) error {
 		if err != nil {
 			return err
 		}
-		d.course, d.lines = course, append(d.lines, Line{a, step})
+		d.course, d.lines = course, append(d.lines, PlannedLine{a, step})
 	}
 	return nil
 }
 
-// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic leaves out their
+// mustPlay plays an action that the rules themselves ask for, and panics if they refuse it. The panic omits their
 // error, because the error of a deal names a hidden card.
 func (d *draft) mustPlay(a games.Action) {
 	if d.play(a) != nil {
@@ -335,27 +334,28 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// away adds a line of lost time before a move that was made while the clock was stopped, so that the move counts from
-// when the clock stopped. If the disk refused lines, all time until now is lost, but only if a deadline is running.
-func (d *draft) away(s Session, at, now time.Time) {
+// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped, so that the move
+// counts from when the clock stopped. If the disk refused lines, all time until now is lost, but only if a deadline is
+// running.
+func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	switch {
-	case s.Halted.IsZero():
-	case s.refused && s.Course.Deadline().IsZero():
-	case s.refused:
-		d.lose(s, now, now.Sub(s.Halted))
-	case at.After(s.Halted):
-		d.lose(s, at, at.Sub(s.Halted))
+	case s.HaltedSince.IsZero():
+	case s.diskRefuses && s.Course.Deadline().IsZero():
+	case s.diskRefuses:
+		d.addLostTime(s, now, now.Sub(s.HaltedSince))
+	case at.After(s.HaltedSince):
+		d.addLostTime(s, at, at.Sub(s.HaltedSince))
 	}
 }
 
-// lose adds a line for time that does not count for the clock.
-func (d *draft) lose(s Session, at time.Time, lost time.Duration) {
+// addLostTime adds a line for time that does not count for the clock.
+func (d *draft) addLostTime(s Session, at time.Time, lost time.Duration) {
 	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
 		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})
 	}
 }
 
-// Hand returns a seat's cards as only its player sees them.
+// Hand returns a seat's cards as its player sees them.
 func Hand(g games.Game, seat games.Seat) (own []games.Area) {
 	for _, a := range g.View(seat).Areas {
 		if a.Seat == seat {

@@ -126,12 +126,12 @@ func TestWhatCannotBeWrittenIsNotTold(t *testing.T) {
 	}
 	require.Equal(t, shown, f.said.shows(), "nothing is shown")
 	require.Equal(t, line, f.Session().Line)
-	require.False(t, f.Session().Halted.IsZero(), "nobody's time runs out while their moves are refused")
+	require.False(t, f.Session().HaltedSince.IsZero(), "nobody's time runs out while their moves are refused")
 	f.journal.fail(nil)
-	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	require.Equal(t, Played, f.says(turn[0], "check").Verdict)
 	require.Equal(t, []string{"clock away", f.Session().Seats[turn[0]].String() + " check"}, f.written(line)[:2])
-	require.True(t, f.Session().Halted.IsZero())
+	require.True(t, f.Session().HaltedSince.IsZero())
 }
 
 // While Discord is out of reach the clock stands still: a move that comes all the same
@@ -141,12 +141,12 @@ func TestTimeThatDidNotCountIsALineOfThePlan(t *testing.T) {
 	f.says(ann, "join")
 	f.says(ann, "start")
 	s := f.Session()
-	s.Halted = f.at
+	s.HaltedSince = f.at
 	w := f.word(ann, f.set())
 	p := s.Plan(w, f.moment())
-	require.Equal(t, games.Away{For: w.At.Sub(s.Halted)}, p.Lines[0].Action.Move)
+	require.Equal(t, games.Away{For: w.At.Sub(s.HaltedSince)}, p.Lines[0].Action.Move)
 	require.Equal(t, games.Clock, p.Lines[0].Action.Seat)
-	s.Halted = w.At
+	s.HaltedSince = w.At
 	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")
 }
 

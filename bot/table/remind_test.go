@@ -49,7 +49,7 @@ func TestAReminderComesAtHalfTime(t *testing.T) {
 		require.True(t, table.remindAt.IsZero(), "once for each turn")
 
 		before := course
-		table.reminded = s.turnEnd()
+		table.remindedTurn = s.turnEnd()
 		play(games.Clock, games.Away{For: 5 * time.Second})
 		s.Course = course
 		table.expect(s, start.Add(6*time.Second))

@@ -108,7 +108,7 @@ func TestAnOpenerMayForfeit(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	f.says(bob, f.set())
 	p := f.Session().Plan(f.word(ann, "/end"), f.moment())
-	require.Equal(t, Asked, p.Answer.Verdict)
+	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.end_costs", p.Answer.Phrase.Key)
 	require.Equal(t, "end", p.Lines[0].Action.Move.String())
 	f.says(ann, "/end")
@@ -129,7 +129,7 @@ func TestHurryPingsAtOnce(t *testing.T) {
 	other := map[store.PlayerID]store.PlayerID{ann: bob, bob: cid, cid: ann}[turn]
 	require.Equal(t, Played, f.says(other, "/hurry").Verdict)
 	s, now := f.Session(), f.Now()
-	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.Wrote)))
+	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.LastWritten)))
 	require.LessOrEqual(t, c.wait(s, now), time.Duration(0))
 	require.Equal(t, []store.PlayerID{turn}, s.Thinkers())
 	require.Equal(t, Refused, f.says(other, "/hurry").Verdict)

@@ -4,9 +4,9 @@ import (
 	"settable/games"
 )
 
-// actions are the actions that a word asks for: its move on the right seat, and before it what has to
-// come first. A stranger who claims a set, for example, sits down first if the game allows it. If there
-// are none, the phrase says why the word is refused; a silent phrase means that the word was talk.
+// actions returns the actions that a word asks for: its move on the right seat, and the moves that must come first. For
+// example, a stranger who claims a set sits down first, if the game allows it. If there are none, the phrase says why
+// the word is refused; an empty phrase means that the word was talk.
 func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	seat, sits := s.SeatOf(w.Who.ID)
 	act := games.Action{At: w.At, Seat: seat, Move: w.Move}
@@ -52,11 +52,11 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	if sits {
 		return s.withComeBack(w, act), games.Phrase{}
 	}
-	return s.stranger(w, act)
+	return s.strangerActions(w, act)
 }
 
-// withComeBack puts a "back" before a move if the house plays for the player: until
-// they are back, what is said for their seat is the house's.
+// withComeBack puts a "back" before a move if the house plays for the player. Until the player is back, the house makes
+// all moves of their seat.
 func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	switch act.Move.(type) {
 	case games.ComeBack, games.StepAway, games.Leave:
@@ -68,9 +68,9 @@ func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	return []games.Action{{At: act.At, Seat: act.Seat, Move: games.ComeBack{}}, act}
 }
 
-// stranger are the actions of a move by somebody who does not sit here.
-func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phrase) {
-	talk := !w.Meant() || w.MaybeTalk || w.Door == Typed && verb(w.Move) == w.Move.String()
+// strangerActions returns the actions of a move by someone who has no seat here.
+func (s Session) strangerActions(w Word, act games.Action) ([]games.Action, games.Phrase) {
+	talk := !w.Meant() || w.MaybeTalk || w.Door == Typed && verbOf(w.Move) == w.Move.String()
 	_, left := s.Seats[w.Who.ID]
 	switch {
 	case left && !talk:
@@ -85,7 +85,7 @@ func (s Session) stranger(w Word, act games.Action) ([]games.Action, games.Phras
 	return nil, games.Say("table.sit_first")
 }
 
-// unlessTyped is a refusal, but silent for typed words, which are taken for talk.
+// unlessTyped refuses a word, but ignores typed words because they may be talk.
 func unlessTyped(w Word, key string) games.Phrase {
 	if w.Door == Typed {
 		return games.Phrase{}
@@ -96,7 +96,7 @@ func unlessTyped(w Word, key string) games.Phrase {
 // stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
 // Joining, leaving and starting are never stale. A claim in a form is not, because it names its cards.
 func (s Session) stale(w Word) bool {
-	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.dealt {
+	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.cardsSince {
 		return false
 	}
 	switch w.Move.(type) {
@@ -106,8 +106,8 @@ func (s Session) stale(w Word) bool {
 	return w.Door == Button || !s.claims(w.Move)
 }
 
-// costs is what somebody would leave in the pot by leaving now. It is 0 if they were asked already.
-func costs(v games.View, w Word, a games.Action) games.Chips {
+// leavingCosts returns the chips that a player would forfeit by leaving now, or 0 if they have confirmed that already.
+func leavingCosts(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Confirmed || w.Door == House {
 		return 0
 	}

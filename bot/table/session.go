@@ -9,31 +9,31 @@ import (
 	"settable/store"
 )
 
-// A Session is a table as it stands: all by which a word is judged, and all that others may know. It is a
-// value whose maps and slices are replaced and never changed, so it can be read while the table plays on.
+// A Session is the current state of a table: everything needed to judge a word, and everything that others may know. It
+// is a value whose maps and slices are replaced and never changed, so it can be read while the table plays on.
 type Session struct {
-	Row        store.Table
-	Rules      games.Rules
-	Manual     games.Manual
-	Course     games.Course
-	Line       int                           // number of the last line
-	Sight      int                           // the same without secret lines: buttons carry it
-	Moved      time.Time                     // when somebody last moved
-	Wrote      time.Time                     // the latest time of a line
-	Seats      map[store.PlayerID]games.Seat // of everybody who sits or sat here
-	Names      map[games.Seat]string         // of the players on them, ready to be printed
-	Halted     time.Time                     // since when the clock stands still; zero: it runs
-	Vocabulary *vocabulary.Vocabulary        // of the table's language; nil: only the notation is understood
-	Unknown    bool                          // nobody can say whether the last line is written
+	Row            store.Table
+	Rules          games.Rules
+	Manual         games.Manual
+	Course         games.Course
+	Line           int // number of the last line
+	Sight          int // number of the last line that isn't secret; buttons carry it
+	LastMove       time.Time
+	LastWritten    time.Time                     // the latest time of a line
+	Seats          map[store.PlayerID]games.Seat // of all present and former players
+	Names          map[games.Seat]string         // printed names of the players
+	HaltedSince    time.Time                     // zero: the clock runs
+	Vocabulary     *vocabulary.Vocabulary        // of the table's language; nil: only the notation is understood
+	OutcomeUnknown bool                          // the commit outcome of the last line is unknown
 
-	dealt   int         // the Sight since which the cards lie as they do
-	view    *games.View // cache of View; nil: not looked at yet
-	past    formers
-	gone    bool // the channel is gone, or something else has closed the table
-	refused bool // the disk refuses lines, which halted the clock
+	cardsSince  int         // the Sight at which cards last moved
+	view        *games.View // cache of View; nil: not computed yet
+	past        pastTables
+	isClosed    bool // the channel is gone, or something else has closed the table
+	diskRefuses bool // the disk refuses lines, which stopped the clock
 }
 
-// View is what everybody sees.
+// View returns what everyone may see.
 func (s Session) View() games.View {
 	if s.view != nil {
 		return *s.view
@@ -41,15 +41,15 @@ func (s Session) View() games.View {
 	return s.Course.Game.View(games.Watcher)
 }
 
-// play sets the game and what everybody sees of it.
+// play sets the game and its public view.
 func (s *Session) play(course games.Course) {
 	v := course.Game.View(games.Watcher)
 	s.Course, s.view = course, &v
 }
 
-// SeatOf is the seat of a player and whether they sit there now. For a player who never
-// sat here it is the seat that the game would give next. The number of known players says
-// nothing about that: one person may have had two seats, before and after being forgotten.
+// SeatOf returns a player's seat and whether they sit there now. For a player who never sat here, it is the seat that
+// the game would assign next. The number of known players doesn't determine that seat: one person may have had two
+// seats, before and after being forgotten.
 func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {
@@ -59,7 +59,7 @@ func (s Session) SeatOf(p store.PlayerID) (seat games.Seat, sits bool) {
 	return seat, at.Seat == seat && !at.Left
 }
 
-// Name is what the player on a seat is called in a sentence; the seat's letter if that is unknown.
+// Name returns the printed name of the player on a seat, or the seat's letter if the name is unknown.
 func (s Session) Name(seat games.Seat) string {
 	if n, ok := s.Names[seat]; ok {
 		return n
@@ -73,11 +73,11 @@ func (s Session) Moderates(w Word) bool {
 	return IsModerator(w.Who.Manages, s.View().Place(seat).Stake)
 }
 
-// IsModerator reports whether somebody is a moderator of a table. Tests replace it, to show that they notice.
+// IsModerator reports whether a person is a moderator of a table. Tests replace it to show that they notice a wrong
+// one.
 var IsModerator = func(manages, hasStake bool) bool { return manages && !hasStake }
 
-// MayEnd reports whether the word of the speaker of w alone closes the table, after the hand in play or at once (Rights
-// 11).
+// MayEnd reports whether the speaker of w may close the table alone, at once or after the current hand (Rights 11).
 func (s Session) MayEnd(w Word) bool {
 	if s.View().Phase == games.Gathering {
 		seat, _ := s.SeatOf(w.Who.ID)
@@ -86,18 +86,18 @@ func (s Session) MayEnd(w Word) bool {
 	return s.CanCloseNow(w) && (s.Moderates(w) || s.idle(w) || w.Who.ID == s.Row.Opener || w.Who.Manages)
 }
 
-// CanCloseNow reports whether closing the table, after the hand in play or at once, takes nothing from anybody who has
-// not agreed: if the speaker of w is a moderator, if nothing is being played, if nobody has moved for an hour, or if
-// the table is for chips, whose hands are played to their end.
+// CanCloseNow reports whether closing the table takes nothing from players who have not agreed. That is so if the
+// speaker of w is a moderator, if no game is being played, if nobody has moved for an hour, or if the table is for
+// chips, whose hands are played to their end.
 func (s Session) CanCloseNow(w Word) bool {
 	_, chips := s.Manual.Option("stack")
 	return chips || s.Moderates(w) || s.idle(w) || s.View().Phase == games.Gathering
 }
 
 // idle reports whether nobody has moved for an hour.
-func (s Session) idle(w Word) bool { return w.At.Sub(s.Moved) > time.Hour }
+func (s Session) idle(w Word) bool { return w.At.Sub(s.LastMove) > time.Hour }
 
-// others are the people who are present, other than the one on that seat.
+// others returns the people who are present, except the one on that seat.
 func (s Session) others(seat games.Seat) (list []games.Place) {
 	for _, p := range s.View().Seats {
 		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {
@@ -115,7 +115,7 @@ func (s Session) opensAlone(w Word, seat games.Seat) bool {
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.Ends })
 }
 
-// Thinkers are the people whose move the table waits for. Nobody waits for a player who is being forgotten.
+// Thinkers returns the people whose move the table waits for, except players who are being forgotten.
 func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
@@ -128,8 +128,8 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 	return players
 }
 
-// Asleep reports whether nobody is at the table, so that it waits for a word of somebody who sits there.
+// Asleep reports whether all players have left the table for now. It then waits for a word of a seated player.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
 
-// Over reports whether there is nothing left to play.
-func (s Session) Over() bool { return s.gone || s.View().Phase == games.Finished }
+// Over reports whether the game has ended or the table was closed.
+func (s Session) Over() bool { return s.isClosed || s.View().Phase == games.Finished }

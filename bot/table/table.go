@@ -16,15 +16,15 @@ import (
 // A Table is one game in one channel. Only its loop changes the session and writes the journal.
 type Table struct {
 	Parts
-	inbox    *inbox
-	clock    clock
-	session  atomic.Pointer[Session]
-	heard    hearing
-	doubtful []Word                // words of which nobody knows yet whether they were written
-	untold   []games.Event         // events of the journal that people were never told
-	lost     bool                  // its channel is gone
-	shown    bool                  // it was shown since it was set up
-	played   map[store.Source]bool // the sources of the newest lines that it was loaded with
+	inbox         *inbox
+	clock         clock
+	session       atomic.Pointer[Session]
+	judged        judgedMessages
+	unconfirmed   []Word        // words whose commit outcome is unknown
+	untoldEvents  []games.Event // events of the journal that players have not been told yet
+	channelGone   bool
+	wasShown      bool
+	playedSources map[store.Source]bool // the sources of the newest lines at loading
 }
 
 // Parts are the dependencies of a table.
@@ -34,15 +34,15 @@ type Parts struct {
 	Outlet  Outlet
 	Chance  games.Chance
 	Now     func() time.Time     // the time by Discord's clock
-	Grace   func() time.Duration // how long a late claim is forgiven
-	// Seen returns since when players have seen the result of a line, and whether they have. If nil, they see it at
+	Grace   func() time.Duration // how late a claim may be and still be forgiven
+	// Seen reports whether players have seen the result of a line, and since when. If nil, they see every result at
 	// once.
 	Seen func(line int) (since time.Time, seen bool)
 	// Player chooses the moves of house players; if nil, they do not play. HouseName returns their printed names; if
 	// nil, only their plain names are used.
 	Player    games.Player
 	HouseName func(games.HousePlayer) string
-	// Names returns the printed names of these players.
+	// Names returns the printed names of players.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
 	// Vocabulary lists further ways to type moves, besides the notation. It may be nil.
 	Vocabulary *vocabulary.Vocabulary
@@ -58,10 +58,9 @@ type Journal interface {
 	Welcome(context.Context, store.GuildID, store.PlayerID, games.Chips, time.Time) (games.Chips, error)
 }
 
-// An Ending is why a table has stopped playing.
+// An Ending is the reason why a table has stopped playing.
 type Ending int
 
-// The endings.
 const (
 	PlayedOut Ending = iota // the game is over, or the bot stops
 	Vanished                // the channel is gone, so the table was closed
@@ -69,7 +68,7 @@ const (
 	Asleep                  // nobody is there: a word of a seated player wakes it
 )
 
-// Session is the table as it stands. It may be called from any goroutine.
+// Session returns the current state of the table. It may be called from any goroutine.
 func (t *Table) Session() Session { return *t.session.Load() }
 
 // IsSeated reports whether a word comes from a player seated at the table, or from the bot itself. It may be called
@@ -83,12 +82,12 @@ func (t *Table) IsSeated(w Word) bool {
 	return sits
 }
 
-// Start plays the table until its inbox is closed, its game has ended or it falls asleep. Then the table answers the
-// words that are still in the inbox, and calls over with the reason.
+// Start plays the table until its inbox is closed, its game ends or it falls asleep. The table then answers the words
+// that are still in the inbox, and calls over with the reason.
 func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
 
-// play calls do and waits for more. It waits on another goroutine: this one would keep the stack that it grew, and
-// those of a thousand waiting tables took 35 MB.
+// play calls do and waits for more. It waits on another goroutine because this one would keep the stack that it grew;
+// the stacks of a thousand waiting tables took 35 MB.
 func (t *Table) play(do func(), over func(Ending)) {
 	wait, on, end := time.Duration(0), false, Broken
 	t.safely(func() {
@@ -104,22 +103,22 @@ func (t *Table) play(do func(), over func(Ending)) {
 	go t.await(wait, over)
 }
 
-// await waits until something comes, or until it is time to go on without.
+// await waits for a word or an order, at most as long as wait.
 func (t *Table) await(wait time.Duration, over func(Ending)) {
 	timer := time.NewTimer(wait)
 	isDue := false
 	select {
-	case <-t.inbox.wake:
+	case <-t.inbox.wakeUp:
 		timer.Stop()
 	case <-timer.C:
 		isDue = true
 	}
-	t.play(func() { t.goOn(isDue) }, over)
+	t.play(func() { t.handleNext(isDue) }, over)
 }
 
-// goOn obeys the orders that have come, and takes the next word. If there is none and isDue, it does what had to
-// wait for its time.
-func (t *Table) goOn(isDue bool) {
+// handleNext obeys waiting orders and takes the next word. If there is no word and isDue is set, it does what was
+// scheduled for this time.
+func (t *Table) handleNext(isDue bool) {
 	if t.inbox.isClosed() { // leave answers the words that have come
 		return
 	}
@@ -132,7 +131,7 @@ func (t *Table) goOn(isDue bool) {
 	}
 }
 
-// prepareWait returns how long to wait if nothing comes before, and whether the table plays on.
+// prepareWait returns how long to wait for the next word, and whether the table plays on.
 func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
@@ -144,26 +143,26 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	return t.clock.wait(t.Session(), t.Now()), true
 }
 
-// Put takes a word in. It returns false if its speaker's share of the room is used up, or the table has closed. Put and
-// the methods up to Closed may be called from any goroutine.
+// Put adds a word to the inbox. It returns false if its speaker's share of the room is used up or the table has closed.
+// Put and the methods up to Closed may be called from any goroutine.
 func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
 
-// PutWhenRoom waits until there is room and takes a word in. It gives up when ctx ends or the table closes.
+// PutWhenRoom waits until there is room and adds a word to the inbox. It gives up when ctx ends or the table closes.
 func (t *Table) PutWhenRoom(ctx context.Context, w Word) { t.inbox.PutWhenRoom(ctx, w) }
 
-// Order gives the table an order, which it obeys before it takes waiting words. A table that has closed ignores it.
+// Order gives the table an order, which it obeys before it takes waiting words. A closed table ignores it.
 func (t *Table) Order(o Order) { t.inbox.Order(o) }
 
-// Waiting is how many words wait.
+// Waiting returns the number of waiting words.
 func (t *Table) Waiting() int { return t.inbox.Waiting() }
 
-// Close ends the table after it has answered the words that wait.
+// Close ends the table after it has answered the waiting words.
 func (t *Table) Close() { t.inbox.Close() }
 
-// Closed is closed when the table takes nothing in any more.
-func (t *Table) Closed() <-chan struct{} { return t.inbox.shut }
+// Closed returns a channel that is closed when the table accepts no more words.
+func (t *Table) Closed() <-chan struct{} { return t.inbox.closing }
 
-// PlayFirst takes a word before Start.
+// PlayFirst handles a word before Start.
 func (t *Table) PlayFirst(w Word) { t.safely(func() { t.take(w) }) }
 
 // safely calls f. If f panics, the table ends.
@@ -186,13 +185,13 @@ func (t *Table) leave() Ending {
 		t.take(w)
 	}
 	t.writeHaltedTime()
-	if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
+	if err := t.judged.save(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
 		t.Log.Error("saving the last message seen failed", "error", err)
 	}
 	switch s := t.Session(); {
-	case s.gone && t.lost:
+	case s.isClosed && t.channelGone:
 		return Vanished
-	case s.gone:
+	case s.isClosed:
 		return PlayedOut
 	case !t.clock.restAt.IsZero() && !s.Over():
 		return Asleep
@@ -214,18 +213,18 @@ func (t *Table) stopLoudly(broken any) {
 	}
 }
 
-// take handles every word in the same way: plan, write, adopt, show, answer.
+// take plans, writes, adopts, shows and answers a word.
 func (t *Table) take(w Word) {
-	if w.Source != "" && t.played[w.Source] {
+	if w.Source != "" && t.playedSources[w.Source] {
 		t.Outlet.Answer(t.Session(), w, Answer{Verdict: Played})
 		return
 	}
-	t.heard.judged(w)
+	t.judged.add(w)
 	if _, sits := t.Session().SeatOf(w.Who.ID); sits && w.Door != House {
-		t.clock.spoke = w.At
+		t.clock.lastSpoke = w.At
 	}
 	p := t.Session().Plan(w, t.moment())
-	if t.Session().Unknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
+	if t.Session().OutcomeUnknown && p.Answer.Verdict != Silence && p.Answer.Verdict != NoMove {
 		if !t.reconcile() {
 			t.answerUnwritten(w, refuse(games.Say("table.disk_fails")))
 			return
@@ -234,7 +233,7 @@ func (t *Table) take(w Word) {
 	}
 	if len(p.Lines) > 0 {
 		err := t.write(p)
-		if t.welcomed(p, err) {
+		if t.grantWelcome(p, err) {
 			err = t.write(p)
 		}
 		if err != nil {
@@ -242,22 +241,22 @@ func (t *Table) take(w Word) {
 			return
 		}
 	} else if p.Answer.Verdict != Silence {
-		if err := t.heard.remember(t.Journal, t.Session().Row.ID); err != nil {
+		if err := t.judged.save(t.Journal, t.Session().Row.ID); err != nil {
 			t.answerUnwritten(w, t.unwritten(w, err))
 			return
 		}
-		if len(p.Told) > 0 {
+		if len(p.Notices) > 0 {
 			t.adopt(p)
 		}
 	}
-	if !p.hidden() || len(p.Told) > 0 {
-		t.show(p.Told...)
+	if !p.hidden() || len(p.Notices) > 0 {
+		t.show(p.Notices...)
 	}
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// answerUnwritten answers a word that could not be written. House players are told only about missing chips: everything
-// else is in the log, and they move again when they can.
+// answerUnwritten answers a word that could not be written. House players are told only about missing chips. All other
+// errors are in the log, and house players move again when they can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)
@@ -265,20 +264,19 @@ func (t *Table) answerUnwritten(w Word, a Answer) {
 }
 
 func (t *Table) show(told ...Notice) {
-	t.shown = true
-	t.forgetMoved()
+	t.wasShown = true
+	t.endReminder()
 	t.Outlet.Show(t.Session(), told...)
 }
 
-// ShowUntold shows a table that has ended, with everything that players have not been told yet.
+// ShowUntold shows a table that has ended, with all events that players have not been told yet.
 func (t *Table) ShowUntold() {
-	t.Outlet.Show(t.Session(), happening(t.untold)...)
+	t.Outlet.Show(t.Session(), eventNotices(t.untoldEvents)...)
 }
 
-// forgetMoved deletes the reminder if the turn is over, because it is another player's turn or no one's. A player who
-// joins does not end a turn.
-func (t *Table) forgetMoved() {
-	if !t.Session().turnEnd().Equal(t.clock.reminded) {
+// endReminder deletes the reminder if the turn is over. A player who joins does not end a turn.
+func (t *Table) endReminder() {
+	if !t.Session().turnEnd().Equal(t.clock.remindedTurn) {
 		t.Outlet.StopReminding()
 	}
 }
@@ -301,7 +299,7 @@ func (t *Table) closeUp() {
 // vanish ends a table whose channel is gone. The dealer closes it, so that all players keep their chips. It is retried
 // until it is written, because no chips may stay on a table that no player can reach.
 func (t *Table) vanish() {
-	t.lost = true
+	t.channelGone = true
 	t.Outlet.Mute()
 	if !t.reconcile() {
 		return
@@ -314,6 +312,6 @@ func (t *Table) vanish() {
 			return
 		}
 	}
-	t.change(func(s *Session) { s.gone = true })
+	t.change(func(s *Session) { s.isClosed = true })
 	t.Log.Info("closed the table of a deleted channel")
 }

@@ -7,12 +7,12 @@ import (
 	"settable/games"
 )
 
-// Typed words are talk, unless the whole of them is a move of the game on the table
-// (behaviour, Moves 2). Talk is not answered and leaves no trace.
+// A typed word is talk unless its whole text is a move of the game on the table (behaviour, Moves 2). The bot neither
+// answers nor records talk.
 
-// Read is the move that a word is in a game; ok is false if it is none. Typed moves
-// that end something for good, and those that only the bot may make, are talk unless
-// the word is meant for the table: people say "end" and "leave" of many things.
+// Read parses a word as a move of a game; ok is false if it isn't one. Typed moves that end something for good, and
+// moves that only the bot may make, count as talk unless the word is addressed to the table. People say "end" and
+// "leave" about many things.
 func Read(rules games.Rules, w Word) (games.Move, bool) {
 	if w.Words == "" {
 		return nil, false
@@ -28,10 +28,10 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	return move, ok
 }
 
-// isTalk reports whether a refused move was only talk: it was typed, and names a label under which nothing lies, "set
-// her", or lacks what its verb needs, "bet".
+// isTalk reports whether a refused move was only talk. It was typed, and either names a label without a card ("set
+// her") or lacks an argument ("bet").
 func (w Word) isTalk(s Session, seat games.Seat) bool {
-	v, is := s.Manual.Verb(verb(w.Move))
+	v, is := s.Manual.Verb(verbOf(w.Move))
 	if _, hurries := w.Move.(games.Hurry); hurries {
 		return !w.Meant()
 	}
@@ -59,16 +59,15 @@ func (w Word) isTalk(s Session, seat games.Seat) bool {
 	})
 }
 
-// talkUnlessRight reports whether a word is talk unless it is a correct move. That holds for what strangers
-// type (behaviour, Moves 4).
+// talkUnlessRight reports whether a word counts as talk unless it is a correct move. That is so for everything that
+// strangers type (behaviour, Moves 4).
 func (w Word) talkUnlessRight(s Session) bool {
 	_, sits := s.SeatOf(w.Who.ID)
 	return w.MaybeTalk || !sits && !w.Meant()
 }
 
-// right reports whether a move that the rules accepted is one that nobody makes by merely talking: joining, or taking a
-// set.
-func right(move games.Move, steps []games.Step) bool {
+// isClearMove reports whether an accepted move can't have been mere talk: it joins the game or takes a set.
+func isClearMove(move games.Move, steps []games.Step) bool {
 	_, joins := move.(games.Join)
-	return joins || took(steps)
+	return joins || tookSet(steps)
 }

@@ -87,7 +87,7 @@ func isSilent(t *testing.T, p Plan, args ...any) {
 	t.Helper()
 	require.Equal(t, Answer{}, p.Answer, args...)
 	require.Empty(t, p.Lines, args...)
-	require.Empty(t, p.Told, args...)
+	require.Empty(t, p.Notices, args...)
 }
 
 // playing tables of all games, some in more than one situation.
@@ -137,7 +137,7 @@ func TestWhatOnlyPlayersMean(t *testing.T) {
 		game, words, ok := strings.Cut(line, ": ")
 		require.True(t, ok, line)
 		p := tables[game].plan(bob, words)
-		require.Contains(t, []Verdict{Played, Refused, Looked}, p.Answer.Verdict, line)
+		require.Contains(t, []Verdict{Played, Refused, OnlyLooked}, p.Answer.Verdict, line)
 		for other, f := range tables {
 			if words != "join" { // who types it sits down
 				isSilent(t, f.plan(eve, words), "%s at %s", line, other)
@@ -167,9 +167,9 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		require.NotNil(t, w.Move, "%s\n%s", at, line)
 		require.Equal(t, want, w.Move.String(), "%s\n%s", at, line)
 		p := f.Session().Plan(w, f.moment())
-		require.Contains(t, []Verdict{Played, Refused, Looked}, p.Answer.Verdict, "%s\n%s", at, line)
+		require.Contains(t, []Verdict{Played, Refused, OnlyLooked}, p.Answer.Verdict, "%s\n%s", at, line)
 		if p.Answer.Verdict == Played {
-			written := slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Action.Move.String() == want })
+			written := slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return l.Action.Move.String() == want })
 			require.True(t, written, "%s\n%s", at, line)
 		}
 		count++
@@ -245,7 +245,7 @@ func TestWhoMeansTheTableIsAnswered(t *testing.T) {
 	for _, door := range []Door{Typed, Mention, Slash, Button} {
 		for words, want := range map[string]Verdict{"set h o t": Refused, "leave": Played, "end": Played} {
 			w := f.word(ann, "/"+words)
-			w.Door, w.ToUs, w.Sight = door, door == Typed, Sight{Line: f.Session().Line}
+			w.Door, w.IsReply, w.Sight = door, door == Typed, Sight{Line: f.Session().Line}
 			require.Equal(t, want, f.Session().Plan(w, f.moment()).Answer.Verdict, "%s by door %d", words, door)
 		}
 	}
@@ -261,7 +261,7 @@ func TestAnAnswerMayBeAWord(t *testing.T) {
 	var f *felt
 	answer := func(words string, by ...store.PlayerID) Plan {
 		w := f.through(Slash, append(by, bob)[0], "nothing")
-		w.Door, w.ToUs, w.Words, w.Move = Typed, true, words, nil
+		w.Door, w.IsReply, w.Words, w.Move = Typed, true, words, nil
 		return f.Session().Plan(f.Session().Understand(w), f.moment())
 	}
 	for game := range stages {

@@ -73,7 +73,7 @@ func TestTheClockStandsForAll(t *testing.T) {
 			f.Order(o)
 		}
 		f.obey()
-		return f.Session().Halted.IsZero()
+		return f.Session().HaltedSince.IsZero()
 	}
 	require.False(t, obey(Hidden{}, Pause{}))
 	require.False(t, obey(Visible{}))
@@ -81,19 +81,19 @@ func TestTheClockStandsForAll(t *testing.T) {
 	require.False(t, obey(Hidden{}, Pause{}))
 	require.False(t, obey(Unpause{}))
 	require.True(t, obey(Visible{}))
-	f.clock.reminded, f.said.calmed = time.Now(), 0
-	obey(Again{})
+	f.clock.remindedTurn, f.said.calmed = time.Now(), 0
+	obey(ShowAgain{})
 	require.Equal(t, 1, f.said.calmed, "whose turn was another's is not reminded under a new picture")
 }
 
 // Nothing is told of nothing, and what comes of a press is told to who pressed: that their hand
 // changed, too.
 func TestWhatAnAnswerTells(t *testing.T) {
-	require.Empty(t, happening(nil, []games.Event{}))
+	require.Empty(t, eventNotices(nil, []games.Event{}))
 	f := stage(t, "twenty", "ann join, bob join")
 	p := f.meant(ann, "start")
 	require.Equal(t, "games.began", p.Answer.Events[0].Say().Key)
-	require.Len(t, p.Told, 2, "what was done, and what was dealt")
+	require.Len(t, p.Notices, 2, "what was done, and what was dealt")
 	f.says(ann, "start")
 	require.True(t, f.meant(ann, "draw").Answer.HandChanged)
 	require.False(t, f.plan(ann, "draw").Answer.HandChanged, "all read that")
@@ -116,18 +116,18 @@ func TestWhatIsAdopted(t *testing.T) {
 	since, seen := f.at, time.Now()
 	s := f.Session()
 	p := s.Plan(f.word(ann, f.set()), f.moment())
-	s.Halted, s.refused = since, true
+	s.HaltedSince, s.diskRefuses = since, true
 	next := s.Adopt(p, seen)
-	require.Equal(t, since, next.Halted)
-	require.True(t, next.refused)
-	require.Equal(t, seen, next.past[0].adopted)
+	require.Equal(t, since, next.HaltedSince)
+	require.True(t, next.diskRefuses)
+	require.Equal(t, seen, next.past[0].adoptedAt)
 	again := next.Adopt(next.Plan(f.word(bob, "/leave"), f.moment()), seen.Add(time.Second))
-	require.Equal(t, seen, again.past[0].adopted)
+	require.Equal(t, seen, again.past[0].adoptedAt)
 
-	f.clock.pause, f.heard.newest = time.Minute, 7
+	f.clock.pause, f.judged.newest = time.Minute, 7
 	f.adopt(f.Session().Plan(f.word(eve, "what a night"), f.moment()))
 	require.Equal(t, time.Minute, f.clock.pause, "nothing was written")
-	require.Zero(t, f.heard.kept)
+	require.Zero(t, f.judged.saved)
 }
 
 // Once the disk takes lines again what waits for it is written at once. A clock that stands for
@@ -141,9 +141,9 @@ func TestTheClockAfterAMove(t *testing.T) {
 	require.NotZero(t, f.clock.retryAt)
 
 	f.clock.retryAt = time.Time{}
-	f.change(func(s *Session) { s.Halted = f.at.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = f.at.Add(-time.Minute) })
 	f.says(bob, f.set())
-	require.Equal(t, f.at, f.Session().Halted)
+	require.Equal(t, f.at, f.Session().HaltedSince)
 	require.Zero(t, f.clock.retryAt)
 }
 
@@ -152,7 +152,7 @@ func TestTheClockAfterAMove(t *testing.T) {
 func TestTheEndOfATable(t *testing.T) {
 	f := stage(t, "classic", "ann join, bob join, ann start")
 	told := len(f.said.heard())
-	f.untold = eventsOf([]games.Step{f.step(bob, "/leave")})
+	f.untoldEvents = eventsOf([]games.Step{f.step(bob, "/leave")})
 	f.ShowUntold()
 	require.Greater(t, len(f.said.heard()), told)
 
@@ -166,7 +166,7 @@ func TestTheEndOfATable(t *testing.T) {
 	f.journal.fail(nil)
 	log.Reset()
 	f.retry()
-	require.True(t, f.Session().gone)
+	require.True(t, f.Session().isClosed)
 	require.Contains(t, log.String(), "of a deleted channel")
 	f.closeUp()
 	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")

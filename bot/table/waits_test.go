@@ -64,11 +64,11 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	f.journal.fail(errors.New("it can't be said why"))
 	require.Equal(t, late, f.clock.answerNext(f.Session(), late))
 	f.ring(late)
-	require.Equal(t, late.Add(anew), f.clock.answerNext(f.Session(), late))
+	require.Equal(t, late.Add(answerRetryPause), f.clock.answerNext(f.Session(), late))
 	f.journal.fail(nil)
 	f.ring(late)
 	require.Empty(t, f.written(line))
-	f.ring(late.Add(anew))
+	f.ring(late.Add(answerRetryPause))
 	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.written(line))
 }
 
@@ -79,8 +79,8 @@ func TestTheBellRingsForAReminder(t *testing.T) {
 	left := f.clock.wait(f.Session(), now)
 	require.Equal(t, f.clock.remindAt.Sub(now), left)
 	f.ring(f.clock.remindAt)
-	require.Equal(t, f.Session().turnEnd(), f.clock.reminded)
-	require.NotZero(t, f.clock.reminded)
+	require.Equal(t, f.Session().turnEnd(), f.clock.remindedTurn)
+	require.NotZero(t, f.clock.remindedTurn)
 	f.says(f.someone("turn"), "check")
 	f.says(f.someone("turn"), "check")
 	require.Empty(t, f.Session().Thinkers())
@@ -98,7 +98,7 @@ func TestWhatTheClockCannotWrite(t *testing.T) {
 	require.Equal(t, retryFirst, f.clock.pause)
 	shown := f.said.shows()
 	f.journal.fail(nil)
-	f.change(func(s *Session) { s.Halted = s.Halted.Add(-time.Minute) })
+	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	f.retry()
 	require.Equal(t, shown, f.said.shows())
 	require.GreaterOrEqual(t, f.Session().Course.Lost, time.Minute)
@@ -172,26 +172,26 @@ func TestWhenTheHouseLooks(t *testing.T) {
 		require.Equal(t, Played, f.says(ann, words).Verdict)
 	}
 	s := f.Session()
-	c := clock{play: classic.Game.Player}
-	next := c.lookNext(s, s.Moved)
+	c := clock{chooseMove: classic.Game.Player}
+	next := c.lookNext(s, s.LastMove)
 	require.Len(t, c.lookAt, 2)
 	first, second := c.lookAt[2].at, c.lookAt[3].at
 	require.NotEqual(t, first, second)
 	require.Equal(t, first.Add(min(0, second.Sub(first))), next)
-	require.Equal(t, s.Moved.Add(quietAfter), c.lookNext(s, s.Moved.Add(quietAfter)), "to say that it waits")
+	require.Equal(t, s.LastMove.Add(quietAfter), c.lookNext(s, s.LastMove.Add(quietAfter)), "to say that it waits")
 	var asleep clock
-	asleep.play = c.play
-	require.Zero(t, asleep.lookNext(s, s.Moved.Add(quietAfter)), "after a stop")
+	asleep.chooseMove = c.chooseMove
+	require.Zero(t, asleep.lookNext(s, s.LastMove.Add(quietAfter)), "after a stop")
 
 	for _, l := range []glance{
-		{at: s.Moved.Add(time.Second), sight: s.Sight}, {at: s.Moved, sight: s.Sight + 1},
+		{at: s.LastMove.Add(time.Second), sight: s.Sight}, {at: s.LastMove, sight: s.Sight + 1},
 	} {
 		c.lookAt = map[games.Seat]glance{2: l}
-		_, due := c.lookDue(s, s.Moved)
+		_, due := c.lookDue(s, s.LastMove)
 		require.False(t, due)
 		require.Equal(t, l, c.lookAt[2], "it has not looked")
 	}
-	c.lookAt = map[games.Seat]glance{2: {at: s.Moved, sight: s.Sight}}
-	c.lookDue(s, s.Moved)
-	require.True(t, c.lookAt[2].at.After(s.Moved), "and looks again")
+	c.lookAt = map[games.Seat]glance{2: {at: s.LastMove, sight: s.Sight}}
+	c.lookDue(s, s.LastMove)
+	require.True(t, c.lookAt[2].at.After(s.LastMove), "and looks again")
 }

@@ -1,5 +1,5 @@
-// Package table is one game in one channel: what a word would do there, and the goroutine
-// that writes the result, adopts it and has it shown. It knows nothing of Discord.
+// Package table plays one game in one channel. It works out the effects of each word, and a goroutine writes the
+// result, adopts it and has it shown. It knows nothing of Discord.
 package table
 
 import (
@@ -11,45 +11,44 @@ import (
 	"settable/store"
 )
 
-// A Word is something said to a table: who said it, through which door, and in which words.
+// A Word is a message to a table: its sender, door and text.
 type Word struct {
 	Door       Door
 	Channel    store.ChannelID
 	Guild      store.GuildID
 	Who        Person
 	Words      string
-	Move       games.Move // what the words mean in the table's game; nil: no move
+	Move       games.Move // the move that the words spell; nil: none
 	Source     store.Source
-	Message    int64 // typed, mention: the number of the message; 0: none
+	Message    int64 // typed, mention: the message's id; 0: none
 	At         time.Time
-	Came       time.Time              // when this machine heard it; zero: it is not measured
+	ReceivedAt time.Time              // when this machine received it; zero: not measured
 	Sight      Sight                  // button, modal: the table and line it was drawn on
-	ToUs       bool                   // typed: a reply to the bot, so it is hardly talk
-	Confirmed  bool                   // button: the player was asked whether they mean it
-	MaybeTalk  bool                   // unless the move is right, it is taken for talk
-	Own        bool                   // button, modal: pressed where the player's own hand is shown
-	Picked     bool                   // modal: chosen piece by piece, from buttons in front of the player alone
-	Worded     bool                   // those buttons say in words what they are
+	IsReply    bool                   // typed: a reply to the bot, so it is probably not talk
+	Confirmed  bool                   // button: the player has confirmed the move
+	MaybeTalk  bool                   // treat the word as talk unless the move is right
+	OnOwnHand  bool                   // button, modal: pressed below the player's own hand
+	WasPicked  bool                   // modal: chosen piece by piece with private buttons
+	InWords    bool                   // those buttons are labelled with words, not pictures
 	Vocabulary *vocabulary.Vocabulary // of the speaker's language; nil: not known
 	Reply      any                    // what the outlet needs to answer; this package does not read it
 }
 
-// Verb is the first of the words; "" if there are none.
+// Verb returns the first of the words, or "" if there are none.
 func (w Word) Verb() string {
 	verb, _, _ := strings.Cut(w.Words, " ")
 	return verb
 }
 
-// Private reports whether only the speaker reads the answer.
+// Private reports whether only the speaker sees the answer.
 func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 
-// Meant reports whether the word is said to the table, and not to the people in the channel.
-func (w Word) Meant() bool { return w.Door != Typed || w.ToUs }
+// Meant reports whether the word is addressed to the table and not to the people in the channel.
+func (w Word) Meant() bool { return w.Door != Typed || w.IsReply }
 
-// A Door is a way in which a move comes to the table. The journal's line does not depend on it.
+// A Door is the way in which a move reached the table. The journal's line does not depend on it.
 type Door int
 
-// The doors.
 const (
 	Typed   Door = iota // the whole message is a move, or it is talk
 	Mention             // @Settable set a b c: meant for us, so it is answered
@@ -59,7 +58,7 @@ const (
 	House // the house speaks for somebody: nobody waits for an answer
 )
 
-// A Person is somebody who says something to a table.
+// A Person is someone who sends words to a table.
 type Person struct {
 	ID      store.PlayerID
 	Name    string // escaped, to be printed
@@ -67,8 +66,8 @@ type Person struct {
 	Manages bool   // may manage the server
 }
 
-// A Sight is the table that a button was drawn on, and the Session.Sight of that
-// moment. Both come back in a custom id and are input from a stranger.
+// A Sight identifies the table that a button was drawn on, and its Session.Sight at that time. Both return in a custom
+// id and are untrusted input.
 type Sight struct {
 	Table store.TableID
 	Line  int

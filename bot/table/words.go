@@ -2,7 +2,7 @@ package table
 
 import "embed"
 
-// Words are the catalogues of the texts of a table.
+// Words holds the catalogues of the table's texts.
 //
 //go:embed words/*.yaml
 var Words embed.FS

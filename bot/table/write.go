@@ -15,28 +15,28 @@ func (t *Table) commit(p Plan) error {
 	if err := t.write(p); err != nil {
 		return err
 	}
-	t.show(p.Told...)
+	t.show(p.Notices...)
 	return nil
 }
 
-// write writes a plan in one transaction and then adopts it. A plan of House that
-// the rules refused is not written: its error is returned.
+// write writes a plan in one transaction and then adopts it. If the rules refused a plan of House, write returns their
+// error and writes nothing.
 func (t *Table) write(p Plan) error {
 	if len(p.Lines) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
 	}
 	return Commit(func() error {
 		e := p.Entry()
-		e.Heard = t.heard.mark(p.Word.Message)
+		e.Heard = t.judged.unsaved(p.Word.Message)
 		err := t.Journal.Append(context.Background(), e)
 		if errors.Is(err, store.ErrTrouble) {
-			t.failed(errors.Is(err, store.ErrOutcomeUnknown))
+			t.diskRefused(errors.Is(err, store.ErrOutcomeUnknown))
 		}
 		return err
 	}, func() { t.adopt(p) })
 }
 
-// Commit writes to disk before memory changes. A test replaces it to prove that breaking this order would be noticed.
+// Commit writes to disk before memory changes. A test replaces it to prove that it notices a broken order.
 var Commit = func(write func() error, adopt func()) error {
 	err := write()
 	if err == nil {
@@ -45,41 +45,40 @@ var Commit = func(write func() error, adopt func()) error {
 	return err
 }
 
-// adopt makes a plan the table's current state. If the plan was written, the disk accepts lines again. The time during
-// which it did not was written with the plan, so the clock runs again.
+// adopt makes a plan the table's current state. Once a plan is written, the disk accepts lines again, so the clock runs
+// again. The time during which the disk refused lines was written with the plan.
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
 	if len(p.Lines) > 0 {
 		t.clock.pause = 0
 		switch {
-		case s.refused:
-			s.refused, s.Halted = false, t.clock.halted(now)
+		case s.diskRefuses:
+			s.diskRefuses, s.HaltedSince = false, t.clock.haltedSince(now)
 			if !t.clock.retryAt.IsZero() { // what waits for the disk can be written now, too
 				t.clock.retryAt = now
 			}
-		case !s.Halted.IsZero() && p.Word.At.After(s.Halted):
-			s.Halted = p.Word.At
+		case !s.HaltedSince.IsZero() && p.Word.At.After(s.HaltedSince):
+			s.HaltedSince = p.Word.At
 		}
 	}
 	t.session.Store(&s)
 	if len(p.Lines) > 0 {
-		t.heard.kept = max(t.heard.kept, t.heard.newest)
+		t.judged.saved = max(t.judged.saved, t.judged.newest)
 	}
 }
 
-// failed stops the clock because the disk refuses lines. If the outcome of the last
-// one is unknown, nothing more is played before the store has found out.
-func (t *Table) failed(unknown bool) {
+// diskRefused stops the clock because the disk refuses lines. If the outcome of the last one is unknown, nothing more
+// is played until the store has found out.
+func (t *Table) diskRefused(unknown bool) {
 	t.halt(time.Time{})
-	t.change(func(s *Session) { s.refused, s.Unknown = true, s.Unknown || unknown })
+	t.change(func(s *Session) { s.diskRefuses, s.OutcomeUnknown = true, s.OutcomeUnknown || unknown })
 	if t.clock.retryAt.IsZero() {
 		t.clock.retryAt = t.Now().Add(retryFirst)
 	}
 }
 
-// change changes those parts of the session that are not in the journal: the clock
-// and the state of the disk.
+// change changes those parts of the session that are not in the journal: the clock and the state of the disk.
 func (t *Table) change(f func(*Session)) {
 	s := t.Session()
 	f(&s)
@@ -106,7 +105,7 @@ func (t *Table) unwritten(w Word, err error) Answer {
 		return refuse(games.Say("table.broken"))
 	case errors.Is(err, store.ErrOutcomeUnknown):
 		if w.Door != House {
-			t.doubtful = append(t.doubtful, w)
+			t.unconfirmed = append(t.unconfirmed, w)
 		}
 		return Answer{Verdict: Pending, Phrase: games.Say("table.outcome_unknown")}
 	case errors.Is(err, store.ErrTrouble): // the store logs its troubles itself, once
@@ -134,10 +133,10 @@ func Barred(err error) (why games.Phrase, barred bool) {
 	return games.Phrase{}, false
 }
 
-// answerDoubtful answers the words whose commit outcome was unknown, once the journal has been read again.
-func (t *Table) answerDoubtful(lines []store.Line) {
-	all := t.doubtful
-	t.doubtful = nil
+// answerUnconfirmed answers the words whose commit outcome was unknown, once the journal has been read again.
+func (t *Table) answerUnconfirmed(lines []store.Line) {
+	all := t.unconfirmed
+	t.unconfirmed = nil
 	for _, w := range all {
 		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == w.Source && w.Source != "" })
 		if written {
@@ -148,9 +147,9 @@ func (t *Table) answerDoubtful(lines []store.Line) {
 	}
 }
 
-// welcomed gives a player without enough chips the starting grant, which each player gets once. It returns true if the
-// plan should be written again.
-func (t *Table) welcomed(plan Plan, err error) bool {
+// grantWelcome gives a player without enough chips the starting grant, which each player gets once. It returns true if
+// the plan should be written again.
+func (t *Table) grantWelcome(plan Plan, err error) bool {
 	var poor *store.Overdraft
 	if !errors.As(err, &poor) || poor.Kind != store.PlayerAccount {
 		return false
