@@ -18,13 +18,11 @@ const (
 )
 
 // Changes calls tell with what is changed of the things that processes cache, until ctx ends. It
-// listens on a connection of its own. While there is none, nothing about people is cached.
+// listens on a connection of its own.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
-	defer db.base.Remember(!db.shared)
 	said := false // whether the failure was logged since the last notification
 	for ctx.Err() == nil {
 		err := db.listen(ctx, func(c store.Change) { said = false; tell(c) })
-		db.base.Remember(false)
 		if ctx.Err() != nil {
 			break
 		}
@@ -54,7 +52,6 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	if _, err := conn.Exec(ctx, `LISTEN settable`); err != nil {
 		return err
 	}
-	db.base.Remember(true)
 	tell(store.Change{})
 	for {
 		waiting, enough := context.WithTimeout(ctx, silence)
@@ -65,9 +62,6 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 			c, err := changed(n.Payload)
 			if err != nil {
 				return err
-			}
-			if c.Player != 0 {
-				db.base.Remember(true) // drops what is cached about people
 			}
 			tell(c)
 		case ctx.Err() != nil || conn.IsClosed():

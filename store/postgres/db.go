@@ -133,8 +133,7 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 	if err := db.begin(ctx, opt); err != nil {
 		return err
 	}
-	readers, people := db.pool(opt.Readers, nil), db.pool(1, nil)
-	if err := db.base.Read(ctx, readers, people); err != nil {
+	if err := db.base.Read(ctx, db.pool(opt.Readers, nil)); err != nil {
 		return err
 	}
 	if db.conn != nil {

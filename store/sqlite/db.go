@@ -145,21 +145,14 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			}
 		}
 	}
-	people, err := o.Readers(1) // it connects only if somebody is looked up whom Recall did not find
-	if err != nil {
-		return db, errors.Join(err, readers.Close())
-	}
-	if err = db.base.Read(ctx, readers, people); err != nil {
+	if err = db.base.Read(ctx, readers); err != nil {
 		return db, err
 	}
 	if db.conn != nil {
 		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
 	}
 	db.Parts = db.base.Parts()
-	if db.conn != nil {
-		err = db.Recall(ctx)
-	}
-	return db, err
+	return db, nil
 }
 
 // dialect is that of SQLite, in which the statements of sqlstore are written.

@@ -252,7 +252,6 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 		want[i], err = q.do(s, 0)
 		require.NoError(t, err, q.name)
 	}
-	s.base.Remember(false) // so that people are looked up in the middle of an answer
 	for _, table := range sqlstore.Tables {
 		ask := func() {
 			for i, q := range all {

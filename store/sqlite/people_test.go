@@ -284,8 +284,8 @@ func elsewhere(t *testing.T, s *DB) store.Table {
 	return table
 }
 
-// TestWhoIsNotRememberedIsLookedUp: once nobody tells of changes, what was known of people counts no more.
-func TestWhoIsNotRememberedIsLookedUp(t *testing.T) {
+// TestReadersCacheNoPlayers forgets a player behind the store's back, as another process does.
+func TestReadersCacheNoPlayers(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table := seated(t, s, channel)
 	joins := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "")}}
@@ -298,7 +298,6 @@ func TestWhoIsNotRememberedIsLookedUp(t *testing.T) {
 	require.Equal(t, ann, sits())
 	_, err := s.base.Tx.ExecContext(ctx, `UPDATE people SET discord = NULL, trace = 1 WHERE id = ?`, int64(ann))
 	require.NoError(t, err)
-	s.base.Remember(false)
 	require.Equal(t, store.ForgottenPlayer(int64(ann)), sits())
 }
 

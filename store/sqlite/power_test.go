@@ -171,7 +171,7 @@ func (h hall) glimpse() (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool.SetMaxOpenConns(2) // people are looked up while lines are read
+	pool.SetMaxOpenConns(1)
 	s := &DB{base: sqlstore.New(h.path, dialect), path: h.path, file: o.File}
 	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
 	for _, table := range needed {
@@ -182,7 +182,7 @@ func (h hall) glimpse() (*DB, error) {
 			return nil, errors.Join(err, pool.Close())
 		}
 	}
-	if err = s.base.Read(context.Background(), pool, pool); err != nil {
+	if err = s.base.Read(context.Background(), pool); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.Parts = s.base.Parts()

@@ -12,14 +12,14 @@ import (
 
 // account says which account a transfer moves chips of.
 type account struct {
-	kind   store.AccountKind
-	guild  store.GuildID
-	table  store.TableID // only for a SeatAccount or PotAccount
-	seat   games.Seat    // for a SeatAccount; for a PlayerAccount the seat through which it was named
-	player store.PlayerID
+	kind  store.AccountKind
+	guild store.GuildID
+	table store.TableID // only for a SeatAccount or PotAccount
+	seat  games.Seat    // for a SeatAccount; for a PlayerAccount the seat through which it was named
+	owner person        // the zero person: the bank or a pot
 }
 
-// place is the account that a purse of a table names, without the guild and the player, which are
+// place is the account that a purse of a table names, without the guild and the owner, which are
 // looked up where they are needed.
 func place(table store.TableID, purse games.Purse) account {
 	switch {
@@ -35,13 +35,13 @@ func place(table store.TableID, purse games.Purse) account {
 
 // find is the id of an account, the chips in it and its owner. The error is sql.ErrNoRows where there
 // is none.
-func (tx *Tx) find(a account) (id int64, has games.Chips, player store.PlayerID, err error) {
+func (tx *Tx) find(a account) (id int64, has games.Chips, owner person, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
-		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.player}
+		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.owner.id}
 	}
-	err = tx.row(where, by...).Scan(&id, &has, &player)
-	return id, has, player, err
+	err = tx.row(where, by...).Scan(&id, &has, &owner.id, &owner.player)
+	return id, has, owner, err
 }
 
 // open creates an account.
@@ -50,26 +50,26 @@ func (tx *Tx) open(a account) (id int64, err error) {
 	if a.kind != store.SeatAccount {
 		seat = 0
 	}
-	if id, err = tx.insert(insertAccount, a.guild, string(a.kind), a.player, a.table, int(seat)); err != nil {
+	if id, err = tx.insert(insertAccount, a.guild, string(a.kind), a.owner.id, a.table, int(seat)); err != nil {
 		err = fmt.Errorf("opening the account of a %s: %w", a.kind, err)
 	}
 	return id, err
 }
 
-// sitting is the player who sits, or sat, on a seat. The error wraps sql.ErrNoRows where nobody does.
-func (tx *Tx) sitting(table store.TableID, seat games.Seat) (player store.PlayerID, err error) {
+// sitting is who sits, or sat, on a seat. The error wraps sql.ErrNoRows where nobody does.
+func (tx *Tx) sitting(table store.TableID, seat games.Seat) (who person, err error) {
 	at := tableSeat{table, seat}
-	if player, known := tx.cache.seats[at]; known {
-		return player, nil
+	if who, known := tx.cache.seats[at]; known {
+		return who, nil
 	}
-	err = tx.row(selectSeat, table, int(seat)).Scan(&player)
+	err = tx.row(selectSeat, table, int(seat)).Scan(&who.id, &who.player)
 	switch {
 	case err == nil:
-		tx.cache.seats.keep(at, player)
+		tx.cache.seats.keep(at, who)
 	case errors.Is(err, sql.ErrNoRows):
 		err = fmt.Errorf("seat %d is empty: %w", seat, err)
 	}
-	return player, err
+	return who, err
 }
 
 // guildGame is the guild and the game of a table.
@@ -87,11 +87,11 @@ var (
 	insertAccount = toWrite(`INSERT INTO accounts (guild, kind, player, table_id, seat)
 		VALUES ($1, $2, nullif(CAST($3 AS bigint), 0), nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0))
 			RETURNING id`)
-	selectSeat         = toWrite(`SELECT player FROM seats WHERE table_id = $1 AND seat = $2`)
+	selectSeat         = toWrite(`SELECT player, ` + playerOf(`player`) + ` FROM seats WHERE table_id = $1 AND seat = $2`)
 	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = $1`)
-	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts
 		WHERE table_id IS NULL AND guild = $1 AND kind = $2 AND coalesce(player, 0) = $3`)
-	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0) FROM accounts
+	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts
 		WHERE table_id IS NOT NULL AND table_id = $1 AND coalesce(seat, 0) = $2`)
 )
 
@@ -117,7 +117,7 @@ func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	var id int64
 	err := error(sql.ErrNoRows)
 	if a.table != 0 {
-		id, _, a.player, err = p.find(a)
+		id, _, a.owner, err = p.find(a)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		id, err = p.first(&a)
@@ -129,7 +129,7 @@ func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	return storedAccount{a, id}, nil
 }
 
-// first fills in the guild and the player of an account, and creates the account where there is none.
+// first fills in the guild and the owner of an account, and creates the account where there is none.
 func (p *accounts) first(a *account) (id int64, err error) {
 	at, err := p.guildGame(p.table)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *accounts) first(a *account) (id int64, err error) {
 	}
 	a.guild = at.guild
 	if a.seat != 0 {
-		if a.player, err = p.sitting(p.table, a.seat); err != nil {
+		if a.owner, err = p.sitting(p.table, a.seat); err != nil {
 			return 0, err
 		}
 	}
@@ -184,7 +184,7 @@ func (p *accounts) lack(from storedAccount, needs games.Chips, why error) error 
 		return errors.Join(why, err)
 	}
 	has += p.moved[from.id]
-	return &store.Overdraft{Kind: from.kind, Seat: from.seat, Player: from.player, Has: has, Needs: needs}
+	return &store.Overdraft{Kind: from.kind, Seat: from.seat, Player: from.owner.player, Has: has, Needs: needs}
 }
 
 var (

@@ -63,7 +63,6 @@ type connections struct {
 	name    string // the name of the database in errors
 	dialect Dialect
 	asked   asked
-	people  people
 	counts  counts
 	key     []byte // the database's own secret
 }
@@ -71,9 +70,8 @@ type connections struct {
 // New is the Base of a database with that name and dialect. It can be used once Read has been called
 // and, if it is to be written, Start.
 func New(name string, d Dialect) *Base {
-	texts := d.Reads()
 	return &Base{lost: func() {}, over: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
-		asked: asked{texts: texts}, people: people{asked: asked{texts: texts}}}}
+		asked: asked{texts: d.Reads()}}}
 }
 
 // View is a view of the database that lists only what belongs to the servers of a leased shard, and
@@ -117,10 +115,9 @@ func (b *Base) Parts() Parts {
 		servers{b}, program{b}}
 }
 
-// Read sets the connections for reading. Players are looked up on a pool of their own, so that they
-// can be looked up while the rows of another answer are being read.
-func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
-	b.Readers, b.people.db = readers, people
+// Read sets the connections for reading.
+func (b *Base) Read(ctx context.Context, readers *sql.DB) (err error) {
+	b.Readers = readers
 	if b.key, err = keyOf(ctx, b); err == nil {
 		b.Chain = store.NewChain(b.key)
 	}
@@ -129,7 +126,6 @@ func (b *Base) Read(ctx context.Context, readers, people *sql.DB) (err error) {
 
 // Start starts the writer; Read must have been called before.
 func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
-	b.people.keep(opt.Fence == nil)
 	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.asked.texts}
 	opt.Database, opt.Undone = b.name, b.Tx.cache.forget
 	if opt.Fence != nil {
@@ -144,13 +140,11 @@ func (b *Base) Stop() error {
 	if b.Writer != nil {
 		b.Writer.Close()
 	}
-	all := []error{b.asked.close(), b.people.asked.close()}
-	for _, pool := range []*sql.DB{b.Readers, b.people.db} {
-		if pool != nil {
-			all = append(all, pool.Close())
-		}
+	err := b.asked.close()
+	if b.Readers != nil {
+		err = errors.Join(err, b.Readers.Close())
 	}
-	return errors.Join(all...)
+	return err
 }
 
 // Write lets the writer run play, inside a transaction shared with other writes that wait at the same
@@ -192,28 +186,26 @@ func (b *Base) prepared(ctx context.Context, q query) (*sql.Stmt, error) {
 	return b.asked.prepared(ctx, b.Readers, q)
 }
 
-func (b *Base) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
+func (b *Base) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
 	stmt, err := b.prepared(ctx, q)
-	if err == nil {
-		args, err = numbered(&b.people, args)
-	}
 	if err != nil {
 		return nil, err
 	}
-	rows, err := stmt.QueryContext(ctx, args...)
-	return &manyRows{rows, &b.people}, err
+	return stmt.QueryContext(ctx, args...)
 }
 
 func (b *Base) row(ctx context.Context, q query, args ...any) row {
 	stmt, err := b.prepared(ctx, q)
-	if err == nil {
-		args, err = numbered(&b.people, args)
-	}
 	if err != nil {
-		return oneRow{err: err}
+		return failedRow{err}
 	}
-	return oneRow{Row: stmt.QueryRowContext(ctx, args...), who: &b.people}
+	return stmt.QueryRowContext(ctx, args...)
 }
+
+// failedRow is the answer to a query that could not be run.
+type failedRow struct{ err error }
+
+func (r failedRow) Scan(...any) error { return r.err }
 
 // snapshot runs look on a snapshot of the database. The statements in often, those that look uses most,
 // are prepared first.
@@ -228,7 +220,7 @@ func (b *Base) snapshot(ctx context.Context, often []query, look func(asker) err
 		return err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	return look(inTransaction{tx, &b.asked, &b.people})
+	return look(inTransaction{tx, &b.asked})
 }
 
 // outcome is what was read or written; with an error nothing of it, and doing.

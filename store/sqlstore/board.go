@@ -15,13 +15,17 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
 	what, narrower := ask(b)
+	me, err := s.lookUp(ctx, caller)
+	if err != nil {
+		return store.Page{}, doing(err, "reading a leaderboard")
+	}
 	scan := scanRow
 	if b.Count == games.DailySets {
 		scan = scanDaily
 	}
-	args := append([]any{b.Guild, string(b.Count), size, page, caller}, narrower...)
+	args := append([]any{b.Guild, string(b.Count), size, page, me}, narrower...)
 	var out store.Page
-	_, err := gathered(ctx, s, "a leaderboard", func(r row) (none struct{}, err error) {
+	_, err = gathered(ctx, s, "a leaderboard", func(r row) (none struct{}, err error) {
 		at, of, here, err := scan(r)
 		out.Total, out.Page = of.Total, of.Page
 		if here {
@@ -127,7 +131,7 @@ func rankedBoard(sums, more, called, order string) string {
 	), paged AS (
 		SELECT *, min($4, (total + $3 - 1) / $3) AS page FROM ranked
 	)
-	SELECT rank, player, n, ` + called + `, total, page, place > (page - 1) * $3 AND place <= page * $3
+	SELECT rank, ` + playerOf(`player`) + `, n, ` + called + `, total, page, place > (page - 1) * $3 AND place <= page * $3
 	FROM paged
 	WHERE player = $5 OR (place > (page - 1) * $3 AND place <= page * $3)
 	ORDER BY place`

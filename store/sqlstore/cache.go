@@ -14,15 +14,12 @@ import (
 // rollback.
 type cache struct {
 	tables   found[store.TableID, guildGame]
-	seats    found[tableSeat, store.PlayerID]
+	seats    found[tableSeat, person]
 	accounts found[spot, storedAccount]
 	heads    found[store.TableID, head]
 	grants   found[store.GuildID, store.Hash] // the newest link of each guild
 
 	epochs map[int]int64 // the epoch of each shard in the last transaction
-
-	numbers found[store.PlayerID, int64] // the number of each player
-	players found[int64, store.PlayerID] // the reverse; other processes may forget people
 }
 
 // A head is the newest link of a journal.
@@ -62,19 +59,11 @@ func (f *found[K, V]) keep(of K, is V) {
 	(*f)[of] = is
 }
 
-// number notes the number of a player, once nobody else can give that player another number before
-// the commit.
-func (c *cache) number(who store.PlayerID, n int64) {
-	c.numbers.keep(who, n)
-	c.players.keep(n, who)
-}
-
-// fenced makes a fence that first forgets what other processes may have changed since the last
-// transaction: which numbers belong to whom, and everything if a shard was leased anew.
+// fenced makes a fence that first clears the cache if a shard was leased anew, because another process may have written
+// in the meantime.
 func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	c.epochs = map[int]int64{}
 	return func(conn *sql.Conn, leases []store.Lease) (holds func(store.Lease) bool, err error) {
-		c.forgetPeople()
 		for _, l := range leases {
 			if c.epochs[l.Shard.K] != l.Epoch {
 				c.epochs[l.Shard.K] = l.Epoch
@@ -85,14 +74,7 @@ func (c *cache) fenced(fence writer.Fence) writer.Fence {
 	}
 }
 
-// forgetPeople forgets which number belongs to whom.
-func (c *cache) forgetPeople() {
-	clear(c.numbers)
-	clear(c.players)
-}
-
 func (c *cache) forget() {
-	c.forgetPeople()
 	clear(c.tables)
 	clear(c.seats)
 	clear(c.accounts)

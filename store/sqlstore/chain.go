@@ -157,26 +157,20 @@ func linkIn(r row) (store.Hash, error) {
 
 // asker is what runs a query: the readers, or a transaction that reads one snapshot.
 type asker interface {
-	query(context.Context, query, ...any) (*manyRows, error)
+	query(context.Context, query, ...any) (*sql.Rows, error)
 }
 
 // inTransaction runs queries in a transaction.
 type inTransaction struct {
 	*sql.Tx
 	asked *asked // the statements of its readers
-	who   identities
 }
 
-func (tx inTransaction) query(ctx context.Context, q query, args ...any) (_ *manyRows, err error) {
-	if args, err = numbered(tx.who, args); err != nil {
-		return nil, err
-	}
+func (tx inTransaction) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
 	if stmt := tx.asked.known(q); stmt != nil {
-		rows, err := tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
-		return &manyRows{rows, tx.who}, err
+		return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
 	}
-	rows, err := tx.QueryContext(ctx, tx.asked.texts[q], args...)
-	return &manyRows{rows, tx.who}, err
+	return tx.QueryContext(ctx, tx.asked.texts[q], args...)
 }
 
 // gathered is all rows of the answer to a query.
@@ -289,7 +283,7 @@ var (
 	selectGrantLink = toWrite(`SELECT chain FROM grants WHERE guild = $1 ORDER BY id DESC LIMIT 1`)
 	selectOpening   = toRead(`SELECT id, guild, game, options, opened, coalesce(source, ''), chain
 		FROM tables WHERE id = $1`)
-	selectChained = toRead(`SELECT l.n, l.at, l.seat, coalesce(s.player, 0), l.words, coalesce(l.source, ''),
+	selectChained = toRead(`SELECT l.n, l.at, l.seat, ` + playerOf(`s.player`) + `, l.words, coalesce(l.source, ''),
 			l.transfers, l.chain
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = $1 ORDER BY l.n`)

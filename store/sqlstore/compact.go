@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 	"time"
@@ -82,12 +83,11 @@ func compactedLink(ctx context.Context, db asker, c store.Chain, id store.TableI
 	return c.Compacted(hash(b.opening), hash(b.lines[0].link), last), err
 }
 
-// inCommit runs the readers' queries inside a commit. It reads people as numbers.
+// inCommit runs the readers' queries inside a commit.
 type inCommit struct{ tx *Tx }
 
-func (e inCommit) query(ctx context.Context, q query, args ...any) (*manyRows, error) {
-	rows, err := e.tx.QueryContext(ctx, e.tx.reads[q], args...)
-	return &manyRows{rows, rawNumbers{}}, err
+func (e inCommit) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+	return e.tx.QueryContext(ctx, e.tx.reads[q], args...)
 }
 
 var (

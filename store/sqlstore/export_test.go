@@ -39,6 +39,3 @@ var (
 	SelectTallies    = selectTallies
 	SelectWelcomed   = selectWelcomed
 )
-
-// LookingUp is how many connections are open that look up who people are.
-func (b *Base) LookingUp() int { return b.people.db.Stats().OpenConnections }

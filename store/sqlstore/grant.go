@@ -22,7 +22,11 @@ func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.
 	}
 	// Most members have had it, and this finds out without waiting for the writer.
 	var had bool
-	if err = s.row(ctx, selectWelcomed, guild, player).Scan(&had); err == nil && !had {
+	id, err := s.lookUp(ctx, player)
+	if err == nil {
+		err = s.row(ctx, selectWelcomed, guild, id).Scan(&had)
+	}
+	if err == nil && !had {
 		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at},
 			nil)
 		if err == nil {
@@ -68,7 +72,11 @@ func (s *ledger) grant(ctx context.Context, g store.Grant,
 			return err
 		}
 		if measure != nil {
-			has, err := scanHolding(tx.row(selectOwned, g.Guild, g.Player))
+			var has store.Holding
+			id, err := tx.lookUp(g.Player)
+			if err == nil {
+				has, err = scanHolding(tx.row(selectOwned, g.Guild, id))
+			}
 			if err == nil {
 				g.Amount, err = measure(has)
 			}
@@ -86,8 +94,16 @@ func (tx *Tx) Grant(g *store.Grant) error {
 	if g.Amount < 1 || g.Amount > store.MostGrant {
 		return store.ErrAmount
 	}
+	id, err := tx.register(g.Player)
+	if err != nil {
+		return err
+	}
+	granter, err := tx.register(g.Granter)
+	if err != nil {
+		return err
+	}
 	if g.Kind != store.Gift {
-		if err := unless(tx, store.ErrGranted, selectGranted, g.Guild, g.Player, string(g.Kind), nanos(g.At),
+		if err := unless(tx, store.ErrGranted, selectGranted, g.Guild, id, string(g.Kind), nanos(g.At),
 			tx.chain.Trace(g.Player)); err != nil {
 			return err
 		}
@@ -97,8 +113,8 @@ func (tx *Tx) Grant(g *store.Grant) error {
 		return err
 	}
 	link := tx.chain.Grant(before, *g)
-	g.ID, err = tx.insert(insertGrant, g.Guild, g.Player, string(g.Kind), int64(g.Amount), nanos(g.At),
-		g.Granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
+	g.ID, err = tx.insert(insertGrant, g.Guild, id, string(g.Kind), int64(g.Amount), nanos(g.At),
+		granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
 	if err == nil {
 		tx.cache.grants.keep(g.Guild, link)
 	}
@@ -139,7 +155,7 @@ var (
 		), paged AS (
 			SELECT *, min($2, (total + $3 - 1) / $3) AS page FROM gifts
 		)
-		SELECT id, player, amount, at, granter, reason, coalesce(source, ''), total, page FROM paged
+		SELECT id, ` + playerOf(`player`) + `, amount, at, ` + playerOf(`granter`) + `, reason, coalesce(source, ''), total, page FROM paged
 		WHERE place > (page - 1) * $3 AND place <= page * $3
 		ORDER BY place`)
 )

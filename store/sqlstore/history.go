@@ -16,11 +16,14 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
 	}
-	err = s.snapshot(ctx, inHistories, func(db asker) error {
-		p := memberHistory{Base: s.Base, db: db, guild: guild, player: player}
-		out, err = p.page(ctx, page, size)
-		return err
-	})
+	id, err := s.lookUp(ctx, player)
+	if err == nil {
+		err = s.snapshot(ctx, inHistories, func(db asker) error {
+			p := memberHistory{Base: s.Base, db: db, guild: guild, member: person{id, player}}
+			out, err = p.page(ctx, page, size)
+			return err
+		})
+	}
 	return outcome(out, err, "reading the history of player %d in guild %d", player, guild)
 }
 
@@ -31,7 +34,7 @@ type memberHistory struct {
 	*Base
 	db     asker
 	guild  store.GuildID
-	player store.PlayerID
+	member person
 }
 
 // A movement has the id of its last transfer, by which movements are ordered.
@@ -56,14 +59,14 @@ type seatTaken struct {
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
 	seats, err := gathered(ctx, p.db, "the tables of a history", cells(func(s *seatTaken) []any {
 		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted}
-	}), selectSeated, p.guild, p.player)
+	}), selectSeated, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
 	if err := p.count(ctx, seats); err != nil {
 		return out, err
 	}
-	grants, err := gathered(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.player)
+	grants, err := gathered(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -78,7 +81,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err != nil {
 		return out, err
 	}
-	has, err := gathered(ctx, p.db, "a balance", Alone[games.Chips], selectPurse, p.guild, p.player)
+	has, err := gathered(ctx, p.db, "a balance", Alone[games.Chips], selectPurse, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -140,11 +143,11 @@ func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64
 		s := at[m.Table]
 		m.Game, m.Channel, m.Playing = s.game, s.channel, m.Playing && s.open
 		return m, err
-	}, selectMovements, p.guild, p.player, since)
+	}, selectMovements, p.guild, p.member.id, since)
 }
 
 func (p memberHistory) scanGrant(r row) (m movement, err error) {
-	g := store.Grant{Guild: p.guild, Player: p.player}
+	g := store.Grant{Guild: p.guild, Player: p.member.player}
 	err = r.Scan(&m.id, (*instant)(&g.At), &g.ID, &g.Kind, &g.Amount, &g.Granter, &g.Reason, &g.Source)
 	m.At, m.Balance, m.Grant = g.At, g.Amount, &g
 	return m, err
@@ -167,7 +170,7 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	if unknown < 0 {
 		return nil
 	}
-	n, err := paired[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.player,
+	n, err := paired[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.member.id,
 		seats[unknown].last)
 	if err != nil {
 		return err
@@ -241,7 +244,7 @@ var (
 		GROUP BY a.table_id, t.game, t.channel, t.closed ORDER BY 3 DESC`)
 	selectPurse = toRead(`SELECT paid_in - paid_out FROM accounts
 		WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'`)
-	selectGrantsTo = toRead(`SELECT x.id, x.at, g.id, g.kind, g.amount, coalesce(g.granter, 0),
+	selectGrantsTo = toRead(`SELECT x.id, x.at, g.id, g.kind, g.amount, ` + playerOf(`g.granter`) + `,
 			coalesce(g.reason, ''), coalesce(g.source, '')
 		FROM grants g CROSS JOIN transfers x
 		WHERE g.guild = $1 AND g.player = $2 AND x.grant_id IS NOT NULL AND x.grant_id = g.id`)

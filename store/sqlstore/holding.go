@@ -10,7 +10,11 @@ import (
 
 func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
 	error) {
-	h, err := scanHolding(s.row(ctx, selectHolding, guild, player))
+	var h store.Holding
+	id, err := s.lookUp(ctx, player)
+	if err == nil {
+		h, err = scanHolding(s.row(ctx, selectHolding, guild, id))
+	}
 	return outcome(h, err, "reading the balance of player %d in guild %d", player, guild)
 }
 

@@ -141,30 +141,20 @@ func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	who, err := tx.sitting(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
-		if err = tx.newSeat(table, seat, player); err == nil {
-			who = player
-			tx.cache.seats.keep(tableSeat{table, seat}, who)
-		}
+		return tx.newSeat(table, seat, player)
 	}
-	if err != nil {
+	if err != nil || who.player == player {
 		return err
 	}
-	if who == player {
-		return nil
-	}
-	// A person who is being forgotten may have either of two PlayerIDs, so numbers are compared.
-	is, err := asking{tx}.number(who)
-	says, err2 := asking{tx}.number(player)
-	if err := errors.Join(err, err2); err != nil {
+	// A person who is being forgotten may have either of two PlayerIDs, so personIDs are compared.
+	id, err := tx.lookUp(player)
+	switch {
+	case err != nil || id == who.id:
 		return err
-	}
-	if is != says && who.Forgotten() { // the session has not heard yet that its player was forgotten
+	case who.player.Forgotten(): // the session has not heard yet that its player was forgotten
 		return store.ErrParted
 	}
-	if is != says {
-		return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who, player)
-	}
-	return nil
+	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
 
 // newSeat gives a seat that nobody has had to a player, who then holds it.
@@ -173,11 +163,18 @@ func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerI
 	if err == nil && !player.OfHouse() {
 		err = unless(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(parted(table, player))))
 	}
+	if err != nil {
+		return err
+	}
+	id, err := tx.register(player)
 	if err == nil {
-		_, err = tx.exec(insertSeat, table, int(seat), player)
+		_, err = tx.exec(insertSeat, table, int(seat), id)
 	}
 	if err == nil {
 		_, err = tx.exec(updateSat, int64(1)<<(seat-1), table)
+	}
+	if err == nil {
+		tx.cache.seats.keep(tableSeat{table, seat}, person{id, player})
 	}
 	return err
 }
@@ -287,5 +284,5 @@ var (
 		AND coalesce(source, '') IN ($6, $7))`)
 	selectTallies = toRead(`SELECT line, seat, what, n FROM tallies WHERE table_id = $1
 		ORDER BY line, seat, what`)
-	selectSeats = toRead(`SELECT seat, player FROM seats WHERE table_id = $1 ORDER BY seat`)
+	selectSeats = toRead(`SELECT seat, ` + playerOf(`player`) + ` FROM seats WHERE table_id = $1 ORDER BY seat`)
 )

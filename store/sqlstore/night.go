@@ -32,7 +32,11 @@ func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Sou
 		if err := tx.row(selectNextNight, n.Guild).Scan(&n.Number); err != nil {
 			return err
 		}
-		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, n.Opener, int64(n.BuyIn), nanos(n.Started),
+		opener, err := tx.register(n.Opener)
+		if err != nil {
+			return err
+		}
+		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, opener, int64(n.BuyIn), nanos(n.Started),
 			orNull(tx.chain.Seal(source)))
 		n.ID = store.NightID(id)
 		return err
@@ -202,5 +206,5 @@ var (
 		ORDER BY number DESC`)
 )
 
-const nightColumns = `SELECT id, guild, number, channel, opener, buy_in, started, coalesce(ended, 0),
+var nightColumns = `SELECT id, guild, number, channel, ` + playerOf(`opener`) + `, buy_in, started, coalesce(ended, 0),
 	coalesce(closing, 0) `

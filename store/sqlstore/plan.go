@@ -24,16 +24,20 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 		if err := plannable(tx, p, source); err != nil {
 			return err
 		}
+		planner, err := tx.register(p.Planner)
+		if err != nil {
+			return err
+		}
 		if err := tx.row(selectNextPlan, p.Guild).Scan(&p.Number); err != nil {
 			return err
 		}
-		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, p.Planner, nanos(p.Made), nanos(p.Starts),
+		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, planner, nanos(p.Made), nanos(p.Starts),
 			nanos(p.Remind), orNull(tx.chain.Seal(source)))
 		if err != nil {
 			return err
 		}
 		p.ID = store.PlanID(id)
-		return failed(tx.exec(insertSignup, p.ID, p.Planner, nanos(p.Made)))
+		return failed(tx.exec(insertSignup, p.ID, planner, nanos(p.Made)))
 	}), written)
 	return outcome(p, err, "planning a night in channel %d", p.Channel)
 }
@@ -49,14 +53,18 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
 		return err
 	}
+	planner, err := tx.lookUp(p.Planner)
+	if err != nil {
+		return err
+	}
 	var own, cancelled int
-	if err := tx.row(countOwnPlans, p.Guild, nanos(p.Made), p.Planner).Scan(&own); err != nil {
+	if err := tx.row(countOwnPlans, p.Guild, nanos(p.Made), planner).Scan(&own); err != nil {
 		return err
 	}
 	if own >= store.MostOwnPlans {
 		return store.ErrManyOwnPlans
 	}
-	err := tx.row(countCancelled, p.Guild, p.Planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
+	err = tx.row(countCancelled, p.Guild, planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
 	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrManyCancelled))
 }
 
@@ -106,19 +114,27 @@ func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.Player
 			return err
 		}
 		if !comes {
-			return failed(tx.exec(deleteSignup, id, player))
+			who, err := tx.lookUp(player)
+			if err != nil {
+				return err
+			}
+			return failed(tx.exec(deleteSignup, id, who))
 		}
 		if err := tx.mayAct(player); err != nil {
 			return err
 		}
+		who, err := tx.register(player)
+		if err != nil {
+			return err
+		}
 		var others int
-		if err := tx.row(selectOthers, id, player).Scan(&others); err != nil {
+		if err := tx.row(selectOthers, id, who).Scan(&others); err != nil {
 			return err
 		}
 		if others >= store.MostSignups {
 			return store.ErrFullPlan
 		}
-		return failed(tx.exec(insertSignup, id, player, nanos(at)))
+		return failed(tx.exec(insertSignup, id, who, nanos(at)))
 	}), nil)
 	return doing(err, "signing up for plan %d", id)
 }
@@ -198,7 +214,7 @@ var (
 	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
 )
 
-const planColumns = `SELECT id, guild, number, channel, planner, made, starts, remind, post, event,
+var planColumns = `SELECT id, guild, number, channel, ` + playerOf(`planner`) + `, made, starts, remind, post, event,
 	coalesce(cancelled, 0), coalesce(done, 0),
 	(SELECT json_group_array(discord) FROM
 		(SELECT discord FROM signups JOIN people ON people.id = player WHERE plan = plans.id

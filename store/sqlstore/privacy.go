@@ -14,40 +14,41 @@ import (
 // for.
 func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
 	k.Discord = player
-	if k.Number, err = s.people.number(player); err != nil || k.Number == nobody {
-		k.Number = 0
+	id, err := s.lookUp(ctx, player)
+	if err != nil || id == nobody {
 		return k, err
 	}
-	err = s.row(ctx, selectPlayer, player).Scan(&k.Palette)
+	k.Number = int64(id)
+	err = s.row(ctx, selectPlayer, id).Scan(&k.Palette)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
 	if err == nil {
 		k.Names, err = gathered(ctx, s, "names", cells(func(n *store.KeptName) []any {
 			return []any{&n.Guild, &n.Name}
-		}), selectNamesOf, player)
+		}), selectNamesOf, id)
 	}
 	if err == nil {
-		k.Seats, err = s.seats(ctx, player)
+		k.Seats, err = s.seats(ctx, id)
 	}
 	if err == nil {
 		k.Grants, err = gathered(ctx, s, "grants", cells(func(g *store.KeptGrant) []any {
 			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
-		}), selectGrantsOf, player)
+		}), selectGrantsOf, id)
 	}
 	if err == nil {
 		k.Nights, err = gathered(ctx, s, "nights", cells(func(n *store.KeptNight) []any {
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
-		}), selectNightsOf, player)
+		}), selectNightsOf, id)
 	}
 	return outcome(k, err, "gathering what is kept of a player")
 }
 
 // seats are the seats of a player, with what was said and counted there.
-func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.KeptSeat, error) {
+func (s *persons) seats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
 	all, err := gathered(ctx, s, "seats", cells(func(k *store.KeptSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
-	}), selectSeatsOf, player)
+	}), selectSeatsOf, id)
 	for i := range all {
 		if err != nil {
 			break
@@ -68,7 +69,7 @@ func (s *persons) seats(ctx context.Context, player store.PlayerID) ([]store.Kep
 // error is ErrUnknown where nothing is kept of the player.
 func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
 	err := s.Write(ctx, func(tx *Tx) error {
-		n, err := asking{tx}.known(player)
+		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,7 @@ func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time
 		if _, err = tx.exec(updateLeaves, n, nanos(at)); err != nil {
 			return err
 		}
-		return writing{tx}.strip(n)
+		return tx.strip(n)
 	}, nil)
 	return doing(err, "noting that a player is to be forgotten")
 }
@@ -85,7 +86,7 @@ func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time
 // mayAct is ErrForgetting where a player is being forgotten. Nobody is, until the transaction ends, of
 // whom it is nil.
 func (tx *Tx) mayAct(player store.PlayerID) error {
-	if _, nobodys := same(player); nobodys {
+	if _, fixed := fixedID(player); fixed {
 		return nil
 	}
 	var leaves bool
@@ -105,17 +106,20 @@ func parted(table store.TableID, player store.PlayerID) store.Source {
 	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
-// known is the number of a person of whom something is kept, or ErrUnknown.
-func (tx asking) known(player store.PlayerID) (int64, error) {
-	n, err := tx.number(player)
-	if err == nil && (n <= 0 || player.OfHouse() || player.Forgotten()) {
+// lookUpKnown is the personID of a player of whom something is kept, or ErrUnknown.
+func (tx *Tx) lookUpKnown(player store.PlayerID) (personID, error) {
+	if _, fixed := fixedID(player); fixed {
+		return nobody, store.ErrUnknown
+	}
+	id, err := tx.lookUp(player)
+	if err == nil && id == nobody {
 		err = store.ErrUnknown
 	}
-	return n, err
+	return id, err
 }
 
 // strip removes the names, the choices and the reasons of gifts of a person.
-func (tx writing) strip(n int64) error {
+func (tx *Tx) strip(n personID) error {
 	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
 		failed(tx.exec(updateReasons, n)))
 }
@@ -134,14 +138,18 @@ func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 
 // SeatedAt are the open tables of the shard at which a player holds a seat now, oldest first.
 func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(player)...)
+	id, err := s.lookUp(ctx, player)
+	if err != nil {
+		return nil, doing(err, "reading the tables of a player")
+	}
+	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(id)...)
 }
 
 // Forget removes the connection between a player and their number. The error is ErrUnknown, or
 // ErrSeated where they hold a seat at an open table of another shard.
 func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.Write(ctx, func(tx *Tx) error {
-		n, err := asking{tx}.known(player)
+		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
 		}
@@ -157,14 +165,13 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 		if _, err = tx.exec(insertParted, tx.key, int64(player), n); err != nil {
 			return err
 		}
-		return errors.Join(writing{tx}.strip(n), failed(tx.exec(deleteSignups, n)))
+		return errors.Join(tx.strip(n), failed(tx.exec(deleteSignups, n)))
 	}, nil)
-	s.people.forget()
 	return doing(err, "forgetting a player")
 }
 
 // elsewhere is ErrSeated where a person holds a seat at an open table of another shard.
-func (s *persons) elsewhere(tx *Tx, n int64) error {
+func (s *persons) elsewhere(tx *Tx, n personID) error {
 	if s.lease.Shard.Of <= 1 {
 		return nil
 	}
@@ -200,7 +207,7 @@ var (
 		WHERE $1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
 	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, $2) WHERE id = $1`)
 	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = $2 WHERE id = $1`)
-	selectLeaving   = toRead(`SELECT id, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
+	selectLeaving   = toRead(`SELECT discord, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
 	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between being allowed to sit and
 	// sitting down.
 	selectLeaves = toWriteEach(`SELECT leaves IS NOT NULL FROM people WHERE discord = $1`,

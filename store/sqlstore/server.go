@@ -67,7 +67,6 @@ func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.Gui
 			}
 			return purge(ctx, tx, g)
 		}, nil)
-		s.people.forget()
 		if err != nil {
 			return gone, fmt.Errorf("purging server %d: %w", g, err)
 		}

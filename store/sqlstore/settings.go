@@ -30,7 +30,10 @@ func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set sto
 
 func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
-	err := s.row(ctx, selectPlayer, player).Scan(&set.Palette)
+	id, err := s.lookUp(ctx, player)
+	if err == nil {
+		err = s.row(ctx, selectPlayer, id).Scan(&set.Palette)
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return set, nil
 	}
@@ -39,7 +42,13 @@ func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (s
 
 func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 	set store.PlayerSettings) error {
-	err := s.Write(ctx, func(tx *Tx) error { return failed(tx.exec(upsertPlayer, player, set.Palette)) }, nil)
+	err := s.Write(ctx, func(tx *Tx) error {
+		id, err := tx.register(player)
+		if err != nil {
+			return err
+		}
+		return failed(tx.exec(upsertPlayer, id, set.Palette))
+	}, nil)
 	return doing(err, "writing the settings of player %d", player)
 }
 
@@ -79,7 +88,11 @@ func call(tx *Tx, guild store.GuildID, who store.Called) error {
 	case err != nil:
 		return err
 	}
-	if _, err := tx.exec(upsertName, guild, who.Player, string(name)); err != nil {
+	id, err := tx.register(who.Player)
+	if err == nil {
+		_, err = tx.exec(upsertName, guild, id, string(name))
+	}
+	if err != nil {
 		return fmt.Errorf("keeping the name of player %d: %w", who.Player, err)
 	}
 	return nil
@@ -95,10 +108,10 @@ func (s *settings) AllNames(ctx context.Context, guild store.GuildID) (map[store
 }
 
 var (
-	selectAllNames = toRead(`SELECT player, name FROM names WHERE guild = $1`)
+	selectAllNames = toRead(`SELECT ` + playerOf(`player`) + `, name FROM names WHERE guild = $1`)
 	upsertName     = toWrite(`INSERT INTO names (guild, player, name) VALUES ($1, $2, $3)
 		ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name WHERE names.name <> excluded.name`)
 	selectNames = toRead(
-		`SELECT player, name FROM names WHERE guild = $1 AND player IN (
+		`SELECT ` + playerOf(`player`) + `, name FROM names WHERE guild = $1 AND player IN (
 			SELECT id FROM people WHERE discord IN (SELECT value FROM json_each($2)))`)
 )

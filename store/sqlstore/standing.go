@@ -90,10 +90,10 @@ func addCourse(s *store.Standing, hands, gains []share) {
 
 // standing sums what moved the stacks in the night $1 and what was counted there. Players who only
 // sat down have a row as well.
-const standing = `WITH mine AS MATERIALIZED (
+var standing = `WITH mine AS MATERIALIZED (
 		SELECT id, night FROM tables WHERE night IS NOT NULL AND night = $1
 	), ` + nightFacts + `
-	SELECT player, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
+	SELECT ` + playerOf(`player`) + `, sum(bought), sum(cashed), sum(won), sum(hands), sum(pots), sum(wins), sum(sets),
 		coalesce(min(fastest), 0),
 		(SELECT count(DISTINCT y.table_id) FROM mine CROSS JOIN tallies y
 			WHERE y.table_id = mine.id AND y.what = 'games')
@@ -141,7 +141,7 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 // settled selects who played the hands of the night $1 to their end, and what each won: the last
 // payment of the pot to the seat in the line that ends the hand. An earlier payment returns a bet
 // that nobody could answer.
-const settled = `SELECT y.table_id, y.line, s.player, iif(
+var settled = `SELECT y.table_id, y.line, ` + playerOf(`s.player`) + `, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),
 		coalesce((SELECT x.amount FROM transfers x CROSS JOIN accounts a CROSS JOIN accounts p
@@ -154,15 +154,15 @@ const settled = `SELECT y.table_id, y.line, s.player, iif(
 	ORDER BY y.table_id, y.line, y.seat`
 
 // gains selects what moved between seats and pots in the night $1, as Won counts it.
-const gains = `WITH moved AS NOT MATERIALIZED (
+var gains = `WITH moved AS NOT MATERIALIZED (
 		SELECT x.* FROM tables t CROSS JOIN transfers x
 		WHERE x.line IS NOT NULL AND x.table_id = t.id AND t.night IS NOT NULL AND t.night = $1
 	)
-	SELECT x.table_id, x.line, b.player, x.amount
+	SELECT x.table_id, x.line, ` + playerOf(`b.player`) + `, x.amount
 	FROM moved x CROSS JOIN accounts b CROSS JOIN accounts a
 	WHERE b.id = x.payee AND b.kind = 'seat' AND a.id = x.payer AND a.kind <> 'player'
 	UNION ALL
-	SELECT x.table_id, x.line, a.player, -x.amount
+	SELECT x.table_id, x.line, ` + playerOf(`a.player`) + `, -x.amount
 	FROM moved x CROSS JOIN accounts a CROSS JOIN accounts b
 	WHERE a.id = x.payer AND a.kind = 'seat' AND b.id = x.payee AND b.kind <> 'player'
 	ORDER BY 1, 2`

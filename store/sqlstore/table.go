@@ -33,8 +33,12 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 		if err := mayOpen(tx, t); err != nil {
 			return err
 		}
+		opener, err := tx.register(t.Opener)
+		if err != nil {
+			return err
+		}
 		link := tx.chain.Opening(t, source)
-		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), t.Opener, nanos(t.Opened),
+		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), opener, nanos(t.Opened),
 			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily), t.Follows)
 		if err != nil {
 			return err
@@ -53,7 +57,11 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 // ErrDealt where the opener has already had the daily deal.
 func mayOpen(tx *Tx, t store.Table) error {
 	if t.Daily != 0 {
-		return unless(tx, store.ErrDealt, selectDealt, t.Opener, t.Game, int(t.Daily),
+		opener, err := tx.lookUp(t.Opener)
+		if err != nil {
+			return err
+		}
+		return unless(tx, store.ErrDealt, selectDealt, opener, t.Game, int(t.Daily),
 			tx.chain.Trace(t.Opener))
 	}
 	if err := tx.free(t.Channel); err != nil {
@@ -165,12 +173,19 @@ func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, e
 
 func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	store.Table, error) {
-	return tableOf(ctx, s.Base, selectDaily, player, game, int(day))
+	id, err := s.lookUp(ctx, player)
+	if err != nil {
+		return store.Table{}, doing(err, "reading a table")
+	}
+	return tableOf(ctx, s.Base, selectDaily, id, game, int(day))
 }
 
 func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	n int, err error) {
-	err = s.row(ctx, selectRun, player, game, int(day)).Scan(&n)
+	id, err := s.lookUp(ctx, player)
+	if err == nil {
+		err = s.row(ctx, selectRun, id, game, int(day)).Scan(&n)
+	}
 	return outcome(n, err, "counting the days of daily deals")
 }
 
@@ -240,6 +255,6 @@ var (
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 
-const tableColumns = `SELECT id, guild, channel, game, options, opener, opened, coalesce(closed, 0),
+var tableColumns = `SELECT id, guild, channel, game, options, ` + playerOf(`opener`) + `, opened, coalesce(closed, 0),
 	post, shown,
 	coalesce(night, 0), heard, asleep, coalesce(daily, 0), coalesce(follows, 0) FROM tables `

@@ -30,20 +30,13 @@ func (tx *Tx) play(do func(*Tx) error) error {
 }
 
 func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
-	args, err := numbered(writing{tx}, args)
-	if err != nil {
-		return nil, err
-	}
 	res, err := tx.Run(int(w), args...)
 	return res, tx.undoAborted(err)
 }
 
 // insert is exec for a statement that returns the id of its row.
 func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
-	args, err = numbered(writing{tx}, args)
-	if err == nil {
-		err = tx.undoAborted(tx.Row(int(w), args...).Scan(&id))
-	}
+	err = tx.undoAborted(tx.row(w, args...).Scan(&id))
 	return id, err
 }
 
@@ -58,13 +51,7 @@ func (tx *Tx) undoAborted(err error) error {
 	return errors.Join(err, tx.Undo())
 }
 
-func (tx *Tx) row(w write, args ...any) row {
-	args, err := numbered(asking{tx}, args)
-	if err != nil {
-		return oneRow{err: err}
-	}
-	return oneRow{Row: tx.Row(int(w), args...), who: asking{tx}}
-}
+func (tx *Tx) row(w write, args ...any) row { return tx.Row(int(w), args...) }
 
 // has runs a statement that answers yes or no.
 func (tx *Tx) has(w write, args ...any) (yes bool, err error) {
