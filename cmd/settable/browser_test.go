@@ -82,7 +82,9 @@ func (b *tab) until(script string) {
 	b.t.Helper()
 	for late := time.Now().Add(patience); !ask[bool](b, "!!("+script+")"); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(late) {
-			b.t.Fatalf("waited in vain for %s; the page reads:\n%s", script, ask[string](b, `document.body.innerText`))
+			page := ask[string](b, `document.body.innerText`)
+			b.t.Fatalf("waited in vain for %s, as user %s; the page ends with:\n%s", script,
+				ask[string](b, `document.getElementById('app').dataset.as`), page[max(0, len(page)-3000):])
 		}
 	}
 }
