@@ -12,7 +12,7 @@ import (
 
 // trust ends the doubt about a place, if there was one, because something came from there.
 func (b *Bot) trust(p lobby.Place) {
-	if b.lobby.Absences.Clear(p) {
+	if b.lobby.Absences.EndDoubt(p) {
 		b.resume(p)
 	}
 }
@@ -22,13 +22,13 @@ func (b *Bot) trust(p lobby.Place) {
 func (b *Bot) judge(v lobby.Verdict) {
 	defer delivery.Recover(b.Log, "a lookup")
 	switch {
-	case !b.lobby.Absences.Clear(v.Place):
+	case !b.lobby.Absences.EndDoubt(v.Place):
 	case !v.Gone:
 		b.Log.Info("server or channel is reachable again", "server", v.Guild, "channel", v.Channel)
 		b.resume(v.Place)
 	case v.Channel != 0:
 		b.agenda.Gone(v.Channel)
-		if t := b.lobby.In(v.Channel); t != nil {
+		if t := b.lobby.TableIn(v.Channel); t != nil {
 			t.Game.Order(table.ChannelGone{})
 		} else {
 			b.channelGone(v.Channel)
@@ -36,8 +36,8 @@ func (b *Bot) judge(v lobby.Verdict) {
 	default:
 		delete(b.outages, v.Guild)
 		b.servers.Gone(v.Guild)
-		b.lobby.TellIn(v.Guild, table.ChannelGone{})
-		for channel, guild := range b.lobby.Sleepers() {
+		b.lobby.OrderIn(v.Guild, table.ChannelGone{})
+		for channel, guild := range b.lobby.SleepingChannels() {
 			if guild == v.Guild {
 				b.channelGone(channel)
 			}
@@ -47,10 +47,10 @@ func (b *Bot) judge(v lobby.Verdict) {
 
 // resume lets the tables of a place go on after what was said there meanwhile has been read.
 func (b *Bot) resume(p lobby.Place) {
-	for _, t := range b.lobby.AllIn(p) {
+	for _, t := range b.lobby.TablesIn(p) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Doubted})
-		t.TryAgain()
+		t.RetryShowing()
 	}
 }
 

@@ -197,7 +197,7 @@ func TestManyTablesAreLookedUpOnce(t *testing.T) {
 			require.Equal(t, 1, n, at)
 		}
 		require.LessOrEqual(t, most, 50)
-		require.Len(t, q.bot.lobby.All(), 40)
+		require.Len(t, q.bot.lobby.AllTables(), 40)
 	})
 }
 

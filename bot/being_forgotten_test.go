@@ -135,14 +135,14 @@ func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
 					q.slash(who, "away", "", nil)
 				}
 				time.Sleep(time.Minute)
-				require.Len(q.t, q.bot.lobby.Sleepers(), 1)
+				require.Len(q.t, q.bot.lobby.SleepingChannels(), 1)
 				require.Contains(q.t, q.latest(), "Bob")
 				forget(q)
 				time.Sleep(time.Minute)
 				q.rest()
 				require.NotContains(q.t, q.latest(), "Bob")
 				require.Contains(q.t, q.latest(), "former player")
-				require.Len(q.t, q.bot.lobby.Sleepers(), 1)
+				require.Len(q.t, q.bot.lobby.SleepingChannels(), 1)
 			})
 		})
 	}

@@ -134,7 +134,7 @@ func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
 	c.Discord.Hears = func(channel int64) bool { // until the bot is built, all messages are kept for it
 		built := b.Load()
-		return built == nil || built.lobby.Hears(channel)
+		return built == nil || built.lobby.MayBeForTable(channel)
 	}
 	c.Health = cmp.Or(c.Health, &Health{})
 	c.Discord.Status = c.Health.note
@@ -200,7 +200,7 @@ func build(c Config, session session) *Bot {
 	})
 	b.rest.FilterNames(b.lobby.WithoutNames)
 	b.clock = timekeeper{
-		clock: clock, discord: b.rest, tell: b.lobby.Tell, log: c.Log, recheck: make(chan struct{}, 1),
+		clock: clock, discord: b.rest, tell: b.lobby.OrderAll, log: c.Log, recheck: make(chan struct{}, 1),
 	}
 	b.agenda = agenda.New(b.lobby)
 	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
@@ -266,7 +266,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		return err
 	}
-	b.lobby.Begin()
+	b.lobby.TablesReopened()
 	b.lobby.NightTableOver()
 	b.tasks.Stand(delivery.Task{What: "forget_me_search", Rank: delivery.Heard,
 		Do: func(ctx context.Context) error { return privacy.Look(ctx, b.lobby, b.agenda) }})

@@ -66,7 +66,7 @@ func (c *crowd) hold(everything bool) {
 		c.Wrong("books", "%s", f)
 	}
 	if b := c.health.bot.Load(); b != nil {
-		for _, t := range b.lobby.All() {
+		for _, t := range b.lobby.AllTables() {
 			c.purses(t)
 		}
 	}
@@ -223,7 +223,7 @@ func (c *crowdMover) moves(who, where string) (words, turn string) {
 	if b == nil || !c.running {
 		return "", ""
 	}
-	t := b.lobby.In(lobby.ChannelID(discord.ChannelID(c.Server.Channel(where))))
+	t := b.lobby.TableIn(lobby.ChannelID(discord.ChannelID(c.Server.Channel(where))))
 	if t == nil || t.Game.Session().Course.Game == nil {
 		return "", ""
 	}

@@ -37,7 +37,7 @@ func (d *doors) message(m discord.Said) {
 
 // deliver gives a typed word to the table of its channel, or answers a mention.
 func (d *doors) deliver(m discord.Said, w table.Word) {
-	t := d.lobby.In(w.Channel)
+	t := d.lobby.TableIn(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is none, or it sleeps
 		if asks || !d.lobby.Wake(w) && w.Door == table.Mention {
@@ -45,12 +45,12 @@ func (d *doors) deliver(m discord.Said, w table.Word) {
 		}
 		return
 	}
-	t.Backlog.Came(m.ID)
+	t.Backlog.MessageArrived(m.ID)
 	t.Post.Passed(m.ID)
-	if t.Backlog.Judged(w) {
+	if t.Backlog.WasJudged(w) {
 		return
 	}
-	if asks || !t.Backlog.Holding() { // otherwise what it means may depend on words that were missed
+	if asks || !t.Backlog.IsHolding() { // otherwise what it means may depend on words that were missed
 		w = t.Understand(w)
 		if w.Move == nil && asks {
 			d.offer(w) // also while a channel is read again: it changes nothing
@@ -152,7 +152,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 		w.Door = table.Modal
 		d.give(t, w)
 	default:
-		lobby.Picking{Table: t, Word: w}.Turn()
+		lobby.Picking{Table: t, Word: w}.ShowAgain()
 	}
 }
 
@@ -216,7 +216,7 @@ func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
 // channel in which the button was pressed; a table that had stopped or sleeps is opened again first.
 // Otherwise the presser is told that the table is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
-	if t := d.lobby.In(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
+	if t := d.lobby.TableIn(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
 		return
 	}
@@ -234,7 +234,7 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 // here calls do with the channel's table. One that had stopped or sleeps is opened again first. If it
 // can't be, "end" closes it for those who may close it.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
-	if t := d.lobby.In(w.Channel); t != nil {
+	if t := d.lobby.TableIn(w.Channel); t != nil {
 		do(t)
 		return
 	}
@@ -255,7 +255,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 			d.lobby.Whisper(w, lobby.Sorry(err))
 			return err
 		case w.Words == "end":
-			return d.lobby.Clear(ctx, w)
+			return d.lobby.CloseStuckFor(ctx, w)
 		}
 		d.lobby.Whisper(w, lobby.ErrStuck.Phrase)
 		return err
@@ -294,7 +294,7 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 // earlier may have been missed; this channel is read next then. It returns false if the speaker's share of the
 // room is used up or the table is over. Talk is dropped.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
-	if waits, room := t.Backlog.Hold(w); waits {
+	if waits, room := t.Backlog.HoldWord(w); waits {
 		d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
 		return room
 	}
@@ -319,9 +319,9 @@ func (d *doors) dropped(t *lobby.Table, w table.Word) {
 // complete answers Discord's autocomplete: it suggests values for an option while somebody types it.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
-	if t := d.lobby.In(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {
+	if t := d.lobby.TableIn(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {
 		lang := d.lobby.Words.In(c.Locale)
-		list = message.Suggest(lang, t.Seen(lobby.PlayerID(c.User.ID)), c.Name, c.Options["words"])
+		list = message.Suggest(lang, t.ViewFor(lobby.PlayerID(c.User.ID)), c.Name, c.Options["words"])
 	}
 	d.send.Choices(c.Ticket, list)
 }

@@ -196,7 +196,7 @@ func (q *quiet) say(who discord.UserRef, words string) {
 	q.rest()
 }
 
-func (q *quiet) table() *lobby.Table { return q.bot.lobby.In(lobby.ChannelID(q.channel)) }
+func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(lobby.ChannelID(q.channel)) }
 
 // words are the lines of the first table's journal, as SEAT WORDS.
 func (q *quiet) words() (all []string) {

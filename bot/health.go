@@ -39,7 +39,7 @@ func (h *Health) Wanting() (why []string) {
 		return append(why, "loading the open tables")
 	}
 	standing := b.tasks.Standing()
-	for _, what := range []string{registering, unread, lobby.ToShow} {
+	for _, what := range []string{registering, unread, lobby.ShowTask} {
 		if n := standing[what]; n > 0 {
 			why = append(why, fmt.Sprintf("startup tasks pending: %s=%d", what, n))
 		}

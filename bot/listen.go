@@ -48,7 +48,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
 			b.tasks.Stand(delivery.Task{
-				What: "table_sleep_search", Rank: delivery.Seen, Do: b.lobby.CloseSleepers,
+				What: "table_sleep_search", Rank: delivery.Seen, Do: b.lobby.CloseSleeping,
 			})
 			b.tasks.Stand(delivery.Task{
 				What: "table_stuck_search", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
@@ -82,14 +82,14 @@ func (b *Bot) listen(ctx context.Context) error {
 // it.
 func changed(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 {
-		l.Unmet(c.Player)
+		l.ForgetName(c.Player)
 	}
 	if c.Player != 0 && c.Guild == 0 {
 		return
 	}
 	before := l.Settings.Of(c.Guild)
 	l.Settings.Forget(c.Guild)
-	l.UnmetOn(c.Guild)
+	l.ForgetNamesOn(c.Guild)
 	if c.Guild != 0 && l.Settings.Of(c.Guild) != before {
 		l.Redraw(c.Guild)
 	}
@@ -117,7 +117,7 @@ func (b *Bot) hear(e discord.Event) {
 		}
 		b.await(e)
 		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
-		b.lobby.Locales.Met(i)
+		b.lobby.Locales.Remember(i)
 	}
 	b.clock.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {
@@ -131,8 +131,8 @@ func (b *Bot) hear(e discord.Event) {
 		b.doors.direct(e)
 	case discord.Passed:
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
-		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
-			t.Backlog.Came(e.ID)
+		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
+			t.Backlog.MessageArrived(e.ID)
 			t.Post.Passed(e.ID)
 		}
 	case discord.Press:
@@ -147,17 +147,17 @@ func (b *Bot) hear(e discord.Event) {
 		b.come(e)
 	case discord.Away:
 		b.offline.Store(true)
-		b.lobby.Tell(table.Freeze{})
+		b.lobby.OrderAll(table.Freeze{})
 	case discord.Resumed:
 		b.offline.Store(false)
-		b.lobby.Tell(table.Resume{})
+		b.lobby.OrderAll(table.Resume{})
 	case discord.Gap:
 		log := b.Log.With("reason", e.Why)
 		if !e.Since.IsZero() { // of a bot that has heard something before
 			log = log.With("since", e.Since)
 		}
 		log.Warn("events may have been lost, catching up")
-		for _, t := range b.lobby.All() {
+		for _, t := range b.lobby.AllTables() {
 			if e.Guild != "" && t.Row.Guild != lobby.GuildID(e.Guild) {
 				continue
 			}
@@ -183,7 +183,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.CalendarChanged:
 		b.agenda.Follow(lobby.GuildID(e.Guild), e.Event)
 	case discord.MessageGone:
-		if t := b.lobby.In(lobby.ChannelID(e.Channel)); t != nil {
+		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
 			t.Post.Deleted(e.IDs)
 		}
 	}
@@ -213,7 +213,7 @@ func (b *Bot) come(e discord.Ready) {
 	}
 	b.Ready(Status{
 		Name: e.User.Name, App: e.App, Guilds: len(e.Guilds), ContentAllowed: e.ContentAllowed,
-		Tables: len(b.lobby.All()), Standing: b.tasks.String(),
+		Tables: len(b.lobby.AllTables()), Standing: b.tasks.String(),
 	})
 	b.tasks.Begin()
 }
@@ -232,10 +232,10 @@ func (b *Bot) attend(guilds []discord.GuildID) {
 			b.lobby.Absences.Doubt(lobby.Place{Guild: g})
 		}
 	}
-	for _, t := range b.lobby.All() {
+	for _, t := range b.lobby.AllTables() {
 		doubt(t.Row.Guild)
 	}
-	for _, g := range b.lobby.Sleepers() {
+	for _, g := range b.lobby.SleepingChannels() {
 		doubt(g)
 	}
 	b.servers.Attend(here)
@@ -273,26 +273,26 @@ const unread = "channel_catch_up"
 // the table's clock stands still, and what is said there waits (see lobby's backlog). restarted says that the
 // bot was away, and not Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
-	since := t.Backlog.Unheard()
+	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
 		since = least
 	}
 	b.missed = b.clock.now()
-	t.Backlog.HoldBack()
+	t.Backlog.StartHolding()
 	t.Game.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Stand(delivery.Task{
 		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
-			holds := t.Backlog.Holds()
+			holds := t.Backlog.HoldCount()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)
-				t.Backlog.Came(m.ID)
+				t.Backlog.MessageArrived(m.ID)
 				t.Post.Passed(m.ID)
 				switch {
-				case t.Backlog.Judged(w), m.At.Before(t.Row.Opened): // said before this table opened
+				case t.Backlog.WasJudged(w), m.At.Before(t.Row.Opened): // said before this table opened
 					continue
 				case b.doors.asks(w) && t.Understand(w).Move == nil: // there is a table; others were told so
 					continue
@@ -304,7 +304,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 				return err
 			}
 			t.Backlog.Release(b.posting, missed...)
-			t.Backlog.Read(holds, restarted)
+			t.Backlog.MarkRead(holds, restarted)
 			if err != nil {
 				b.Log.Warn("catching up on a channel stopped early", "table", t.Row.ID, "error", err)
 			}

@@ -30,8 +30,8 @@ func (g *gauges) begin() {
 	b := g.bot
 	g.ask(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
 		func(tell meter.Tell) {
-			tell(float64(len(b.lobby.All())), "open")
-			tell(float64(len(b.lobby.Sleepers())), "asleep")
+			tell(float64(len(b.lobby.AllTables())), "open")
+			tell(float64(len(b.lobby.SleepingChannels())), "asleep")
 		}, "state")
 	g.ask(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
 		func(tell meter.Tell) {
@@ -67,7 +67,7 @@ func (g *gauges) begin() {
 // atTables counts the seats of open tables whose players are away, and the words that wait in the
 // tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
-	for _, t := range g.bot.lobby.All() {
+	for _, t := range g.bot.lobby.AllTables() {
 		words += t.Game.Waiting()
 		for _, p := range t.Game.Session().View().Seats {
 			if p.Away && !p.Left {

@@ -14,7 +14,7 @@ func (b *Bot) unserved(g store.GuildID) {
 		b.outages[g] = b.clock.now()
 		b.Log.Warn("server unavailable at Discord, its table clocks are paused", "server", g)
 	}
-	b.lobby.TellIn(g, table.Freeze{Why: table.Unserved})
+	b.lobby.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
 
 // served ends the outage of a server, if there was one: what was said in its channels meanwhile is read, and
@@ -27,7 +27,7 @@ func (b *Bot) served(g store.GuildID) {
 	delete(b.outages, g)
 	b.agenda.CompareIn(g)
 	b.Log.Info("server available again at Discord", "server", g, "since", since)
-	for _, t := range b.lobby.AllIn(lobby.Place{Guild: g}) {
+	for _, t := range b.lobby.TablesIn(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Unserved})
 	}

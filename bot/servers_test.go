@@ -100,13 +100,13 @@ func TestASessionThatNamesNoServers(t *testing.T) {
 			q.slash(who, "away", "", nil)
 		}
 		time.Sleep(time.Minute)
-		require.Len(t, q.bot.lobby.Sleepers(), 1)
+		require.Len(t, q.bot.lobby.SleepingChannels(), 1)
 		q.wire.send(discord.Away{})
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
-		require.Len(t, q.bot.lobby.Sleepers(), 1, "it sleeps on")
+		require.Len(t, q.bot.lobby.SleepingChannels(), 1, "it sleeps on")
 		q.channel = playing
 		require.NotNil(t, q.table(), "are waiting for one of you")
 		q.say(q.bob, "join")

@@ -114,7 +114,7 @@ var stormCtx = context.Background()
 // hold checks all laws. With everything it reads every journal and the accounts;
 // otherwise it does so only now and then, and only for the tables that play.
 func (l laws) hold(everything bool) {
-	all := l.s.bot.lobby.All()
+	all := l.s.bot.lobby.AllTables()
 	for _, t := range all {
 		l.mu.Lock()
 		l.tables[t.Row.ID] = t.Row
@@ -241,7 +241,7 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 		}
 	}
 	switch {
-	case l.s.bot.lobby.In(lobby.ChannelID(c)) == nil, text == "" && (l.s.failing || l.answered(source)):
+	case l.s.bot.lobby.TableIn(lobby.ChannelID(c)) == nil, text == "" && (l.s.failing || l.answered(source)):
 	case l.written(c, source):
 	case l.answered(source):
 		l.s.wrong("%s was answered with %q, and again with %q", source, l.answers[source], text)
@@ -419,7 +419,7 @@ const recently = 5 * time.Minute
 // public checks what everybody may read: it must be written already, and must name no hidden card.
 func (l laws) public(c discord.ChannelID, p *farPost) {
 	s := l.s
-	t := s.bot.lobby.In(lobby.ChannelID(c))
+	t := s.bot.lobby.TableIn(lobby.ChannelID(c))
 	if t == nil {
 		return
 	}
@@ -453,7 +453,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 
 // private checks what one person may read: it must name no card of anybody else.
 func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
-	t := l.s.bot.lobby.In(lobby.ChannelID(c))
+	t := l.s.bot.lobby.TableIn(lobby.ChannelID(c))
 	if t == nil {
 		return
 	}

@@ -200,7 +200,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 // move says something at a table through some door.
 func (s *storm) move() {
 	c := s.somewhere()
-	t := s.bot.lobby.In(lobby.ChannelID(c))
+	t := s.bot.lobby.TableIn(lobby.ChannelID(c))
 	if t == nil {
 		if s.luck.IntN(3) == 0 {
 			s.openTable()
@@ -351,7 +351,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.In(lobby.ChannelID(c)); t == nil ||
+	if t := s.bot.lobby.TableIn(lobby.ChannelID(c)); t == nil ||
 		!strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
 		s.far.mu.Lock()
 		s.far.tickets[string(in.Token)].old = true

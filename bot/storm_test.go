@@ -346,10 +346,10 @@ func (s *storm) calm() {
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
 	s.laws.hold(true)
-	for _, t := range s.bot.lobby.All() {
+	for _, t := range s.bot.lobby.AllTables() {
 		s.movesOn(t)
 	}
-	for _, t := range s.bot.lobby.All() { // once its hand is over, which ends because nobody is there
+	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, which ends because nobody is there
 		c := discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10))
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
@@ -360,12 +360,12 @@ func (s *storm) calm() {
 		}
 	}
 	time.Sleep(5 * time.Minute)
-	for c := range s.bot.lobby.Sleepers() {
+	for c := range s.bot.lobby.SleepingChannels() {
 		s.command(s.people[0], discord.ChannelID(strconv.FormatInt(int64(c), 10)), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
-	if all := s.bot.lobby.All(); len(all) > 0 {
+	if all := s.bot.lobby.AllTables(); len(all) > 0 {
 		s.wrong("table %d (%s) does not close", all[0].Row.ID, all[0].Row.Game)
 	}
 	s.laws.hold(true)
@@ -391,7 +391,7 @@ func (s *storm) movesOn(t *lobby.Table) {
 			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
-			if now := s.bot.lobby.In(channel); now != nil {
+			if now := s.bot.lobby.TableIn(channel); now != nil {
 				t = now // the table slept meanwhile
 			}
 			if t.Game.Session().Line != line {

@@ -106,8 +106,8 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	}
-	c.Tables.Met(c.Guild, c.Who) // because the list of grants names both
-	c.Tables.Met(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
+	c.Tables.RecordName(c.Guild, c.Who) // because the list of grants names both
+	c.Tables.RecordName(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
 	return c.tell("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }

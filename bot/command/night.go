@@ -63,10 +63,10 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, err
 	}
 	stack := games.Chips(filled.Int(message.StackOption))
-	if err := lobby.CanPay(ctx, c.Store, c.Guild, c.Who.ID, stack, c.At); err != nil {
+	if err := lobby.CheckFunds(ctx, c.Store, c.Guild, c.Who.ID, stack, c.At); err != nil {
 		return Answer{}, err
 	}
-	if err := c.Tables.EndForgotten(ctx, c.Channel); err != nil {
+	if err := c.Tables.EndStaleNight(ctx, c.Channel); err != nil {
 		return Answer{}, err
 	}
 	night := store.Night{Guild: c.Guild, Channel: c.Channel, Opener: c.Who.ID, BuyIn: stack, Started: c.At}

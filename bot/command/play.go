@@ -180,7 +180,7 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	case err != nil:
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
-		options, people = s.Course.Options, lobby.Stayed(s)
+		options, people = s.Course.Options, lobby.RemainingPlayers(s)
 		for _, p := range s.View().OfHouse() {
 			if p.IsHouse() {
 				house = append(house, p.House.Level)

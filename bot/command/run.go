@@ -70,13 +70,13 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 		fallthrough
 	case Private, Public:
 		if a.How != Public {
-			a.Message = d.Tables.Noted(c.Channel, c.Language, a.Message)
+			a.Message = d.Tables.WithTrouble(c.Channel, c.Language, a.Message)
 		}
 		err = d.Send.Answer(ctx, c.Ticket, a.Message, a.How != Public)
 	case Update:
 		err = d.Send.Update(ctx, c.Ticket, a.Message)
 	case Seen:
-		if note := d.Tables.Noted(c.Channel, c.Language, discord.Message{}); note.Content != "" {
+		if note := d.Tables.WithTrouble(c.Channel, c.Language, discord.Message{}); note.Content != "" {
 			err = d.Send.Answer(ctx, c.Ticket, note, true)
 			break
 		}

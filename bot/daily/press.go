@@ -55,7 +55,7 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 	words, d.worded = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
 	if !chooses {
-		d.worded = d.Tables.Picks.Worded(d.Who.ID)
+		d.worded = d.Tables.Picks.PrefersWords(d.Who.ID)
 	}
 	switch {
 	case words == toShare:

@@ -25,7 +25,7 @@ type Verdict struct {
 }
 
 // Absences finds out whether a server or channel is gone. A single event or a list is not proof: lists leave out what
-// the bot can't see, and a session may begin without a server for a moment. The clocks of the tables there stop at
+// the bot can't see, and a session may briefly lack a server when it begins. The clocks of the tables there stop at
 // once, but nothing is closed until Discord has confirmed twice, some time apart, that the place does not exist.
 type Absences struct {
 	Verdicts chan Verdict
@@ -42,14 +42,14 @@ func newAbsences(l *Lobby) *Absences {
 // confirmAfter is the pause before Discord is asked a second time.
 const confirmAfter = 10 * time.Second
 
-// The names, for a host, of the tasks of asking.
+// The task kinds for looking up places, as shown to hosts.
 const (
 	lookingUpServers  = "server_lookup"
 	lookingUpChannels = "channel_lookup"
 )
 
-// Doubt stops the clocks of the tables in a place and has it looked up. There is one lookup for each server,
-// however many tables it has. Doubting a place twice changes nothing.
+// Doubt stops the clocks of the tables in a place and looks the place up. There is one lookup for each server, however
+// many tables it has. Doubting a place twice changes nothing.
 func (a *Absences) Doubt(p Place) {
 	a.mu.Lock()
 	known := a.doubted[p]
@@ -58,14 +58,14 @@ func (a *Absences) Doubt(p Place) {
 	if known {
 		return
 	}
-	for _, t := range a.lobby.AllIn(p) {
+	for _, t := range a.lobby.TablesIn(p) {
 		t.Game.Order(table.Freeze{Why: table.Doubted})
 	}
 	a.ask(p, false)
 }
 
-// Clear ends the doubt about a place and reports whether there was one.
-func (a *Absences) Clear(p Place) bool {
+// EndDoubt ends the doubt about a place and reports whether there was one.
+func (a *Absences) EndDoubt(p Place) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	was := a.doubted[p]
@@ -79,7 +79,7 @@ func (a *Absences) doubts(p Place) bool {
 	return a.doubted[p]
 }
 
-// ask looks a place up. confirmed says that Discord has said once before that it is gone.
+// ask looks a place up. confirmed means that Discord has already confirmed once that it is gone.
 func (a *Absences) ask(p Place, confirmed bool) {
 	task := delivery.Task{What: lookingUpServers, Of: int64(p.Guild), Rank: delivery.Heard}
 	if p.Channel != 0 {
@@ -94,7 +94,7 @@ func (a *Absences) ask(p Place, confirmed bool) {
 		}
 		if needed, err := a.needed(ctx, p); err != nil || !needed {
 			if err == nil {
-				a.Clear(p)
+				a.EndDoubt(p)
 			}
 			return err
 		}
@@ -125,7 +125,7 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 
 // needed reports whether the answer matters. Most deleted channels have never had a table.
 func (a *Absences) needed(ctx context.Context, p Place) (bool, error) {
-	if p.Channel == 0 || a.lobby.In(p.Channel) != nil {
+	if p.Channel == 0 || a.lobby.TableIn(p.Channel) != nil {
 		return true, nil
 	}
 	if _, err := a.lobby.Store.TableIn(ctx, p.Channel); !errors.Is(err, store.ErrNoTable) {

@@ -11,12 +11,12 @@ import (
 	"settable/store"
 )
 
-// guests are the people of an earlier game who are invited to a new table. Its message names them without a
-// ping, and each of them sits down by a press.
+// guests are the people of an earlier game who are invited to a new table. Its message names them without a ping, and
+// each of them sits down by pressing a button.
 type guests struct {
-	mu     sync.Mutex
-	people []table.Person
-	begun  bool // only the table's loop touches it
+	mu       sync.Mutex
+	people   []table.Person
+	hasBegun bool // used by the table's loop only
 }
 
 func (g *guests) all() []table.Person {
@@ -40,8 +40,8 @@ func (g *guests) Forget(who store.PlayerID) bool {
 	return was
 }
 
-// missed are the names of the guests who do not sit at the table yet; none once the game has begun.
-func (g *guests) missed(s table.Session) (names []string) {
+// missingNames returns the names of the guests who do not sit at the table yet, or none once the game has begun.
+func (g *guests) missingNames(s table.Session) (names []string) {
 	if s.View().Phase != games.Gathering {
 		return nil
 	}
@@ -53,8 +53,8 @@ func (g *guests) missed(s table.Session) (names []string) {
 	return names
 }
 
-// Stayed are the people who still sat at a table at its end.
-func Stayed(s table.Session) (people []table.Person) {
+// RemainingPlayers returns the people who still sat at a table when it ended.
+func RemainingPlayers(s table.Session) (people []table.Person) {
 	left := map[games.Seat]bool{}
 	for _, p := range s.View().Seats {
 		left[p.Seat] = p.Left
@@ -86,17 +86,17 @@ func (t *Table) invite(ctx context.Context) {
 		t.log.Warn("loading the previous players failed, so the new game waits for nobody", "error", err)
 		return
 	}
-	t.Guests.people = Stayed(before)
+	t.Guests.people = RemainingPlayers(before)
 }
 
-// complete says, once, that all guests sit and the game can begin. first is the guest who sat down first,
-// for whom the house starts it.
+// complete returns true once, when all guests are seated and the game can begin. first is the guest who sat down first;
+// the house starts the game for them.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
-	if len(people) == 0 || g.begun || !v.May("start") || v.Phase != games.Gathering || len(g.missed(s)) > 0 {
+	if len(people) == 0 || g.hasBegun || !v.May("start") || v.Phase != games.Gathering || len(g.missingNames(s)) > 0 {
 		return table.Person{}, false
 	}
-	g.begun = true
+	g.hasBegun = true
 	bySeat := func(p, q table.Person) int { return int(s.Seats[p.ID] - s.Seats[q.ID]) }
 	return slices.MinFunc(people, bySeat), true
 }
@@ -104,7 +104,7 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 // Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest is seated or
 // the table took the word.
 func (l *channels) Rejoin(w table.Word) bool {
-	t := l.In(w.Channel)
+	t := l.TableIn(w.Channel)
 	if t == nil {
 		return false
 	}

@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// replyEvery is how often one player's typed moves get a reply of the same kind.
+	// replyEvery is the shortest pause between two replies of the same kind to one player's typed moves.
 	replyEvery = 5 * time.Second
-	// lookEvery is how often one player's typed looks at the table get one.
+	// lookEvery is the shortest pause between two replies to one player's typed looks at the table.
 	lookEvery = time.Second
 )
 
-// Answer tells the speaker of a word how it went, in the way that its door allows.
+// Answer tells the sender of a word the result, in the way that its door allows.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
 	lang := t.languages.reader(w)
 	if a.Verdict != table.Silence {
-		t.hurry()
+		t.moveUp()
 		if w.Door != table.House {
 			t.Post.Spoken()
 		}
@@ -36,7 +36,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	case table.Played:
 		t.confirm(now, w, a)
 	case table.OnlyLooked:
-		t.replySparsely(w, paragraph(t.told(lang, now, a.Events)), "👀", lookEvery)
+		t.replySparsely(w, paragraph(t.eventTexts(lang, now, a.Events)), "👀", lookEvery)
 	case table.TooLate: // not a mistake, so its emoji differs
 		t.replySparsely(w, lang.Say(a.Phrase, now.Name), "⏱️", replyEvery)
 	case table.NeedsConfirmation:
@@ -57,8 +57,8 @@ func (t *Table) pending(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "⏳", replyEvery)
 }
 
-// ask asks a player in private whether they mean it. A typed word can't get a private answer, so its author is told
-// which command to use.
+// ask asks a player in private to confirm a move. A typed word can't get a private answer, so its author is told which
+// command to use.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.languages.reader(w)
 	if !w.Private() {
@@ -70,7 +70,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}
 	t.lobby.Send.Send("asking", func(ctx context.Context) error {
-		return t.lobby.Send.Answer(ctx, ticketOf(w), t.noted(w, m), true)
+		return t.lobby.Send.Answer(ctx, ticketOf(w), t.withTrouble(w, m), true)
 	})
 }
 
@@ -102,12 +102,12 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// TooPoor says that a player can't pay.
+// TooPoor returns the phrase for a player who can't pay.
 func TooPoor(o *store.Overdraft) games.Phrase {
 	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
 }
 
-// Sorry is what people are told when an error is the operator's to mend, or none at all.
+// Sorry returns the phrase for an error that only the operator can fix, or for none at all.
 func Sorry(err error) games.Phrase {
 	switch {
 	case table.Interrupted(err):
@@ -139,7 +139,7 @@ func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.D
 		t.log.Error("house player made an illegal move", "words", w.Words, "why", sentence)
 		return
 	}
-	if !t.replied.May(replyKind{w.Who.ID, emoji}, w.At, pause) {
+	if !t.recentReplies.May(replyKind{w.Who.ID, emoji}, w.At, pause) {
 		t.lobby.React(w, emoji)
 		return
 	}

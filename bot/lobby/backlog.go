@@ -11,95 +11,94 @@ import (
 	"settable/bot/table"
 )
 
-// holdFor is how long a word waits at most for what was said before it. Discord wants a press answered
-// within 3 s.
+// holdFor is the longest time that a word waits for earlier words. Discord wants a press answered within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// A Backlog keeps the order of what is said in a channel while the channel is read again: new words wait
-// until the earlier ones that the bot missed have been given to the table.
+// A Backlog keeps a channel's words in order while the bot reads missed messages: new words wait until the table has
+// received the earlier ones.
 type Backlog struct {
-	table   *Table
-	sits    func(table.Word) bool // says whether a word is a seated player's
-	posting context.Context
-	judged  int64 // the newest message that was judged before the bot started
+	table      *Table
+	isSeated   func(table.Word) bool // reports whether a word is from a seated player
+	posting    context.Context
+	lastJudged int64 // the newest message judged before the bot started
 
-	mu      sync.Mutex
-	heard   time.Time // until then everything that was said in the channel is known
-	waiting bool
-	holds   int  // how often words were held back
-	started bool // the first of the readings that are not done is that of a start
-	held    []table.Word
+	mu           sync.Mutex
+	knownUntil   time.Time // all messages up to this time are known
+	waiting      bool
+	holds        int  // number of times that words were held back
+	afterStart   bool // the first unfinished reading follows a start
+	waitingWords []table.Word
 }
 
-// Judged reports whether a message was judged before the bot started. It is not judged again, whether it was played or
-// refused.
-func (b *Backlog) Judged(w table.Word) bool { return w.Message > 0 && w.Message <= b.judged }
+// WasJudged reports whether a message was judged before the bot started. It is not judged again, whether it was played
+// or refused.
+func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Message <= b.lastJudged }
 
-// Came notes that a message of the channel has come, and before it all that were written earlier: events of
-// one channel come in order, those of several do not.
-func (b *Backlog) Came(id discord.MessageID) { b.knows(discord.At(id)) }
+// MessageArrived records that a message of the channel has arrived, and so have all earlier ones: events of one channel
+// arrive in order, those of several channels do not.
+func (b *Backlog) MessageArrived(id discord.MessageID) { b.setKnownUntil(discord.At(id)) }
 
-// knows notes until when everything that was said in the channel is known.
-func (b *Backlog) knows(until time.Time) {
+// setKnownUntil records the time up to which all messages of the channel are known.
+func (b *Backlog) setKnownUntil(until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.heard = later(b.heard, until)
+	b.knownUntil = laterOf(b.knownUntil, until)
 }
 
-// Unheard is the time from which on messages of the channel may have been missed: that of the newest one
-// that is known. After a start that is the newest one that was judged.
-func (b *Backlog) Unheard() time.Time {
+// KnownUntil returns the time after which messages of the channel may have been missed. That is the time of the newest
+// known message. After a start it is the time of the newest judged message.
+func (b *Backlog) KnownUntil() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.heard
+	return b.knownUntil
 }
 
-// HoldBack makes words wait from now on, until Release.
-func (b *Backlog) HoldBack() {
+// StartHolding makes words wait from now on, until Release.
+func (b *Backlog) StartHolding() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = true
 	b.holds++
 }
 
-// Holds is how often words were held back so far.
-func (b *Backlog) Holds() int {
+// HoldCount returns how often words were held back so far.
+func (b *Backlog) HoldCount() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.holds
 }
 
-// Read records that the channel has been read up to the given number of holds. If words were held back again since, it
-// must be read once more.
-func (b *Backlog) Read(holds int, restarted bool) {
+// MarkRead records that the channel has been read up to the given number of holds. If words were held back again since,
+// it must be read once more.
+func (b *Backlog) MarkRead(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.started = b.started || restarted
+	b.afterStart = b.afterStart || restarted
 	if b.holds == holds {
-		b.table.Game.Order(table.Resume{Why: table.Unread, Restarted: b.started})
-		b.started = false
+		b.table.Game.Order(table.Resume{Why: table.Unread, Restarted: b.afterStart})
+		b.afterStart = false
 	}
 }
 
-// Holding reports whether words have to wait.
-func (b *Backlog) Holding() bool {
+// IsHolding reports whether words have to wait.
+func (b *Backlog) IsHolding() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waiting
 }
 
-// Hold takes a word in if words have to wait now and its speaker's share of the room isn't used up. Release
-// gives it to the table.
-func (b *Backlog) Hold(w table.Word) (waits, room bool) {
+// HoldWord keeps a word if words have to wait now and its speaker's share of the room isn't used up. Release gives it
+// to the table.
+func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.waiting || !table.HasRoom(b.held, w, b.sits) {
+	if !b.waiting || !table.HasRoom(b.waitingWords, w, b.isSeated) {
 		return b.waiting, false
 	}
-	if len(b.held) == 0 {
+	if len(b.waitingWords) == 0 {
 		time.AfterFunc(holdFor, func() { b.Release(b.posting) })
 	}
-	b.held = append(b.held, w)
+	b.waitingWords = append(b.waitingWords, w)
 	return true, true
 }
 
@@ -115,13 +114,13 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next takes the waiting words and adds these, sorted by the time at which they were said. If there are
-// none, words no longer wait.
+// next takes the waiting words, adds these and sorts all by the time at which they were sent. If there are none, words
+// no longer wait.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	words = append(words, b.held...)
-	b.held = nil
+	words = append(words, b.waitingWords...)
+	b.waitingWords = nil
 	if len(words) == 0 {
 		b.waiting = false
 	}

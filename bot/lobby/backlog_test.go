@@ -13,13 +13,13 @@ import (
 // seated players.
 func TestABacklogIsBounded(t *testing.T) {
 	const ann = 1
-	b := &Backlog{posting: t.Context(), sits: func(w table.Word) bool { return w.Who.ID == ann }}
+	b := &Backlog{posting: t.Context(), isSeated: func(w table.Word) bool { return w.Who.ID == ann }}
 	hold := func(who store.PlayerID) (waits, room bool) {
-		return b.Hold(table.Word{Who: table.Person{ID: who}})
+		return b.HoldWord(table.Word{Who: table.Person{ID: who}})
 	}
 	waits, _ := hold(ann)
 	require.False(t, waits)
-	b.HoldBack()
+	b.StartHolding()
 	held := 0
 	for i := range 400 {
 		waits, room := hold(store.PlayerID(2 + i%100))

@@ -12,80 +12,80 @@ import (
 
 // channels knows the table of each channel. It is safe for concurrent use.
 type channels struct {
-	mu     sync.RWMutex
-	tables map[store.ChannelID]*Table
-	stops  map[store.TableID]time.Time // when a table stopped because an invariant was broken
-	asleep map[store.ChannelID]sleeper // tables at which nobody is
-	begun  bool                        // the tables of the last run are back
-	closed bool
+	mu          sync.RWMutex
+	tables      map[store.ChannelID]*Table
+	stops       map[store.TableID]time.Time // when tables stopped because of a broken invariant
+	sleeping    map[store.ChannelID]sleepingTable
+	areReopened bool // the tables of the last run were reopened
+	closed      bool
 }
 
 func newChannels() *channels {
 	return &channels{
 		tables: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
-		asleep: map[store.ChannelID]sleeper{},
+		sleeping: map[store.ChannelID]sleepingTable{},
 	}
 }
 
-// Begin notes that the open tables of the last run are back.
-func (l *channels) Begin() {
+// TablesReopened records that the tables that were open in the last run are back.
+func (l *channels) TablesReopened() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.begun = true
+	l.areReopened = true
 }
 
-// Hears reports whether a message in a channel may be for a table. Before Begin, any message may be.
-func (l *channels) Hears(channel int64) bool {
+// MayBeForTable reports whether a message in a channel may be for a table. Before TablesReopened, any message may be.
+func (l *channels) MayBeForTable(channel int64) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	_, asleep := l.asleep[store.ChannelID(channel)]
-	return !l.begun || asleep || l.tables[store.ChannelID(channel)] != nil
+	_, asleep := l.sleeping[store.ChannelID(channel)]
+	return !l.areReopened || asleep || l.tables[store.ChannelID(channel)] != nil
 }
 
-// In is the table that plays in a channel, or nil.
-func (l *channels) In(c store.ChannelID) *Table {
+// TableIn returns the table that plays in a channel, or nil.
+func (l *channels) TableIn(c store.ChannelID) *Table {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.tables[c]
 }
 
-// taken reports whether a channel has a table. A table whose game is over does not count, although it may still be
+// hasTable reports whether a channel has a table. A table whose game is over does not count, although it may still be
 // answering.
-func (l *channels) taken(c store.ChannelID) bool {
+func (l *channels) hasTable(c store.ChannelID) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return l.stands(c)
+	return l.hasTableLocked(c)
 }
 
-// stands is taken for callers that hold the lock.
-func (l *channels) stands(c store.ChannelID) bool {
+// hasTableLocked is hasTable for callers that hold the lock.
+func (l *channels) hasTableLocked(c store.ChannelID) bool {
 	t := l.tables[c]
 	return t != nil && !t.Game.Session().Over()
 }
 
-// add registers a table, after calling counted. It returns false, and does nothing, if the channel has another table or
-// the bot is stopping.
+// add registers a table, after calling counted. If the channel has another table or the bot is stopping, add does
+// nothing and returns false.
 func (l *channels) add(t *Table, counted func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || l.stands(t.Row.Channel) {
+	if l.closed || l.hasTableLocked(t.Row.Channel) {
 		return false
 	}
 	l.tables[t.Row.Channel] = t
 	delete(l.stops, t.Row.ID)
-	delete(l.asleep, t.Row.Channel)
+	delete(l.sleeping, t.Row.Channel)
 	counted() // before Leave and Wait can see the table
 	return true
 }
 
-// stopped notes when a table stopped. Its clock does not count the time from then until it plays again.
-func (l *channels) stopped(t *Table, at time.Time) {
+// noteStop records when a table stopped. Its clock does not count the time from then until it plays again.
+func (l *channels) noteStop(t *Table, at time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stops[t.Row.ID] = at
 }
 
-// stoppedAt is when a table stopped; now, if that is not known.
+// stoppedAt returns when a table stopped, or now if that is not known.
 func (l *channels) stoppedAt(id store.TableID, now time.Time) time.Time {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -103,33 +103,33 @@ func (l *channels) drop(t *Table) {
 	}
 }
 
-// All are the tables that play.
-func (l *channels) All() []*Table {
+// AllTables returns the tables that play.
+func (l *channels) AllTables() []*Table {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return slices.Collect(maps.Values(l.tables))
 }
 
-// shut makes add refuse all further tables.
-func (l *channels) shut() {
+// refuseTables makes add refuse all further tables.
+func (l *channels) refuseTables() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
 }
 
-// Tell gives an order to every table.
-func (l *channels) Tell(o table.Order) {
-	for _, t := range l.All() {
+// OrderAll gives an order to every table.
+func (l *channels) OrderAll(o table.Order) {
+	for _, t := range l.AllTables() {
 		t.Game.Order(o)
 	}
 }
 
-// AllIn are the tables that play in a place.
-func (l *channels) AllIn(p Place) []*Table {
+// TablesIn returns the tables that play in a place.
+func (l *channels) TablesIn(p Place) []*Table {
 	if p.Channel == 0 {
-		return slices.DeleteFunc(l.All(), func(t *Table) bool { return t.Row.Guild != p.Guild })
+		return slices.DeleteFunc(l.AllTables(), func(t *Table) bool { return t.Row.Guild != p.Guild })
 	}
-	if t := l.In(p.Channel); t != nil {
+	if t := l.TableIn(p.Channel); t != nil {
 		return []*Table{t}
 	}
 	return nil
@@ -137,10 +137,10 @@ func (l *channels) AllIn(p Place) []*Table {
 
 // TableChannels lists the channels of a server in which a table plays or sleeps.
 func (l *channels) TableChannels(g store.GuildID) (all []store.ChannelID) {
-	for _, t := range l.AllIn(Place{Guild: g}) {
+	for _, t := range l.TablesIn(Place{Guild: g}) {
 		all = append(all, t.Row.Channel)
 	}
-	for c, guild := range l.Sleepers() {
+	for c, guild := range l.SleepingChannels() {
 		if guild == g {
 			all = append(all, c)
 		}
@@ -148,9 +148,9 @@ func (l *channels) TableChannels(g store.GuildID) (all []store.ChannelID) {
 	return all
 }
 
-// TellIn gives an order to every table of one server.
-func (l *channels) TellIn(g store.GuildID, o table.Order) {
-	for _, t := range l.AllIn(Place{Guild: g}) {
+// OrderIn gives an order to every table of one server.
+func (l *channels) OrderIn(g store.GuildID, o table.Order) {
+	for _, t := range l.TablesIn(Place{Guild: g}) {
 		t.Game.Order(o)
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"settable/store"
 )
 
-// Dailies are the daily deals: tables of one player that no goroutine plays. Each word is judged on a
-// session read from the journal, which refuses the result if it has grown meanwhile.
+// Dailies holds the daily deals: tables for one player that have no goroutine. Each word is judged on a session read
+// from the journal. The journal refuses the result if it has grown meanwhile.
 type Dailies struct{ Tables *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
 
-// End ends a daily deal with its player's result so far. A deal that can't be replayed is closed without a result. It
-// is no error if the deal has ended already.
+// End ends a daily deal with its player's result so far. A deal that can't be replayed is closed without a result.
+// Ending a deal twice is no error.
 func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	s, err := a.Session(ctx, row)
 	var told games.Illegal
@@ -35,7 +35,7 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	return err
 }
 
-// Session is a daily deal as it stands. If it can't be replayed, or the game is not known any more, the
+// Session returns the current state of a daily deal. If it can't be replayed or the bot no longer has the game, the
 // error is a games.Illegal.
 func (a Dailies) Session(ctx context.Context, row store.Table) (table.Session, error) {
 	if a.Tables.rulesOf(row.Game) == nil {
@@ -60,7 +60,7 @@ func (a Dailies) EndPast(ctx context.Context) error {
 	return err
 }
 
-// Resume writes into the open deals how long the bot was offline, because that time isn't counted (behaviour, Feedback
+// Resume writes into the open deals how long the bot was offline, because that time doesn't count (behaviour, Feedback
 // 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now()))
@@ -83,7 +83,7 @@ func (a Dailies) resume(ctx context.Context, row store.Table) error {
 		return nil
 	}
 	now := a.Tables.Now()
-	lost := now.Sub(later(alive, lines[len(lines)-1].At)) // no time is counted as lost twice
+	lost := now.Sub(laterOf(alive, lines[len(lines)-1].At)) // no time is counted as lost twice
 	if err == nil && s.View().Phase == games.Playing && lost > 0 {
 		err = a.Tables.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
 	}

@@ -10,8 +10,8 @@ import (
 	"settable/store"
 )
 
-// Seen returns what a player sees of the table now. Users without a seat see the public view.
-func (t *Table) Seen(p store.PlayerID) games.View {
+// ViewFor returns what a player sees of the table now. Users without a seat see the public view.
+func (t *Table) ViewFor(p store.PlayerID) games.View {
 	now := t.Game.Session()
 	return now.Course.Game.View(now.Seats[p])
 }
@@ -29,7 +29,7 @@ func (t *Table) handMessage(
 	if err != nil {
 		t.log.Error("drawing a hand failed", "error", err)
 	}
-	return t.noted(w, m)
+	return t.withTrouble(w, m)
 }
 
 // confirm tells a player that their move was played. The table's message tells everyone what happened, so only a press
@@ -44,12 +44,12 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// confirmPrivately is confirm for a press or a command, whose answer is private.
+// confirmPrivately is confirm for a press or a command, which gets a private answer.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
 	var own []string // what only the player may read
 	if a.Wrong || a.Secret {
-		own = t.told(lang, now, a.Events)
+		own = t.eventTexts(lang, now, a.Events)
 	}
 	orHowItStands := func(told []string) []string {
 		if len(told) == 0 {
@@ -65,7 +65,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	switch {
 	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
 		if w.WasPicked { // the message becomes the player's hand, which stays
-			t.lobby.Picks.fronts.replace(spotOf(w), front{})
+			t.lobby.Picks.privateChoices.replace(playerChannelOf(w), privateChoice{})
 		}
 		confirm(func(ctx context.Context) error {
 			return send.Update(ctx, ticketOf(w), t.handMessage(ctx, now, w, own))
@@ -76,21 +76,21 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		}
 		Picking{t, w}.tell(now, own...)
 	case w.Confirmed:
-		t.lobby.whisper(w, paragraph(t.told(lang, now, a.Events)))
+		t.lobby.whisper(w, paragraph(t.eventTexts(lang, now, a.Events)))
 	case a.Wrong && w.Door != table.Slash && !a.HandChanged:
 		t.lobby.whisper(w, paragraph(own))
 	case w.Door == table.Slash && !a.HandChanged:
-		told := orHowItStands(t.told(lang, now, a.Events))
-		m := t.noted(w, discord.Message{Content: paragraph(told)})
+		told := orHowItStands(t.eventTexts(lang, now, a.Events))
+		m := t.withTrouble(w, discord.Message{Content: paragraph(told)})
 		send.Note(ticketOf(w), m.Content)
 	case a.HandChanged:
 		confirm(func(ctx context.Context) error {
 			return send.Answer(ctx, ticketOf(w), t.handMessage(ctx, now, w, own), true)
 		})
-	case t.unseen.Load() != nil: // nobody sees what came of the move
-		t.lobby.whisper(w, paragraph(orHowItStands(t.told(lang, now, a.Events))))
+	case t.whyHidden.Load() != nil: // nobody sees what came of the move
+		t.lobby.whisper(w, paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))))
 	default:
-		late := message.Cut(paragraph(orHowItStands(t.told(lang, now, a.Events))), message.MostText)
+		late := message.Cut(paragraph(orHowItStands(t.eventTexts(lang, now, a.Events))), message.MostText)
 		confirm(func(ctx context.Context) error { return send.Acknowledge(ctx, ticketOf(w), late) })
 	}
 }

@@ -21,12 +21,12 @@ func Number[T ~string](id T) int64 {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// GuildID is a server's id as the store keeps it; the functions below do the same for other ids.
+// GuildID converts a server's id to the store's form. The functions below convert other ids.
 func GuildID(g discord.GuildID) store.GuildID       { return store.GuildID(Number(g)) }
 func ChannelID(c discord.ChannelID) store.ChannelID { return store.ChannelID(Number(c)) }
 func PlayerID(u discord.UserID) store.PlayerID      { return store.PlayerID(Number(u)) }
 
-// DiscordGuild is a server's id as Discord writes it; the functions below do the same for other ids.
+// DiscordGuild converts a server's id to Discord's form. The functions below convert other ids.
 func DiscordGuild(g store.GuildID) discord.GuildID { return discord.GuildID(decimal(int64(g))) }
 func DiscordChannel(c store.ChannelID) discord.ChannelID {
 	return discord.ChannelID(decimal(int64(c)))

@@ -1,5 +1,5 @@
-// Package lobby holds the tables of a bot: it knows which table plays in which channel; it opens, revives
-// and closes tables; and it shows and answers in Discord what a table says.
+// Package lobby holds the tables of a bot. It opens, finds, revives and closes tables, shows them in Discord and sends
+// their answers.
 package lobby
 
 import (
@@ -21,7 +21,7 @@ import (
 	"settable/store"
 )
 
-// Parts are what a lobby is made of. All must be set.
+// Parts are the dependencies of a lobby. All must be set.
 type Parts struct {
 	Store    store.Store
 	Games    []games.Kind
@@ -33,8 +33,8 @@ type Parts struct {
 	Log      *slog.Logger
 	Meter    *meter.Meter
 	Now      func() time.Time    // the time by Discord's clock
-	Chance   func() games.Chance // makes the source of luck of one table's dealer
-	Posting  context.Context     // ends when all sending to Discord has to stop
+	Chance   func() games.Chance // makes the random source of one table's dealer
+	Posting  context.Context     // cancelled when all sending to Discord has to stop
 }
 
 // A Lobby holds the tables of a bot.
@@ -47,10 +47,10 @@ type Lobby struct {
 	Absences *Absences
 	openings openings
 	Seal     message.Seal    // set before the first table is opened
-	leaving  context.Context // ends when the lobby leaves
+	leaving  context.Context // cancelled when the lobby leaves
 	leave    context.CancelFunc
 	running  sync.WaitGroup
-	faults   discord.FaultLog // thins out the warnings of its posters
+	faults   discord.FaultLog // limits the posters' warnings
 	Offers   *Offers
 	Locales  Locales
 	Picks    Picks
@@ -58,7 +58,7 @@ type Lobby struct {
 	NightTableOver func()
 }
 
-// New makes a lobby without tables.
+// New returns a lobby without tables.
 func New(parts Parts) *Lobby {
 	tables := newChannels()
 	speaks := replier{parts.Words, parts.Settings, parts.Send, tables}
@@ -67,7 +67,7 @@ func New(parts Parts) *Lobby {
 	l := &Lobby{
 		Parts: parts, channels: tables, replier: speaks, leaving: leaving, leave: leave,
 		cleaner:        cleans,
-		people:         &people{store: parts.Store, send: parts.Send, speaks: speaks},
+		people:         &people{store: parts.Store, send: parts.Send, replier: speaks},
 		Offers:         &Offers{send: parts.Send, cleaner: cleans},
 		NightTableOver: func() {},
 	}
@@ -75,22 +75,22 @@ func New(parts Parts) *Lobby {
 	return l
 }
 
-// At is the session of the table that plays in a channel; ok is false where none does.
+// At returns the session of the table that plays in a channel; ok is false if there is none.
 func (l *Lobby) At(c store.ChannelID) (table.Session, bool) {
-	t := l.In(c)
+	t := l.TableIn(c)
 	if t == nil {
 		return table.Session{}, false
 	}
 	return t.Game.Session(), true
 }
 
-// Find is At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable or a
-// games.Illegal to be told to the player, or Interrupted; any other is logged here, and becomes ErrStuck.
+// Find is like At, but first reopens a table that had stopped or sleeps. The error is store.ErrNoTable, Interrupted, or
+// a games.Illegal that can be shown to the player. Find logs any other error and returns ErrStuck.
 func (l *Lobby) Find(ctx context.Context, c store.ChannelID) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
 
-// find is Find by means of Revive or revive.
+// find is Find with Revive or revive.
 func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	revive func(context.Context, store.ChannelID, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
@@ -108,7 +108,7 @@ func (l *Lobby) find(ctx context.Context, c store.ChannelID,
 	return t.Game.Session(), nil
 }
 
-// Read reads a table that does not play from its journal.
+// Read replays the journal of a table that does not play.
 func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error) {
 	t, err := l.table(ctx, row, l.rulesOf(row.Game))
 	if err != nil {
@@ -117,21 +117,21 @@ func (l *Lobby) Read(ctx context.Context, row store.Table) (table.Session, error
 	return t.Game.Session(), nil
 }
 
-// ShowAnew shows the table that plays in a channel again, in a new message; without one it does nothing.
+// ShowAnew shows the channel's table in a new message. It does nothing if no table plays there.
 func (l *Lobby) ShowAnew(c store.ChannelID) {
-	if t := l.In(c); t != nil {
+	if t := l.TableIn(c); t != nil {
 		t.Game.Order(table.ShowAgain{})
 	}
 }
 
 // Redraw draws the tables of a server again.
-func (l *Lobby) Redraw(g store.GuildID) { l.TellIn(g, table.Redraw{}) }
+func (l *Lobby) Redraw(g store.GuildID) { l.OrderIn(g, table.Redraw{}) }
 
-// Leave accepts no more tables and stops those that play. See Wait.
+// Leave accepts no more tables and stops all tables. See Wait.
 func (l *Lobby) Leave() {
-	l.shut()
+	l.refuseTables()
 	l.leave()
-	for _, t := range l.All() {
+	for _, t := range l.AllTables() {
 		t.Game.Close()
 	}
 }
@@ -142,7 +142,7 @@ func (l *Lobby) Leaving() bool { return l.leaving.Err() != nil }
 // Wait returns when no table plays and no poster posts any more.
 func (l *Lobby) Wait() { l.running.Wait() }
 
-// rulesOf are the rules of the game with that name; nil if the bot has no such game.
+// rulesOf returns the rules of the game with that name, or nil if the bot has no such game.
 func (l *Lobby) rulesOf(name string) games.Rules {
 	if kind, is := games.Find(l.Games, name); is {
 		return kind

@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// mostLocales is how many people's locales are remembered at most.
-const mostLocales = 10_000
+// maxLocales is how many people's locales are remembered.
+const maxLocales = 10_000
 
 // Locales remembers the locales of users. Only presses and commands carry a locale, but typed moves may be in the
 // user's language, too.
@@ -19,17 +19,17 @@ type Locales struct {
 	all map[store.PlayerID]string
 }
 
-// Met notes the locale that came with an interaction.
-func (l *Locales) Met(i discord.Interaction) {
+// Remember records the locale that came with an interaction.
+func (l *Locales) Remember(i discord.Interaction) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.all == nil || len(l.all) >= mostLocales { // begins anew: people tell their locale again
+	if l.all == nil || len(l.all) >= maxLocales { // begins anew: people tell their locale again
 		l.all = map[store.PlayerID]string{}
 	}
 	l.all[PlayerID(i.User.ID)] = i.Locale
 }
 
-// Of is the locale of a person; "" if it is not known.
+// Of returns a person's locale, or "" if it is not known.
 func (l *Locales) Of(who store.PlayerID) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,9 +38,9 @@ func (l *Locales) Of(who store.PlayerID) string {
 
 // A listener knows the languages of a table: its own, and those of the people who speak to it.
 type listener struct {
-	replier replier
-	known   *Locales
-	speaks  *words.Language // the table's: its server's when it was opened
+	replier  replier
+	known    *Locales
+	language *words.Language // the table's language: its server's when the table was opened
 }
 
 // reader returns the language of an answer: the player's own for a private answer, the table's for a public one.
@@ -48,11 +48,11 @@ func (e listener) reader(w table.Word) *words.Language {
 	if w.Private() {
 		return e.replier.Reader(w)
 	}
-	return e.speaks
+	return e.language
 }
 
-// in is a word together with the vocabulary of its speaker's language, if that is known.
-func (e listener) in(game string, w table.Word) table.Word {
+// withVocabulary adds the vocabulary of the speaker's language to a word, if that language is known.
+func (e listener) withVocabulary(game string, w table.Word) table.Word {
 	if own := e.known.Of(w.Who.ID); own != "" {
 		w.Vocabulary = e.replier.words.In(own).Vocabulary(game)
 	}

@@ -7,13 +7,13 @@ import (
 	"settable/bot/table"
 )
 
-// measure counts, for the host, what came of a word at a table.
+// measure updates the metrics after a table has handled a word.
 func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	meter, game := t.lobby.Meter, t.Row.Game
 	switch a.Verdict {
 	case table.Played:
 		meter.Moved(game, w.ReceivedAt)
-		if t.drawnAt == now.Line && !w.ReceivedAt.IsZero() && t.unseenMoves.await(now.Line, w.ReceivedAt) {
+		if t.drawnLine == now.Line && !w.ReceivedAt.IsZero() && t.unseenMoves.await(now.Line, w.ReceivedAt) {
 			meter.Seen(w.ReceivedAt)
 		}
 	case table.Refused:
@@ -25,72 +25,72 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// mostUnseen is how many moves wait at most to be seen, in case Discord refuses to show the table.
-const mostUnseen = 64
+// maxUnseen is how many moves may wait to be seen, in case Discord refuses to show the table.
+const maxUnseen = 64
 
-// unseenMoves are the moves that people have not been shown yet.
+// unseenMoves holds the moves that people have not been shown yet.
 type unseenMoves struct {
 	mu      sync.Mutex
-	seen    int // the last line that people have seen
+	seen    int
 	waiting []unseenMove
 }
 
-// An unseenMove is the number of a move's line, and when the move was heard.
+// An unseenMove is the number of a move's line, and when the move was received.
 type unseenMove struct {
-	line int
-	came time.Time
+	line       int
+	receivedAt time.Time
 }
 
-// await reports whether players have seen a line. If not, see returns came once they have.
+// await reports whether players have seen a line. If not, markSeen returns receivedAt once they have.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if line > s.seen && len(s.waiting) < mostUnseen {
+	if line > s.seen && len(s.waiting) < maxUnseen {
 		s.waiting = append(s.waiting, unseenMove{line, came})
 	}
 	return line <= s.seen
 }
 
-// see notes that people have now seen a line. It returns when the moves up to it were heard.
-func (s *unseenMoves) see(line int) (came []time.Time) {
+// markSeen records that people have now seen a line. It returns when the moves up to it were received.
+func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seen = max(s.seen, line)
 	n := 0
 	for ; n < len(s.waiting) && s.waiting[n].line <= line; n++ {
-		came = append(came, s.waiting[n].came)
+		came = append(came, s.waiting[n].receivedAt)
 	}
 	s.waiting = append(s.waiting[:0], s.waiting[n:]...)
 	return came
 }
 
-// pictures are those of a table that people were shown last.
+// pictures are the pictures of a table that people were shown last.
 type pictures struct {
 	mu  sync.Mutex
 	all []picture // oldest first
 }
 
-// A picture shows what came of all lines up to one.
+// A picture shows the effects of all lines up to one.
 type picture struct {
 	line int
 	at   time.Time // when it was shown; zero: in an earlier run
 }
 
-// mostPictures is how many are remembered: more than a table remembers takes.
-const mostPictures = 16
+// maxPictures is how many pictures are remembered. It exceeds the number of past tables that a table remembers.
+const maxPictures = 16
 
-// shown notes a picture.
-func (p *pictures) shown(line int, at time.Time) {
+// add records a picture.
+func (p *pictures) add(line int, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n := len(p.all); n > 0 && p.all[n-1].line >= line {
 		return
 	}
-	p.all = append(p.all[max(0, len(p.all)-mostPictures+1):], picture{line, at})
+	p.all = append(p.all[max(0, len(p.all)-maxPictures+1):], picture{line, at})
 }
 
-// since is when people were shown what came of a line, and whether they were.
-func (p *pictures) since(line int) (at time.Time, shown bool) {
+// shownSince reports whether people were shown the effects of a line, and when.
+func (p *pictures) shownSince(line int) (at time.Time, shown bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, one := range p.all {

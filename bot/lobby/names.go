@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// Names are the players' names on a server as they were last written down, not yet escaped.
+// Names are the stored names of players on a server, not escaped.
 type Names map[store.PlayerID]string
 
 // Of returns a player's printed name. For a player without a known name it returns a mention, which Discord shows as a
@@ -27,21 +27,21 @@ func (n Names) Of(p store.PlayerID) string {
 
 // people knows the names of players.
 type people struct {
-	store  store.Store
-	send   *delivery.Sender
-	speaks replier
-	noted  noted
+	store   store.Store
+	send    *delivery.Sender
+	replier replier
+	names   nameCache
 }
 
-// NameAll returns the names of these players on a server. Players who asked to be forgotten get a general
-// name in the server's language, also while that isn't done yet. The error is the store's.
+// NameAll returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
+// server's language, even before the data is deleted. The error is the store's.
 func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.PlayerID) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {
 		return nil, err
 	}
 	general := func(as store.PlayerID) string {
-		return p.speaks.Language(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
+		return p.replier.Language(g).Plain(games.Say("lobby.forgotten", "n", as.Number()))
 	}
 	unknown := false
 	for _, player := range players {
@@ -64,32 +64,31 @@ func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.P
 	return known, err
 }
 
-// Unmet drops the noted names of a player on all servers. The store is not changed.
-func (p *people) Unmet(player store.PlayerID) { p.noted.forgetAll(player) }
+// ForgetName drops a player's cached names on all servers. The store is not changed.
+func (p *people) ForgetName(player store.PlayerID) { p.names.forgetAll(player) }
 
-// UnmetOn drops the noted names of all players on a server, or on every server if g is 0.
-func (p *people) UnmetOn(g store.GuildID) { p.noted.forgetOn(g) }
+// ForgetNamesOn drops the cached names of all players on a server, or on every server if g is 0.
+func (p *people) ForgetNamesOn(g store.GuildID) { p.names.forgetOn(g) }
 
-// Met writes a player's name down if it is new. Errors are logged, and it is tried again at the next Met.
-func (p *people) Met(g store.GuildID, who table.Person) {
-	if who.Raw == "" || !p.noted.news(member{g, who.ID}, who.Raw) {
+// RecordName stores a player's name if it is new. It logs errors; the next call tries again.
+func (p *people) RecordName(g store.GuildID, who table.Person) {
+	if who.Raw == "" || !p.names.add(member{g, who.ID}, who.Raw) {
 		return
 	}
 	ok := p.send.Go("noting a name", func(ctx context.Context) error {
 		err := p.store.SetName(ctx, g, who.ID, who.Raw)
 		if err != nil {
-			p.noted.forget(member{g, who.ID})
+			p.names.forget(member{g, who.ID})
 		}
 		return err
 	})
 	if !ok {
-		p.noted.forget(member{g, who.ID})
+		p.names.forget(member{g, who.ID})
 	}
 }
 
-// noted are the names that were written down lately, so that a player who sits down again costs no request
-// to the store.
-type noted struct {
+// nameCache holds names that were stored lately, so that a player who sits down again costs no request to the store.
+type nameCache struct {
 	mu    sync.Mutex
 	names map[member]string
 }
@@ -99,36 +98,36 @@ type member struct {
 	player store.PlayerID
 }
 
-// mostNoted is how many names are noted at most.
-const mostNoted = 10_000
+// maxCachedNames is how many names are cached.
+const maxCachedNames = 10_000
 
-// news records a name and reports whether it is new.
-func (n *noted) news(who member, name string) bool {
+// add records a name and reports whether it is new.
+func (n *nameCache) add(who member, name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.names[who] == name {
 		return false
 	}
-	if n.names == nil || len(n.names) >= mostNoted {
+	if n.names == nil || len(n.names) >= maxCachedNames {
 		n.names = map[member]string{}
 	}
 	n.names[who] = name
 	return true
 }
 
-func (n *noted) forgetAll(player store.PlayerID) {
+func (n *nameCache) forgetAll(player store.PlayerID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	maps.DeleteFunc(n.names, func(who member, _ string) bool { return who.player == player })
 }
 
-func (n *noted) forgetOn(g store.GuildID) {
+func (n *nameCache) forgetOn(g store.GuildID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	maps.DeleteFunc(n.names, func(who member, _ string) bool { return g == 0 || who.guild == g })
 }
 
-func (n *noted) forget(who member) {
+func (n *nameCache) forget(who member) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.names, who)

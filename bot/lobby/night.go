@@ -11,10 +11,10 @@ import (
 	"settable/store"
 )
 
-// tonight makes a table part of its channel's open night, if there is one. At a night all players buy in for the same
+// joinNight makes a table part of its channel's open night, if there is one. At a night all players buy in for the same
 // amount, which replaces the table's own.
-func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) error {
-	if err := l.EndForgotten(ctx, row.Channel); err != nil {
+func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual) error {
+	if err := l.EndStaleNight(ctx, row.Channel); err != nil {
 		return err
 	}
 	n, err := l.Store.OpenNight(ctx, row.Channel)
@@ -40,9 +40,9 @@ func (l *Lobby) tonight(ctx context.Context, row *store.Table, m games.Manual) e
 	return nil
 }
 
-// EndForgotten ends the night of a channel if nothing was played there for a day, so that a new table does not become
+// EndStaleNight ends the night of a channel if nothing was played there for a day, so that a new table does not become
 // part of it. The error is the store's.
-func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error {
+func (p Parts) EndStaleNight(ctx context.Context, channel store.ChannelID) error {
 	n, err := p.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
 		return nil
@@ -69,9 +69,9 @@ func (p Parts) EndForgotten(ctx context.Context, channel store.ChannelID) error 
 }
 
 // Close closes the table of a channel after the current hand. It returns when that is written, or when the table no
-// longer takes orders. The error is a games.Illegal, that of ctx, or Interrupted.
+// longer takes orders. The error is a games.Illegal, Interrupted or ctx's.
 func (l *Lobby) Close(ctx context.Context, channel store.ChannelID) error {
-	t := l.In(channel)
+	t := l.TableIn(channel)
 	if t == nil {
 		var err error
 		t, err = l.Revive(ctx, channel)

@@ -17,7 +17,7 @@ type Offers struct {
 	cleaner cleaner
 }
 
-// Post answers a word that asked for a game, and deletes the channel's earlier offers.
+// Post answers a request for a game and deletes the channel's earlier offers.
 func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message) {
 	o.send.Post("offering games", func(ctx context.Context) error {
 		m := offer(ctx)
@@ -30,23 +30,23 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 		if err := o.cleaner.store.Leave(ctx, now); err != nil {
 			return err
 		}
-		return o.withdraw(ctx, w.Channel, now.Message)
+		return o.removeOlder(ctx, w.Channel, now.Message)
 	})
 }
 
-// accepted deletes a channel's offer because a table has opened there.
-func (o *Offers) accepted(c store.ChannelID) {
+// remove deletes a channel's offer because a table has opened there.
+func (o *Offers) remove(c store.ChannelID) {
 	o.send.Post("taking an offer away", func(ctx context.Context) error {
-		return o.withdraw(ctx, c, math.MaxInt64)
+		return o.removeOlder(ctx, c, math.MaxInt64)
 	})
 }
 
-// withdraw deletes the offers in a channel that are older than a message.
-func (o *Offers) withdraw(ctx context.Context, c store.ChannelID, than int64) error {
+// removeOlder deletes the offers in a channel that are older than a message.
+func (o *Offers) removeOlder(ctx context.Context, c store.ChannelID, than int64) error {
 	left, err := o.cleaner.store.LeftIn(ctx, c)
 	for _, l := range left {
 		if l.Table == 0 && l.Message < than {
-			o.cleaner.takeAway(ctx, l)
+			o.cleaner.remove(ctx, l)
 		}
 	}
 	return err

@@ -15,11 +15,11 @@ import (
 )
 
 var (
-	// ErrLeaving is told to people who come when the bot is about to stop.
+	// ErrLeaving is shown to people who come when the bot is about to stop.
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
-	// ErrStuck is told where a channel's table can't be played on and can't be closed either.
+	// ErrStuck is shown if a channel's table can't be continued and can't be closed.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
-	// ErrOpening is told to people whose word comes while a table is being opened, if that takes long.
+	// ErrOpening is shown to people whose word arrives while a table is being opened, if that takes long.
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
@@ -41,32 +41,31 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if rules == nil {
 		return games.Refuse("lobby.no_game")
 	}
-	if err := l.tonight(ctx, &row, rules.Manual()); err != nil {
+	if err := l.joinNight(ctx, &row, rules.Manual()); err != nil {
 		return err
 	}
-	row.Options = l.turnOf(row, rules.Manual()).InLanguage(l.Language(row.Guild).Locale())
+	row.Options = l.withThinkingTime(row, rules.Manual()).InLanguage(l.Language(row.Guild).Locale())
 	if _, err := rules.Open(row.Options); err != nil {
 		return err
 	}
-	if l.taken(row.Channel) {
+	if l.hasTable(row.Channel) {
 		return store.ErrBusyChannel
 	}
-	needs, err := l.affords(ctx, rules, row, first)
+	needs, err := l.checkBuyIn(ctx, rules, row, first)
 	if err != nil {
 		return err
 	}
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
-	if errors.Is(err, store.ErrPlayed) && l.In(row.Channel) == nil {
-		// The row was written by a first try whose outcome was unknown: the table is still to be posted.
+	if errors.Is(err, store.ErrPlayed) && l.TableIn(row.Channel) == nil {
+		// An earlier attempt with an unknown outcome has written the row, so the table still has to be posted.
 		if found, again := l.Store.TableIn(ctx, row.Channel); again == nil && found.Opener == row.Opener &&
 			found.Opened.Equal(row.Opened) {
 			opened, err = found, nil
 		}
 	}
 	if errors.Is(err, store.ErrBusyChannel) {
-		// An open table that does not play is in the way: it had stopped or sleeps. It plays again, if it
-		// can.
+		// The channel has an open table that does not play, because it stopped or sleeps. Revive it if possible.
 		switch _, again := l.find(ctx, row.Channel, l.revive); {
 		case errors.Is(again, store.ErrNoTable): // it was in the way no more
 			opened, err = l.Store.OpenTable(ctx, row, source, edition)
@@ -85,7 +84,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	}
 	t, err := l.table(ctx, opened, rules)
 	if err != nil {
-		l.neverOpened(opened, false)
+		l.closeUnopened(opened, false)
 		return err
 	}
 	t.invite(ctx)
@@ -103,7 +102,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		err = t.Post.Open(ctx, t.scene(t.Game.Session()))
 	}
 	if err != nil {
-		return l.refusedToOpen(ctx, opened, err)
+		return l.closeRefused(ctx, opened, err)
 	}
 	if needs > 0 {
 		play()
@@ -113,13 +112,13 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	if !l.start(t) {
 		return ErrLeaving // the next start has the table play, or closes it if nobody has sat down
 	}
-	l.Offers.accepted(row.Channel)
+	l.Offers.remove(row.Channel)
 	return nil
 }
 
-// affords checks that the opener can pay the buy-in, after the house players in first have sat down. It returns the
+// checkBuyIn checks that the opener can pay the buy-in, after the house players in first have sat down. It returns the
 // buy-in in chips. The error is a *store.Overdraft, a games.Illegal if the house may not sit there, or the store's.
-func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
+func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
 	needs games.Chips, err error) {
 
 	game, err := rules.Open(row.Options)
@@ -153,12 +152,12 @@ func (l *Lobby) affords(ctx context.Context, rules games.Rules, row store.Table,
 	if needs == 0 {
 		return 0, nil
 	}
-	return needs, CanPay(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
+	return needs, CheckFunds(ctx, l.Store, row.Guild, row.Opener, needs, row.Opened)
 }
 
-// CanPay checks that a member of a server has that many chips, after giving them the starting grant if needed. The
-// error is a *store.Overdraft, or the store's.
-func CanPay(ctx context.Context, books store.Ledger, guild store.GuildID, who store.PlayerID,
+// CheckFunds checks that a member of a server has that many chips, after giving them the starting grant if needed. The
+// error is a *store.Overdraft or the store's.
+func CheckFunds(ctx context.Context, books store.Ledger, guild store.GuildID, who store.PlayerID,
 	needs games.Chips, at time.Time) error {
 	if _, err := books.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
 		return err
@@ -170,9 +169,9 @@ func CanPay(ctx context.Context, books store.Ledger, guild store.GuildID, who st
 	return err
 }
 
-// turnOf returns a table's options, with the server's thinking time added if the game has that option and the opener
-// did not choose it.
-func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
+// withThinkingTime returns a table's options. It adds the server's thinking time if the game has that option and the
+// opener did not choose it.
+func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
 	_, timed := m.Option("turn")
@@ -187,10 +186,10 @@ func (l *Lobby) turnOf(row store.Table, m games.Manual) games.Options {
 	return options
 }
 
-// settled is the id of the newest message that was surely judged when a line with this source was written.
-// Only ids of one kind are in order: a message settles all up to itself, but a press or command only those
-// from before its own millisecond.
-func settled(s store.Source) int64 {
+// judgedUpTo returns the id of the newest message that was surely judged when a line with this source was written. Only
+// ids of one kind are in order: a message proves that all messages up to itself were judged, but a press or command
+// only proves it for messages from before its own millisecond.
+func judgedUpTo(s store.Source) int64 {
 	if s == "" {
 		return 0
 	}

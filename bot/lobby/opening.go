@@ -18,47 +18,47 @@ import (
 // openings makes sure that each channel opens or revives one table at a time. Other requests wait until it is known
 // whether the table can be shown.
 type openings struct {
-	mu sync.Mutex
-	at map[store.ChannelID]*opening
+	mu        sync.Mutex
+	byChannel map[store.ChannelID]*opening
 }
 
-// An opening is the opening of a table that is under way.
+// An opening is a table that is being opened.
 type opening struct {
-	done chan struct{}
-	held []func() // messages that came meanwhile, oldest first
+	done    chan struct{}
+	waiting []func() // messages that arrived meanwhile, oldest first
 }
 
-// mostHeld is how many messages wait in a channel until its table is open.
-const mostHeld = 100
+// maxWaiting is how many messages wait in a channel until its table is open.
+const maxWaiting = 100
 
-// hold keeps a message until the table that is being opened in its channel is open or refused. It returns false if
-// no table is being opened there.
+// hold keeps a message until it is clear whether the table that is being opened in its channel opens. It returns false
+// if no table is being opened there.
 func (o *openings) hold(c store.ChannelID, deliver func()) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	now := o.at[c]
-	if now == nil || len(now.held) >= mostHeld {
+	now := o.byChannel[c]
+	if now == nil || len(now.waiting) >= maxWaiting {
 		return false
 	}
-	now.held = append(now.held, deliver)
+	now.waiting = append(now.waiting, deliver)
 	return true
 }
 
 func (o *openings) isOpening(c store.ChannelID) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.at[c] != nil
+	return o.byChannel[c] != nil
 }
 
-// leave ends an opening after delivering the messages that came meanwhile.
+// leave ends an opening after delivering the messages that arrived meanwhile.
 func (o *openings) leave(c store.ChannelID) {
 	for {
 		o.mu.Lock()
-		now := o.at[c]
-		held := now.held
-		now.held = nil
+		now := o.byChannel[c]
+		held := now.waiting
+		now.waiting = nil
 		if len(held) == 0 {
-			delete(o.at, c)
+			delete(o.byChannel, c)
 			close(now.done)
 			o.mu.Unlock()
 			return
@@ -70,33 +70,33 @@ func (o *openings) leave(c store.ChannelID) {
 	}
 }
 
-// HoldWhileOpening keeps a message until the table that is being opened in its channel is open or refused: players
-// see the table's first message before the bot hears that Discord has accepted it. It returns false if no table is
-// being opened there. deliver may be called by another goroutine.
+// HoldWhileOpening keeps a message while a table is being opened in its channel, because players see the table's first
+// message before the bot learns that Discord has accepted it. It returns false if no table is being opened there.
+// deliver may be called by another goroutine.
 func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
 	return l.openings.hold(c, deliver)
 }
 
-// Hears reports whether a message in a channel may be for a table, including one that is being opened.
-func (l *Lobby) Hears(channel int64) bool {
-	return l.channels.Hears(channel) || l.openings.isOpening(store.ChannelID(channel))
+// MayBeForTable reports whether a message in a channel may be for a table, including one that is being opened.
+func (l *Lobby) MayBeForTable(channel int64) bool {
+	return l.channels.MayBeForTable(channel) || l.openings.isOpening(store.ChannelID(channel))
 }
 
-// openingWait is how long others wait at most: Discord wants a press answered within 3 s.
+// openingWait is how long other requests wait. Discord wants a press answered within 3 s.
 const openingWait = 2 * time.Second
 
-// enter waits until no table is being opened in a channel. The error is ErrOpening or that of ctx.
+// enter waits until no table is being opened in a channel. The error is ErrOpening or ctx's.
 func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), err error) {
 	late := time.NewTimer(openingWait)
 	defer late.Stop()
 	for {
 		o.mu.Lock()
-		before := o.at[c]
+		before := o.byChannel[c]
 		if before == nil {
-			if o.at == nil {
-				o.at = map[store.ChannelID]*opening{}
+			if o.byChannel == nil {
+				o.byChannel = map[store.ChannelID]*opening{}
 			}
-			o.at[c] = &opening{done: make(chan struct{})}
+			o.byChannel[c] = &opening{done: make(chan struct{})}
 			o.mu.Unlock()
 			return func() { o.leave(c) }, nil
 		}
@@ -111,10 +111,10 @@ func (o *openings) enter(ctx context.Context, c store.ChannelID) (leave func(), 
 	}
 }
 
-// refusedToOpen closes a table whose first message could not be posted. It returns what its opener is told.
-func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) error {
+// closeRefused closes a table whose first message could not be posted. It returns the error to show to its opener.
+func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) error {
 	l.Log.Warn("opening a table failed, because its first message couldn't be posted", "table", row.ID, "error", why)
-	l.neverOpened(row, !rest.Refused(why))
+	l.closeUnopened(row, !rest.Refused(why))
 	told := whyUnseen(why)
 	if errors.Is(why, discord.ErrMissingAccess) {
 		var err error
@@ -125,17 +125,17 @@ func (l *Lobby) refusedToOpen(ctx context.Context, row store.Table, why error) e
 	return games.Refuse("lobby.not_opened", "why", told)
 }
 
-// closeWithin is how long closing a table that never opened may take before it is put off.
+// closeWithin is how long closing an unopened table may take before it is postponed.
 const closeWithin = 2 * time.Second
 
-// neverOpened closes a table at which no player has sat down, without a line and so without a result. If its message
+// closeUnopened closes a table at which no player has sat down, without a line and so without a result. If its message
 // may have been posted, the message is removed. A night that has only such tables never began.
-func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
+func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
 		switch {
 		case !maybePosted:
-			err = l.nothingToTell(ctx, row)
+			err = l.markEndShown(ctx, row)
 		case row.Post != 0: // it has been shown, so that removeUnopened alone would not outlast a crash
 			err = l.Store.Leave(ctx, oldPost(row, messageID(row.Post)))
 		}
@@ -166,8 +166,8 @@ func (l *Lobby) neverOpened(row store.Table, maybePosted bool) {
 	}
 }
 
-// removeUnopened removes the messages of a table that was closed by neverOpened. Until that is done, the table
-// counts as one whose end is untold, so that the next start finds it after a crash.
+// removeUnopened removes the messages of a table that closeUnopened has closed. Until that is done, the table counts as
+// one whose end was not shown, so that the next start finds it after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Stand(delivery.Task{
 		What: "unopened_message_removal", Of: int64(row.ID), Rank: delivery.Seen,
@@ -175,13 +175,13 @@ func (l *Lobby) removeUnopened(row store.Table) {
 			if err := l.removePosts(ctx, row); err != nil {
 				return err
 			}
-			return l.nothingToTell(ctx, row)
+			return l.markEndShown(ctx, row)
 		},
 	})
 }
 
-// nothingToTell records that a table's end does not have to be shown.
-func (l *Lobby) nothingToTell(ctx context.Context, row store.Table) error {
+// markEndShown records that a table's end does not have to be shown.
+func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	lines, err := l.Store.Lines(ctx, row.ID)
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func (l *Lobby) nothingToTell(ctx context.Context, row store.Table) error {
 	return l.Store.Shown(ctx, row.ID, len(lines), row.Post)
 }
 
-// How many messages are searched for those of a table: pages, and messages on each.
+// The number of pages, and of messages on each, that are searched for a table's messages.
 const (
 	removalPages = 30
 	removalPage  = 100
@@ -215,7 +215,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 			}
 			after = m.ID
 			if l.belongsTo(row, m) {
-				failed = errors.Join(failed, l.cleaner.take(ctx, oldPost(row, m.ID)))
+				failed = errors.Join(failed, l.cleaner.tryRemove(ctx, oldPost(row, m.ID)))
 			}
 		}
 		if len(page) < removalPage {
@@ -225,7 +225,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	return failed
 }
 
-// messageButtons is a message as Discord lists it, with only what identifies its table.
+// messageButtons holds the fields of a listed message that identify its table.
 type messageButtons struct {
 	ID         discord.MessageID
 	Components []struct {
@@ -247,7 +247,7 @@ func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 	return false
 }
 
-// seatedPeople is how many people, without the house's players, have ever sat at a table.
+// seatedPeople counts the people who have ever sat at a table, without house players.
 func seatedPeople(s table.Session) (n int) {
 	for player := range s.Seats {
 		if !player.OfHouse() {

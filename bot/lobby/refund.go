@@ -15,22 +15,22 @@ import (
 	"settable/store"
 )
 
-// The reasons for closing a table that can't be played on, as keys of the catalogue.
+// The reasons for closing a table that can't be continued, as keys of the catalogue.
 const (
-	rulesUnknown = "lobby.closed.rules_unknown"
-	couldNotGoOn = "lobby.closed.could_not_go_on"
+	rulesUnknown   = "lobby.closed.rules_unknown"
+	cannotContinue = "lobby.closed.could_not_go_on"
 )
 
-// whyClosed are the reasons in words for the host.
-var whyClosed = map[string]string{
-	rulesUnknown: "it was played by rules that this version no longer knows",
-	couldNotGoOn: "it could not go on",
+// closingReasons are the reasons in words for the host.
+var closingReasons = map[string]string{
+	rulesUnknown:   "it was played by rules that this version no longer knows",
+	cannotContinue: "it could not go on",
 }
 
-// Clear closes a table that can't be played on, so that its channel is free again. It gives bets back that others
-// might have won, so only a moderator may do that who has never sat there (Rights 11); others are told that. The
-// error is the store's, which the speaker of w has been told of.
-func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
+// CloseStuckFor closes a table that can't be continued, so that its channel is free again. It returns bets that others
+// might have won, so only a moderator who has never sat there may do it (Rights 11); others are refused. The speaker of
+// w is told about errors, which are the store's.
+func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
 		seats, failed := l.Store.Seats(ctx, row.ID)
@@ -41,7 +41,7 @@ func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 		}
 	}
 	if err == nil {
-		err = refund{l, row, couldNotGoOn}.give(ctx)
+		err = refund{l, row, cannotContinue}.give(ctx)
 	}
 	if err != nil {
 		l.Whisper(w, Sorry(err))
@@ -51,15 +51,15 @@ func (l *Lobby) Clear(ctx context.Context, w table.Word) error {
 	return nil
 }
 
-// CloseStuck asks for the closing of tables that can't be played on and at which nothing has happened for a day.
-// The error is the store's.
+// CloseStuck adds tasks that close tables that can't be continued and at which nothing has happened for a day. The
+// error is the store's.
 func (l *Lobby) CloseStuck(ctx context.Context) error {
 	rows, err := l.Store.OpenTables(ctx)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		if _, sleeps := l.sleeper(row.Channel); sleeps || row.Daily != 0 || l.In(row.Channel) != nil {
+		if _, sleeps := l.sleepingIn(row.Channel); sleeps || row.Daily != 0 || l.TableIn(row.Channel) != nil {
 			continue
 		}
 		l.Tasks.Stand(delivery.Task{
@@ -77,7 +77,7 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 	}
 	_, err = l.Revive(ctx, row.Channel)
 	if errors.Is(err, table.ErrBroken) {
-		return refund{l, row, couldNotGoOn}.give(ctx)
+		return refund{l, row, cannotContinue}.give(ctx)
 	}
 	if errors.Is(err, store.ErrNoTable) {
 		return nil
@@ -85,8 +85,8 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 	return err
 }
 
-// A refund closes a table that can't be played on. Because its rules can't say how it stands, the chips are
-// given back by what the store's accounts say.
+// A refund closes a table that can't be continued. Its rules can't compute a result, so the chips go back according to
+// the store's accounts.
 type refund struct {
 	*Lobby
 	row store.Table
@@ -107,16 +107,16 @@ func (r refund) give(ctx context.Context) error {
 		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
 	}
 	r.Log.Warn("table closed and its chips returned",
-		"table", r.row.ID, "game", r.row.Game, "why", whyClosed[r.why])
-	r.tell(stakes.Lines+1, back)
+		"table", r.row.ID, "game", r.row.Game, "why", closingReasons[r.why])
+	r.announce(stakes.Lines+1, back)
 	return nil
 }
 
-// tell announces in the channel that the table was closed; end is the number of its last line. If the bot stops before
-// that, the next start announces it with tellLate, without the refunds.
-func (r refund) tell(end int, back []games.Transfer) {
+// announce says in the channel that the table was closed; end is the number of its last line. If the bot stops before
+// that, the next start calls announceLate, which omits the refunds.
+func (r refund) announce(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
-		told, err := r.told(ctx, back)
+		told, err := r.announcement(ctx, back)
 		if err != nil {
 			return err
 		}
@@ -149,17 +149,17 @@ func (r refund) tell(end int, back []games.Transfer) {
 	})
 }
 
-// tellLate says in the channel that a table was closed if that was not said when it was closed.
-func (r refund) tellLate(ctx context.Context) error {
+// announceLate says in the channel that a table was closed, if announce did not.
+func (r refund) announceLate(ctx context.Context) error {
 	lines, err := r.Store.Lines(ctx, r.row.ID)
 	if err == nil {
-		r.tell(len(lines), nil)
+		r.announce(len(lines), nil)
 	}
 	return err
 }
 
-// told says why the table was closed and who got how many chips back. back is nil if that is unknown.
-func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
+// announcement says why the table was closed and who got how many chips back. back is nil if that is unknown.
+func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
 	closed, invitation := games.Say(r.why, "game", r.title()), games.Say("lobby.invitation")
 	if back == nil {
 		return games.Sequence(closed, games.Say("lobby.chips_back"), invitation), nil
@@ -185,7 +185,7 @@ func (r refund) told(ctx context.Context, back []games.Transfer) (games.Phrase, 
 	return games.Sequence(closed, games.Say("lobby.all_back", "all", all), invitation), nil
 }
 
-// title is the game's title, or its name in the store if the bot no longer has that game.
+// title returns the game's title, or its name in the store if the bot no longer has that game.
 func (r refund) title() any {
 	if rules := r.rulesOf(r.row.Game); rules != nil {
 		return rules.Manual().Title()

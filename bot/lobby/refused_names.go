@@ -14,12 +14,11 @@ import (
 	"settable/store"
 )
 
-// mostFramed is how long the text of an embed may be, in characters.
-const mostFramed = 4096
+// maxEmbedText is the maximum length of an embed's text, in characters.
+const maxEmbedText = 4096
 
-// WithoutNames is a message for a channel in which the players of its server are mentioned instead of named: Discord
-// shows a mention as a name, and AutoMod reads only the message. It pings nobody. The error is the store's or
-// Discord's.
+// WithoutNames returns a message that mentions the server's players instead of naming them. Discord shows a mention as
+// a name, and AutoMod reads only the message. Nobody is pinged. The error is the store's or Discord's.
 func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m discord.Message) (
 	discord.Message, error) {
 
@@ -32,12 +31,12 @@ func (l *Lobby) WithoutNames(ctx context.Context, channel discord.ChannelID, m d
 		return m, err
 	}
 	m.Content = mentioning(m.Content, names, message.MostText)
-	m.Framed = mentioning(m.Framed, names, mostFramed)
+	m.Framed = mentioning(m.Framed, names, maxEmbedText)
 	return m, nil
 }
 
 func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.GuildID, error) {
-	if t := l.In(ChannelID(channel)); t != nil {
+	if t := l.TableIn(ChannelID(channel)); t != nil {
 		return t.Row.Guild, nil
 	}
 	guild, err := l.Discord.GuildOf(ctx, channel)
@@ -71,7 +70,7 @@ func replaceWords(text, words, by string) string {
 		first, _ := utf8.DecodeRuneInString(words)
 		last, _ := utf8.DecodeLastRuneInString(words)
 		b.WriteString(text[:i])
-		if joined(before, first) || joined(last, after) {
+		if inOneWord(before, first) || inOneWord(last, after) {
 			b.WriteString(words)
 		} else {
 			b.WriteString(by)
@@ -80,9 +79,9 @@ func replaceWords(text, words, by string) string {
 	}
 }
 
-// joined reports whether two adjacent letters belong to one word. In scripts without spaces between words, they may
+// inOneWord reports whether two adjacent letters belong to one word. In scripts without spaces between words, they may
 // belong to two.
-func joined(a, b rune) bool {
+func inOneWord(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
 			!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)

@@ -13,9 +13,9 @@ import (
 	"settable/store"
 )
 
-// Remind posts the only message of a table that pings anybody, and it pings only players who are
-// to move. It is deleted when they have moved, even if that happens while it is being posted, or while the
-// bot is off. If a run is killed before it has noted the message, the next one posts it by the same nonce.
+// Remind posts the only message of a table that pings anyone, and it pings only players whose turn it is. The message
+// is deleted when they have moved, even if that happens while it is being posted or while the bot is off. If a run is
+// killed before it has recorded the message, the next run posts it with the same nonce, so it exists only once.
 func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Duration) {
 	who := make([]discord.UserID, len(players))
 	names := make([]string, len(players))
@@ -24,7 +24,7 @@ func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Durat
 		names[i] = discord.Mention(who[i])
 	}
 	yours := games.Say("lobby.your_move", "who", strings.Join(names, " "), "s", int(left.Seconds()))
-	m := discord.Message{Content: t.languages.speaks.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
+	m := discord.Message{Content: t.languages.language.Plain(yours), Mention: who, Nonce: fmt.Sprintf("%s.%s.turn",
 		strconv.FormatInt(int64(t.Row.ID), 36), strconv.FormatInt(turn.UnixMilli(), 36))}
 	r := &reminder{}
 	t.reminder = r
@@ -36,30 +36,30 @@ func (t *Table) Remind(players []store.PlayerID, turn time.Time, left time.Durat
 		l := oldPost(t.Row, id)
 		l.Turn = turn
 		err = t.lobby.Store.Leave(ctx, l)
-		if r.posted(id) {
-			t.lobby.cleaner.takeAway(ctx, l)
+		if r.setPosted(id) {
+			t.lobby.cleaner.remove(ctx, l)
 		}
 		return err
 	})
 }
 
-// StopReminding deletes the reminder, because the player has moved or is no longer waited for.
+// StopReminding deletes the reminder, because the player has moved or the table no longer waits for them.
 func (t *Table) StopReminding() {
 	r := t.reminder
 	t.reminder = nil
 	if r == nil {
 		return
 	}
-	if id := r.over(); id != "" {
+	if id := r.cancel(); id != "" {
 		t.lobby.Send.Post("taking a reminder away", func(ctx context.Context) error {
-			t.lobby.cleaner.takeAway(ctx, oldPost(t.Row, id))
+			t.lobby.cleaner.remove(ctx, oldPost(t.Row, id))
 			return nil
 		})
 	}
 }
 
-// takeOverReminder has a table that does not play yet take over the reminder that the run before has left in the
-// channel, if its turn is not over, and has it deleted otherwise. The error is the store's.
+// takeOverReminder finds the reminder that the last run left in the channel. The table keeps it if its turn is not
+// over; otherwise it is deleted. It is called before the table plays. The error is the store's.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)
 	for _, l := range left {
@@ -68,7 +68,7 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 		case t.Game.KeepReminder(l.Turn):
 			t.reminder = &reminder{id: messageID(l.Message)}
 		default:
-			t.lobby.cleaner.later(l)
+			t.lobby.cleaner.removeLater(l)
 		}
 	}
 	return err
@@ -76,24 +76,25 @@ func (t *Table) takeOverReminder(ctx context.Context) error {
 
 // A reminder is the message of Remind. It may become unneeded before it is posted.
 type reminder struct {
-	mu   sync.Mutex
-	id   discord.MessageID // "": not posted yet
-	late bool              // it is not needed any more
+	mu         sync.Mutex
+	id         discord.MessageID // "": not posted yet
+	isUnneeded bool
 }
 
-// posted notes that the message is posted. late says that it is not needed any more: the caller deletes it.
-func (r *reminder) posted(id discord.MessageID) (late bool) {
+// setPosted records the posted message. If late is true, the reminder is not needed any more and the caller deletes the
+// message.
+func (r *reminder) setPosted(id discord.MessageID) (late bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.id = id
-	return r.late
+	return r.isUnneeded
 }
 
-// over notes that the reminder is not needed any more, and returns the message to delete; "" if none is
-// posted yet.
-func (r *reminder) over() discord.MessageID {
+// cancel records that the reminder is not needed any more, and returns the message to delete, or "" if none is posted
+// yet.
+func (r *reminder) cancel() discord.MessageID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.late = true
+	r.isUnneeded = true
 	return r.id
 }

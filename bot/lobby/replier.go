@@ -19,7 +19,7 @@ type replier struct {
 	tables   *channels
 }
 
-// Language is the language of a server. Its new tables speak that language.
+// Language returns the language of a server and of its new tables.
 func (v replier) Language(g store.GuildID) *words.Language { return v.words.In(v.settings.Language(g)) }
 
 // Reader returns the language in which a word is answered: the player's own for private answers, the server's for
@@ -34,14 +34,14 @@ func (v replier) Reader(w table.Word) *words.Language {
 // Whisper answers a press or a command so that only its author sees the answer.
 func (v replier) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w).Plain(p)) }
 
-// whisper is Whisper for a text. If the press confirmed something, the answer replaces the question, so
-// that its button can't be pressed twice.
+// whisper is Whisper for a text. If the press confirmed something, the answer replaces the question, so that its button
+// can't be pressed twice.
 func (v replier) whisper(w table.Word, text string) {
 	say := v.send.Private
 	if w.Confirmed {
 		say = v.send.Instead
 	}
-	say(ticketOf(w), v.tables.withNote(w.Channel, v.Reader(w), discord.Message{Content: text}).Content)
+	say(ticketOf(w), v.tables.addTrouble(w.Channel, v.Reader(w), discord.Message{Content: text}).Content)
 }
 
 // reply answers a typed word publicly.
@@ -49,7 +49,7 @@ func (v replier) reply(w table.Word, text string) {
 	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
 }
 
-// React answers a typed word with an emoji below it.
+// React answers a typed word with an emoji reaction.
 func (v replier) React(w table.Word, emoji string) {
 	v.send.React(DiscordChannel(w.Channel), messageOf(w), emoji)
 }

@@ -13,10 +13,9 @@ import (
 	"settable/store"
 )
 
-// Reopen resumes every table that was open when the bot stopped, except those that sleep, and shows the end
-// of tables whose end was not shown before the stop. A table whose journal can't be replayed does not
-// play, which is logged; the others do. Each resumed table is given to catchUp, and waits until that is done.
-// The error is the store's.
+// Reopen resumes every table that was open when the bot stopped, except sleeping ones, and shows the end of tables
+// whose end was not shown before the stop. It logs tables whose journal can't be replayed and leaves them closed. It
+// passes each resumed table to catchUp and waits for it. The error is the store's.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
@@ -39,10 +38,10 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 			continue // daily deals go on when their player does
 		}
 		if rules := l.rulesOf(row.Game); row.Asleep > 0 && rules != nil {
-			l.sleep(row, rules)
+			l.addSleeping(row, rules)
 			continue
 		}
-		t, err := l.resumed(ctx, row, alive)
+		t, err := l.resume(ctx, row, alive)
 		if errors.Is(err, games.ErrEdition) {
 			err = refund{l, row, rulesUnknown}.give(ctx)
 			if err == nil {
@@ -66,18 +65,18 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		return err
 	}
 	for _, row := range ended {
-		if err := l.tellEnd(ctx, row); passes(err) {
+		if err := l.showEnd(ctx, row); passes(err) {
 			return err
 		} else if err != nil {
 			l.Log.Error("posting the end of a table failed", "table", row.ID, "error", err)
 		}
 	}
-	return errors.Join(l.CloseSleepers(ctx), l.CloseStuck(ctx))
+	return errors.Join(l.CloseSleeping(ctx), l.CloseStuck(ctx))
 }
 
-// resumed loads an open table and has it play, its clock standing still since alive or its last line. If
-// another table plays in the channel by then, it returns that one. The error may be ErrLeaving.
-func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
+// resume loads an open table and starts it. Its clock is stopped since alive or its last line. If another table plays
+// in the channel by then, resume returns that one. The error may be ErrLeaving.
+func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
 		return nil, fmt.Errorf("%w: unknown game %q", games.ErrEdition, row.Game)
@@ -87,7 +86,7 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 		return nil, err
 	}
 	if seatedPeople(t.Game.Session()) == 0 { // the bot stopped before anybody had sat down
-		l.neverOpened(row, true)
+		l.closeUnopened(row, true)
 		return nil, store.ErrNoTable
 	}
 	t.invite(ctx)
@@ -96,29 +95,29 @@ func (l *Lobby) resumed(ctx context.Context, row store.Table, alive time.Time) (
 	}
 	t.Post.Reopened(true)
 	if t.Game.Session().Asleep() {
-		t.Backlog.HoldBack()
+		t.Backlog.StartHolding()
 	} else {
-		t.Game.Order(table.Freeze{Why: table.Unread, Since: later(alive, t.newest)}) // no time is counted as lost twice
+		t.Game.Order(table.Freeze{Why: table.Unread, Since: laterOf(alive, t.newestLineAt)}) // no time is counted as lost twice
 	}
 	if l.start(t) {
 		return t, nil
 	}
-	if other := l.In(row.Channel); other != nil {
+	if other := l.TableIn(row.Channel); other != nil {
 		return other, nil // somebody else reopened it first
 	}
 	return nil, ErrLeaving
 }
 
-// Revive has the table of a channel that had stopped or sleeps play again, and gives it these words. It waits
-// while one is being opened there. The error is store.ErrNoTable if no table is open there, ErrLeaving,
-// ErrOpening, or another that is only for the operator.
+// Revive restarts the table of a channel that had stopped or sleeps, and gives it these words. It waits while a table
+// is being opened there. The error is store.ErrNoTable if no table is open there, ErrLeaving, ErrOpening, or another
+// that is only for the operator.
 func (l *Lobby) Revive(ctx context.Context, channel store.ChannelID, words ...table.Word) (*Table, error) {
 	leave, err := l.openings.enter(ctx, channel)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	if t := l.In(channel); t != nil && !t.Game.Session().Over() {
+	if t := l.TableIn(channel); t != nil && !t.Game.Session().Over() {
 		t.Backlog.Release(l.Posting, words...)
 		return t, nil
 	}
@@ -131,7 +130,7 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
-	t, err := l.resumed(ctx, row, l.stoppedAt(row.ID, l.Now()))
+	t, err := l.resume(ctx, row, l.stoppedAt(row.ID, l.Now()))
 	if errors.Is(err, games.ErrEdition) {
 		if err = (refund{l, row, rulesUnknown}).give(ctx); err == nil {
 			return nil, store.ErrNoTable
@@ -140,36 +139,36 @@ func (l *Lobby) revive(ctx context.Context, channel store.ChannelID, words ...ta
 	if err != nil {
 		return nil, err
 	}
-	t.Backlog.knows(l.Now()) // nothing interrupted it while it slept or stood
+	t.Backlog.setKnownUntil(l.Now()) // nothing interrupted it while it slept or stood
 	if !t.Game.Session().Asleep() {
 		t.Game.Order(table.Resume{Why: table.Unread, Restarted: true})
 	}
 	t.Backlog.Release(l.Posting, words...)
-	t.hurry()
+	t.moveUp()
 	return t, nil
 }
 
-// heard is the id of the newest message that was surely judged when these lines were written.
-func heard(lines []store.Line) (id int64) {
+// newestJudged returns the id of the newest message that was surely judged when these lines were written.
+func newestJudged(lines []store.Line) (id int64) {
 	for _, l := range lines {
-		id = max(id, settled(l.Source))
+		id = max(id, judgedUpTo(l.Source))
 	}
 	return id
 }
 
-// tellEnd shows the end of a table that ended just before a stop, so that people have not seen it. A table
-// that was closed because it can't be played on can't be drawn either: its end is only told.
-func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
+// showEnd shows the end of a table that ended just before a stop, so that people have not seen it. A table that was
+// closed because it can't be continued can't be drawn, so its end is only announced.
+func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
-		return refund{l, row, rulesUnknown}.tellLate(ctx)
+		return refund{l, row, rulesUnknown}.announceLate(ctx)
 	}
 	t, err := l.table(ctx, row, rules)
 	switch {
 	case errors.Is(err, games.ErrEdition):
-		return refund{l, row, rulesUnknown}.tellLate(ctx)
+		return refund{l, row, rulesUnknown}.announceLate(ctx)
 	case errors.Is(err, table.ErrBroken):
-		return refund{l, row, couldNotGoOn}.tellLate(ctx)
+		return refund{l, row, cannotContinue}.announceLate(ctx)
 	case err != nil:
 		return err
 	case seatedPeople(t.Game.Session()) == 0 && !t.Game.Session().Over():
@@ -180,7 +179,7 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 		l.running.Add(1)
 		t.Post.Start(l.Posting, l.running.Done)
 	})
-	t.turn = func(ctx context.Context) error {
+	t.takeSlot = func(ctx context.Context) error {
 		run()
 		err := t.Post.Turn(ctx)
 		if err == nil {
@@ -193,4 +192,4 @@ func (l *Lobby) tellEnd(ctx context.Context, row store.Table) error {
 	return nil
 }
 
-func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }
+func laterOf(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }

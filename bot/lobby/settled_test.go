@@ -14,8 +14,8 @@ import (
 func TestWhatIsSettled(t *testing.T) {
 	const last = "175928847299117063" // the example of Discord's page on snowflakes
 	at := Number(discord.IDAt(discord.At(last)))
-	require.EqualValues(t, 0, settled(""))
-	require.EqualValues(t, 175928847299117063, settled(store.Source("m"+last)), "a message and all before it")
-	require.Equal(t, at-1, settled(store.Source("i"+last)),
+	require.EqualValues(t, 0, judgedUpTo(""))
+	require.EqualValues(t, 175928847299117063, judgedUpTo(store.Source("m"+last)), "a message and all before it")
+	require.Equal(t, at-1, judgedUpTo(store.Source("i"+last)),
 		"a press comes in no order with the messages of its millisecond")
 }

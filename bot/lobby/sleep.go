@@ -16,44 +16,44 @@ import (
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
-// A sleeper is what is kept in memory of a sleeping table: enough to understand who speaks to it.
-type sleeper struct {
+// A sleepingTable is what memory keeps of a sleeping table: enough to tell whether a word is for it.
+type sleepingTable struct {
 	id       store.TableID
 	guild    store.GuildID
-	rules    games.Rules // nil: the bot no longer has that game
-	language string      // of the table
+	rules    games.Rules // nil if the bot no longer has that game
+	language string
 }
 
-// sleep records that a table without active players has left memory.
-func (l *channels) sleep(row store.Table, rules games.Rules) {
+// addSleeping records that a table without active players has left memory.
+func (l *channels) addSleeping(row store.Table, rules games.Rules) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep[row.Channel] = sleeper{row.ID, row.Guild, rules, row.Options.Language()}
+	l.sleeping[row.Channel] = sleepingTable{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
-// sleeper is the table that sleeps in a channel, if one does.
-func (l *channels) sleeper(c store.ChannelID) (sleeper, bool) {
+// sleepingIn returns the table that sleeps in a channel, if one does.
+func (l *channels) sleepingIn(c store.ChannelID) (sleepingTable, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	t, ok := l.asleep[c]
+	t, ok := l.sleeping[c]
 	return t, ok
 }
 
-// Sleepers maps each channel in which a table sleeps to its server.
-func (l *channels) Sleepers() map[store.ChannelID]store.GuildID {
+// SleepingChannels maps each channel in which a table sleeps to its server.
+func (l *channels) SleepingChannels() map[store.ChannelID]store.GuildID {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	all := make(map[store.ChannelID]store.GuildID, len(l.asleep))
-	for c, t := range l.asleep {
+	all := make(map[store.ChannelID]store.GuildID, len(l.sleeping))
+	for c, t := range l.sleeping {
 		all[c] = t.guild
 	}
 	return all
 }
 
-// WakeOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
-func (l *Lobby) WakeOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
+// WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. is identifies the player.
+func (l *Lobby) WakeTablesOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Table, error) {
 	var all []*Table
-	for _, t := range l.sleepers() {
+	for _, t := range l.copySleeping() {
 		row, err := l.Store.Table(ctx, t.id)
 		if err != nil {
 			return nil, err
@@ -73,23 +73,23 @@ func (l *Lobby) WakeOf(ctx context.Context, is func(store.PlayerID) bool) ([]*Ta
 		if err != nil && !errors.Is(err, store.ErrNoTable) && !errors.As(err, new(games.Illegal)) {
 			return nil, err
 		}
-		if woken := l.In(row.Channel); woken != nil {
+		if woken := l.TableIn(row.Channel); woken != nil {
 			all = append(all, woken)
 		}
 	}
 	return all, nil
 }
 
-func (l *channels) sleepers() []sleeper {
+func (l *channels) copySleeping() []sleepingTable {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return slices.Collect(maps.Values(l.asleep))
+	return slices.Collect(maps.Values(l.sleeping))
 }
 
 // Wake gives a word to the table that sleeps in its channel, and reports whether there is one. The table wakes if the
 // word is addressed to the bot, or is a move typed by a player who sits there.
 func (l *Lobby) Wake(w table.Word) bool {
-	t, ok := l.sleeper(w.Channel)
+	t, ok := l.sleepingIn(w.Channel)
 	if !ok {
 		return false
 	}
@@ -122,18 +122,18 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand reads a typed word as its table would. The table takes the move in it without reading again.
-func (t sleeper) understand(l *Lobby, w table.Word) table.Word {
+// understand parses a typed word as its table would. The table uses the move in it and does not parse the word again.
+func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.replier, &l.Locales, l.words.In(t.language)}
 	game := t.rules.Name()
-	return table.Unattended(t.rules, hears.speaks.Vocabulary(game)).Understand(hears.in(game, w))
+	return table.Unattended(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
 
 // fallAsleep records that a table without active players has left memory. If a word arrived at the last moment, the
 // table is revived at once.
 func (t *Table) fallAsleep() {
 	l := t.lobby
-	l.sleep(t.Row, l.rulesOf(t.Row.Game))
+	l.addSleeping(t.Row, l.rulesOf(t.Row.Game))
 	l.drop(t)
 	if t.Game.Session().Asleep() {
 		return
@@ -144,8 +144,8 @@ func (t *Table) fallAsleep() {
 	})
 }
 
-// CloseSleepers asks for the closing of tables that have slept for a day. The error is the store's.
-func (l *Lobby) CloseSleepers(ctx context.Context) error {
+// CloseSleeping adds tasks that close tables that have slept for a day. The error is the store's.
+func (l *Lobby) CloseSleeping(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {
 		return err

@@ -11,28 +11,28 @@ import (
 	"settable/store"
 )
 
-// sentences returns what happened at this table, as all players read it.
+// sentences renders events of this table for all players.
 func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
-	for _, text := range t.told(t.languages.speaks, now, events) {
+	for _, text := range t.eventTexts(t.languages.language, now, events) {
 		all = append(all, poster.Sentence{Text: text})
 	}
 	return all
 }
 
-// sentence returns a phrase as all players read it.
+// sentence renders a phrase for all players.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
-	return poster.Sentence{Text: t.languages.speaks.Say(p, name)}
+	return poster.Sentence{Text: t.languages.language.Say(p, name)}
 }
 
-// told are the sentences that tell what happened at this table.
-func (t *Table) told(lang *words.Language, now table.Session, events []games.Event) []string {
+// eventTexts renders events of this table as sentences.
+func (t *Table) eventTexts(lang *words.Language, now table.Session, events []games.Event) []string {
 	var all []string
 	for _, e := range games.MergeEvents(events) {
 		if text := lang.Say(e.Say(), now.Name); text != "" {
 			all = append(all, text)
 		}
 		if _, ends := e.(games.Result); ends {
-			all = append(all, t.compared(lang)...)
+			all = append(all, t.comparison(lang)...)
 		}
 	}
 	return all
@@ -40,8 +40,8 @@ func (t *Table) told(lang *words.Language, now table.Session, events []games.Eve
 
 func paragraph(sentences []string) string { return strings.Join(sentences, "\n") }
 
-// compared says how this server's games of this kind went so far, including the one that has just ended.
-func (t *Table) compared(lang *words.Language) []string {
+// comparison compares the game that has just ended with this server's earlier games of its kind.
+func (t *Table) comparison(lang *words.Language) []string {
 	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
 	if err != nil {
 		t.log.Error("comparing a result failed", "error", err)

@@ -16,7 +16,7 @@ import (
 	"settable/store"
 )
 
-// trouble is called by the table's poster with what keeps people from seeing the table, and when that has ended.
+// trouble is called by the table's poster when the table can't be shown, and when it can be shown again.
 func (t *Table) trouble(what poster.Trouble, why error) {
 	switch what {
 	case poster.Gone:
@@ -24,13 +24,13 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	case poster.Hidden:
 		t.hide(why)
 		t.Game.Order(table.Hidden{})
-		if !t.posted.Load() && rest.RefusedForGood(why) && seatedPeople(t.Game.Session()) < 2 {
-			// the bot stopped before the table was posted: it never opened
+		if !t.hasPost.Load() && rest.RefusedForGood(why) && seatedPeople(t.Game.Session()) < 2 {
+			// The bot stopped before the table was posted, so it never opened.
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)
 			t.Game.Order(table.Close{Done: make(chan struct{})})
 		}
 	case poster.Visible:
-		t.unseen.Store(nil)
+		t.whyHidden.Store(nil)
 		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
 	case poster.Swept:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
@@ -41,20 +41,20 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 // hide records why the table can't be shown, which is added to every private answer.
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
-	t.unseen.Store(&first)
+	t.whyHidden.Store(&first)
 	if !errors.Is(why, discord.ErrMissingAccess) {
 		return
 	}
 	t.lobby.Send.Go("finding out why a table can't be shown", func(ctx context.Context) error {
 		exactly, until, err := t.lobby.obstacle(ctx, t.Row.Guild, t.Row.Channel, why)
-		if t.unseen.CompareAndSwap(&first, &exactly) && !until.IsZero() {
+		if t.whyHidden.CompareAndSwap(&first, &exactly) && !until.IsZero() {
 			time.AfterFunc(until.Sub(t.lobby.Now())+time.Second, t.Post.Retry)
 		}
 		return err
 	})
 }
 
-// whyUnseen says why a message couldn't be shown, as far as its error tells.
+// whyUnseen says why a message couldn't be shown, as far as its error reveals that.
 func whyUnseen(why error) games.Phrase {
 	switch {
 	case errors.Is(why, poster.ErrSwept):
@@ -71,8 +71,8 @@ func whyUnseen(why error) games.Phrase {
 	return games.Say("lobby.why.outage")
 }
 
-// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If it
-// can't be found out, it is what the error tells.
+// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If that fails,
+// it returns what the error reveals.
 func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (
 	what games.Phrase, until time.Time, err error) {
 
@@ -102,23 +102,23 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// noted returns a private answer to a word. If the table can't be shown, it adds a sentence that says why.
-func (t *Table) noted(w table.Word, m discord.Message) discord.Message {
-	return t.lobby.withNote(w.Channel, t.languages.reader(w), m)
+// withTrouble returns a private answer to a word. If the table can't be shown, it adds a sentence that says why.
+func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
+	return t.lobby.addTrouble(w.Channel, t.languages.reader(w), m)
 }
 
-// Noted returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
-func (l *Lobby) Noted(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
-	return l.withNote(c, lang, m)
+// WithTrouble returns a private answer. If the channel's table can't be shown, it adds a sentence that says why.
+func (l *Lobby) WithTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+	return l.addTrouble(c, lang, m)
 }
 
-func (l *channels) withNote(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
+func (l *channels) addTrouble(c store.ChannelID, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
-	t := l.In(c)
+	t := l.TableIn(c)
 	if t == nil {
 		return m
 	}
-	why := t.unseen.Load()
+	why := t.whyHidden.Load()
 	if why == nil {
 		return m
 	}

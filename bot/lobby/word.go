@@ -7,20 +7,20 @@ import (
 	"settable/store"
 )
 
-// An origin is a Word's Reply: what it takes to answer the word.
+// An origin is a Word's Reply: everything needed to answer the word.
 type origin struct {
-	message discord.MessageID // typed, mention: what to reply to
-	ticket  discord.Ticket    // button, modal, slash: what to answer
-	locale  string            // button, modal, slash: the speaker's
-	shows   string            // what the picture of the pressed message shows
+	message      discord.MessageID // typed, mention: the message to reply to
+	ticket       discord.Ticket    // button, modal, slash: the interaction to answer
+	locale       string            // button, modal, slash: the speaker's locale
+	shownPicture string            // what the picture of the pressed message shows
 }
 
 func messageOf(w table.Word) discord.MessageID { o, _ := w.Reply.(origin); return o.message }
 func ticketOf(w table.Word) discord.Ticket     { o, _ := w.Reply.(origin); return o.ticket }
 func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); return o.locale }
-func showsOf(w table.Word) string              { o, _ := w.Reply.(origin); return o.shows }
+func shownPictureOf(w table.Word) string       { o, _ := w.Reply.(origin); return o.shownPicture }
 
-// FromMessage is the word that was typed in a message.
+// FromMessage makes a word from a typed message.
 func FromMessage(m discord.Said) table.Word {
 	d := table.Typed
 	if m.MentionsMe {
@@ -35,7 +35,7 @@ func FromMessage(m discord.Said) table.Word {
 	}
 }
 
-// FromInteraction is the word that was said by a press, a form or a command.
+// FromInteraction makes a word from a press, a form or a command.
 func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
 	return table.Word{
 		Door: d, Channel: ChannelID(i.Channel), Guild: GuildID(i.Guild),
@@ -44,11 +44,11 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 		},
 		Words:  words,
 		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.Came,
-		Reply: origin{ticket: i.Ticket, locale: i.Locale, shows: i.Shows}, Sight: on,
+		Reply: origin{ticket: i.Ticket, locale: i.Locale, shownPicture: i.Shows}, Sight: on,
 	}
 }
 
-// SightOf is the table and line that a button with this custom id was drawn on.
+// SightOf returns the table and line that a button with this custom id was drawn on.
 func SightOf(id message.ID) table.Sight {
 	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
 }

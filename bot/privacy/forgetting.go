@@ -49,7 +49,7 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 // whom any other has. The error is the store's.
 func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
 	var leavers []store.Leaver
-	for _, t := range tables.All() {
+	for _, t := range tables.AllTables() {
 		s := t.Game.Session()
 		if t.Guests.Has(player) {
 			if kept, err := tables.Store.Kept(ctx, player); err != nil {
@@ -80,7 +80,7 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 			note(who, seats[seat])
 		}
 	}
-	woken, err := tables.WakeOf(ctx, store.PlayerID.Forgotten) // these read their names when they wake
+	woken, err := tables.WakeTablesOf(ctx, store.PlayerID.Forgotten) // these read their names when they wake
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 
 // unmeet drops what the process itself remembers of a player.
 func unmeet(tables *lobby.Lobby, player store.PlayerID) {
-	tables.Unmet(player)
+	tables.ForgetName(player)
 	tables.Picks.Forget(player)
 }
 
@@ -134,7 +134,7 @@ func (f forgetting) goes(ctx context.Context) error {
 		}
 	}
 	// The messages of sleeping tables name them, too.
-	if _, err := f.tables.WakeOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
+	if _, err := f.tables.WakeTablesOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
 		return err
 	}
 	f.rename(ctx)
@@ -196,7 +196,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	case s.Row.ID != row.ID:
 		return false, nil
 	}
-	t := f.tables.In(row.Channel)
+	t := f.tables.TableIn(row.Channel)
 	if t == nil {
 		return true, nil
 	}
@@ -223,7 +223,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 
 // rename has all tables know the person only as somebody who was forgotten.
 func (f forgetting) rename(ctx context.Context) {
-	for _, t := range f.tables.All() {
+	for _, t := range f.tables.AllTables() {
 		f.renameAt(ctx, t)
 	}
 }
