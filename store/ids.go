@@ -1,30 +1,20 @@
 package store
 
 import (
-	"math"
 	"strings"
 
-	"settable/games"
+	"settable/ids"
 )
 
-// Each kind of id has a type of its own, so that they cannot be confused. Ids of guilds, channels and
-// players are Discord's snowflakes.
+// A PlayerID is a person's id, or that of a house player or of somebody who was forgotten.
 type (
-	GuildID   int64
-	ChannelID int64
-	PlayerID  int64
-	TableID   int64
+	GuildID   = ids.Guild
+	ChannelID = ids.Channel
+	PlayerID  = ids.User
 )
 
-// mostHouse is how many ids are reserved for house players: one for each seat that a table can have.
-const mostHouse = 64
-
-// HouseOn is the PlayerID of the house player on a seat. It is beyond the ids that Discord gives
-// until the year 2084. It has no account, no name and no record.
-func HouseOn(s games.Seat) PlayerID { return math.MaxInt64 - PlayerID(s) }
-
-// OfHouse reports whether this is the PlayerID of a house player.
-func (p PlayerID) OfHouse() bool { return p >= math.MaxInt64-mostHouse }
+// TableID is a number that the store gives a table.
+type TableID int64
 
 // Source is what caused a line or a table: "m" and the id of a message, or "i" and the id of an
 // interaction. It is unique over all tables, so that nothing is played twice. It is empty where there

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 )
 
@@ -48,26 +47,10 @@ var (
 	ErrParted = errors.New("this player was forgotten at this table")
 )
 
-// mostPeople is the number of people that the range of forgotten players has room for.
-const mostPeople = 1 << 40
-
-// forgotten is the PlayerID just below the range of people who were forgotten. Discord's ids will not
-// reach it before the year 2084.
-const forgotten = math.MaxInt64 - mostHouse - mostPeople
-
-// ForgottenPlayer is the PlayerID of the person with that number after they were forgotten.
-func ForgottenPlayer(number int64) PlayerID { return forgotten + PlayerID(number) }
-
-// Forgotten reports whether a player was forgotten, so that nobody knows their name or id.
-func (p PlayerID) Forgotten() bool { return p >= forgotten && !p.OfHouse() }
-
-// Number is the number of a player who was forgotten.
-func (p PlayerID) Number() int64 { return int64(p - forgotten) }
-
 // Kept is what is kept of a person. They read it themselves, so its JSON uses plain names.
 type Kept struct {
-	Number  int64       `json:"number"`         // the store's number for the person
-	Discord PlayerID    `json:"discord,string"` // the person's id
+	Number  int64       `json:"number"`  // the store's number for the person
+	Discord PlayerID    `json:"discord"` // the person's id
 	Palette string      `json:"palette,omitempty"`
 	Names   []KeptName  `json:"names"`
 	Seats   []KeptSeat  `json:"seats"`
@@ -77,15 +60,15 @@ type Kept struct {
 
 // KeptName is what a person is called on a server.
 type KeptName struct {
-	Guild GuildID `json:"server,string"`
+	Guild GuildID `json:"server"`
 	Name  string  `json:"name"`
 }
 
 // KeptSeat is a seat that a person has or had, with everything that they said there and what was
 // counted.
 type KeptSeat struct {
-	Guild   GuildID     `json:"server,string"`
-	Channel ChannelID   `json:"channel,string"`
+	Guild   GuildID     `json:"server"`
+	Channel ChannelID   `json:"channel"`
 	Table   TableID     `json:"table"`
 	Game    string      `json:"game"`
 	Opened  time.Time   `json:"opened"`
@@ -108,7 +91,7 @@ type KeptTally struct {
 
 // KeptGrant is chips that a person was given, or gave.
 type KeptGrant struct {
-	Guild  GuildID   `json:"server,string"`
+	Guild  GuildID   `json:"server"`
 	At     time.Time `json:"at"`
 	Kind   GrantKind `json:"kind"`
 	Amount int64     `json:"chips"`
@@ -118,7 +101,7 @@ type KeptGrant struct {
 
 // KeptNight is a night that a person has opened or planned, or signed up for.
 type KeptNight struct {
-	Guild GuildID   `json:"server,string"`
+	Guild GuildID   `json:"server"`
 	At    time.Time `json:"at"`
 	Part  string    `json:"part"` // opened, planned or signed up
 }

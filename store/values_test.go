@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math"
 	"testing"
 	"time"
 
@@ -9,23 +8,6 @@ import (
 
 	"settable/games"
 )
-
-// Whose an id is: Discord's, a player's of the house or somebody's who was forgotten. No two are one.
-func TestWhoseAnIDIs(t *testing.T) {
-	seen := map[PlayerID]bool{}
-	for s := games.Seat(1); s <= mostHouse; s++ {
-		p := HouseOn(s)
-		require.True(t, p.OfHouse() && !p.Forgotten() && !seen[p], s)
-		seen[p] = true
-	}
-	for _, n := range []int64{0, 1, mostPeople - 1} {
-		p := ForgottenPlayer(n)
-		require.True(t, p.Forgotten() && !p.OfHouse() && !seen[p], n)
-		require.Equal(t, n, p.Number())
-	}
-	discords := PlayerID(math.MaxInt64 - mostHouse - mostPeople - 1)
-	require.False(t, discords.Forgotten() || discords.OfHouse())
-}
 
 // An entry is checked before anything is written: its lines follow each other, a seat has a player
 // and who has no seat is none.

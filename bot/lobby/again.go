@@ -60,7 +60,7 @@ func RemainingPlayers(s table.Session) (people []table.Person) {
 		left[p.Seat] = p.Left
 	}
 	for player, seat := range s.Seats {
-		if !left[seat] && !player.OfHouse() && !player.Forgotten() {
+		if !left[seat] && !player.IsHouse() && !player.IsForgotten() {
 			people = append(people, table.Person{ID: player, Name: s.Name(seat)})
 		}
 	}

@@ -46,9 +46,9 @@ func (p *people) NameAll(ctx context.Context, g store.GuildID, players []store.P
 	unknown := false
 	for _, player := range players {
 		switch {
-		case player.Forgotten():
+		case player.IsForgotten():
 			known[player] = general(player)
-		case known[player] == "" && player != 0 && !player.OfHouse():
+		case known[player] == "" && player != 0 && !player.IsHouse():
 			unknown = true
 		}
 	}

@@ -250,7 +250,7 @@ func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 // seatedPeople counts the people who have ever sat at a table, without house players.
 func seatedPeople(s table.Session) (n int) {
 	for player := range s.Seats {
-		if !player.OfHouse() {
+		if !player.IsHouse() {
 			n++
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/games"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -71,7 +72,7 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 		}
 		note := func(was, is store.PlayerID) {
 			l := store.Leaver{Player: was, As: is}
-			if is.Forgotten() && !was.Forgotten() && !slices.Contains(leavers, l) {
+			if is.IsForgotten() && !was.IsForgotten() && !slices.Contains(leavers, l) {
 				leavers = append(leavers, l)
 			}
 		}
@@ -80,7 +81,7 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 			note(who, seats[seat])
 		}
 	}
-	woken, err := tables.WakeTablesOf(ctx, store.PlayerID.Forgotten) // these read their names when they wake
+	woken, err := tables.WakeTablesOf(ctx, ids.User.IsForgotten) // these read their names when they wake
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -18,7 +19,7 @@ func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer
 		return
 	}
 	s.Names, s.Seats = maps.Clone(s.Names), maps.Clone(s.Seats)
-	s.Names[seat], s.Seats[store.HouseOn(seat)] = called(s.View().Place(seat).House), seat
+	s.Names[seat], s.Seats[ids.House(int(seat))] = called(s.View().Place(seat).House), seat
 }
 
 // A glance is one look of a house player at the table.

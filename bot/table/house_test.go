@@ -42,7 +42,7 @@ func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
 	lines, err := f.journal.Lines(f.t.Context(), f.Session().Row.ID)
 	require.NoError(f.t, err)
 	for i, l := range lines {
-		if i >= from && l.Player.OfHouse() {
+		if i >= from && l.Player.IsHouse() {
 			said, after = append(said, l.Words), append(after, l.At.Sub(lines[i-1].At))
 		}
 	}

@@ -64,7 +64,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		s.LastWritten = laterOf(s.LastWritten, l.At)
 		if l.Seat > games.Watcher {
 			s.Seats[l.Player] = l.Seat
-			if !l.Player.OfHouse() {
+			if !l.Player.IsHouse() {
 				s.LastMove = l.At
 			}
 		}
@@ -74,7 +74,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 		return s, nil, nil, err
 	}
 	for player, seat := range s.Seats {
-		if !player.OfHouse() {
+		if !player.IsHouse() {
 			s.Names[seat] = names[player]
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"settable/games"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -254,7 +255,7 @@ func (p Plan) Entry() store.Entry {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		switch {
 		case p.next.View().Place(l.Action.Seat).IsHouse():
-			line.Player = store.HouseOn(l.Action.Seat)
+			line.Player = ids.House(int(l.Action.Seat))
 		case l.Action.Seat > games.Watcher:
 			line.Player = p.Word.Who.ID
 		}

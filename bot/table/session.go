@@ -120,7 +120,7 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {
 			waits := p.Turn || slices.Contains(s.View().Hurried, p.Seat)
-			if waits && seat == p.Seat && !player.Forgotten() && p.House == (games.HousePlayer{}) {
+			if waits && seat == p.Seat && !player.IsForgotten() && p.House == (games.HousePlayer{}) {
 				players = append(players, player)
 			}
 		}

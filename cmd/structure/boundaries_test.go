@@ -43,12 +43,13 @@ var boundaries = []boundary{
 		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	// Storage.
+	{folder: "ids"},
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
-	{folder: "store/storetest", ours: []string{"store", "games", "games/*"}, world: []string{"*"},
+	{folder: "store/storetest", ours: []string{"ids", "store", "games", "games/*"}, world: []string{"*"},
 		only: "tests"},
 	{folder: "store/writer", ours: []string{"store"}},
-	{folder: "store/sqlstore", ours: []string{"store", "store/writer", "games"},
+	{folder: "store/sqlstore", ours: []string{"ids", "store", "store/writer", "games"},
 		tests: []string{"store/sqlite", "store/storetest"}},
 	{folder: "store/postgres", ours: []string{"store", "store/sqlstore", "store/writer", "migrations"},
 		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
@@ -58,9 +59,9 @@ var boundaries = []boundary{
 	{folder: "store/sqlite/daily", ours: []string{"store"}, tests: []string{"store/sqlite"}},
 	{folder: "store/sqlite",
 		ours:  []string{"store", "store/sqlstore", "store/writer", "store/sqlite/..."},
-		tests: []string{"games", "games/*", "migrations", "store/disktest", "store/storetest"},
+		tests: []string{"ids", "games", "games/*", "migrations", "store/disktest", "store/storetest"},
 		world: []string{"modernc.org/sqlite"}},
-	{folder: "store", ours: []string{"games"}, tests: []string{"games/*"}},
+	{folder: "store", ours: []string{"games", "ids"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which simulates it.
 	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
@@ -91,7 +92,7 @@ var boundaries = []boundary{
 	{folder: "bot/sandbox", ours: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", ours: []string{"store", "games", "games/vocabulary"},
+	{folder: "bot/table", ours: []string{"ids", "store", "games", "games/vocabulary"},
 		tests: []string{"games/*", "store/...", "render/words"}},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store"}},
@@ -112,7 +113,7 @@ var boundaries = []boundary{
 	{folder: "bot/command", tests: []string{"..."}, ours: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",
 		"bot/discord", "render", "render/film", "render/words", "store", "games"}},
-	{folder: "bot/privacy", ours: []string{
+	{folder: "bot/privacy", ours: []string{"ids",
 		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
 		"store", "games"}},
 	{folder: "bot/daily", ours: []string{

@@ -12,6 +12,7 @@ import (
 
 	"settable/games"
 	"settable/games/gamestest"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -117,7 +118,7 @@ func TestForget(t *testing.T) {
 	seats, err := s.Seats(ctx, table.ID)
 	require.NoError(t, err)
 	who := seats[1]
-	require.True(t, who.Forgotten() && !who.OfHouse())
+	require.True(t, who.IsForgotten() && !who.IsHouse())
 	require.Equal(t, as, who)
 	require.Equal(t, emil, seats[2])
 	require.Equal(t, who, lines[0].Player)
@@ -298,13 +299,13 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	require.Equal(t, ann, sits())
 	_, err := s.base.Tx.ExecContext(ctx, `UPDATE people SET discord = NULL, trace = 1 WHERE id = ?`, int64(ann))
 	require.NoError(t, err)
-	require.Equal(t, store.ForgottenPlayer(int64(ann)), sits())
+	require.Equal(t, ids.Forgotten(int64(ann)), sits())
 }
 
 // TestTheHouseIsNoPerson: who plays for the house has no number of a person, and stays who it is.
 func TestTheHouseIsNoPerson(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
-	table, robot := seated(t, s, channel), store.HouseOn(3)
+	table, robot := seated(t, s, channel), ids.House(3)
 	before := one(t, s, `SELECT count(*) FROM people`)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, Played: []store.Played{
 		{Line: store.Line{At: noon, Seat: 3, Player: robot, Words: "join"}}}}))

@@ -151,7 +151,7 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	switch {
 	case err != nil || id == who.id:
 		return err
-	case who.player.Forgotten(): // the session has not heard yet that its player was forgotten
+	case who.player.IsForgotten(): // the session has not heard yet that its player was forgotten
 		return store.ErrParted
 	}
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
@@ -160,7 +160,7 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 // newSeat gives a seat that nobody has had to a player, who then holds it.
 func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
 	err := tx.mayAct(player)
-	if err == nil && !player.OfHouse() {
+	if err == nil && !player.IsHouse() {
 		err = unless(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(parted(table, player))))
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"settable/ids"
 	"settable/store"
 )
 
@@ -28,9 +29,9 @@ type person struct {
 // fixedID is the personID of a PlayerID for which the table people isn't needed: 0, the house or a forgotten player.
 func fixedID(p store.PlayerID) (id personID, ok bool) {
 	switch {
-	case p == 0 || p.OfHouse():
+	case p == 0 || p.IsHouse():
 		return personID(p), true
-	case p.Forgotten():
+	case p.IsForgotten():
 		return personID(p.Number()), true
 	}
 	return 0, false
@@ -39,7 +40,7 @@ func fixedID(p store.PlayerID) (id personID, ok bool) {
 // playerOf is an expression for the store.PlayerID of the personID in a column. It is 0 for NULL.
 func playerOf(column string) string {
 	return fmt.Sprintf(`coalesce((SELECT coalesce(discord, people.id + %d) FROM people WHERE people.id = %s), %s, 0)`,
-		store.ForgottenPlayer(0), column, column)
+		ids.Forgotten(0), column, column)
 }
 
 // lookUp is the personID of a player, or nobody.

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -104,7 +103,8 @@ func scanPlan(r row) (p store.Plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	return p, json.Unmarshal([]byte(players), &p.Players)
+	p.Players, err = unlisted[store.PlayerID](players)
+	return p, err
 }
 
 func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"settable/ids"
 	"settable/store"
 )
 
@@ -131,7 +132,7 @@ func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
 		var n int64
 		err = r.Scan(&l.Player, &n)
-		l.As = store.ForgottenPlayer(n)
+		l.As = ids.Forgotten(n)
 		return l, err
 	}, selectLeaving)
 }

@@ -72,8 +72,22 @@ func whoseAre(what string, args []any) string {
 // listed is a list of numbers as JSON, which statements read. An empty list gives [] and not null,
 // which one database would read as an element and another would refuse.
 func listed[T ~int64](numbers []T) string {
-	list, _ := json.Marshal(append([]T{}, numbers...)) // numbers can always be written
+	plain := make([]int64, len(numbers)) // ids write themselves as strings, which no statement would find
+	for i, n := range numbers {
+		plain[i] = int64(n)
+	}
+	list, _ := json.Marshal(plain) // numbers can always be written
 	return string(list)
+}
+
+// unlisted reads a list of numbers in JSON.
+func unlisted[T ~int64](list string) (numbers []T, err error) {
+	var plain []int64
+	err = json.Unmarshal([]byte(list), &plain)
+	for _, n := range plain {
+		numbers = append(numbers, T(n))
+	}
+	return numbers, err
 }
 
 func orNull(s store.Source) any {

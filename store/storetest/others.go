@@ -49,7 +49,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
 	seats, err := there.Seats(ctx, row.ID)
 	require.NoError(t, err)
-	require.True(t, seats[1].Forgotten())
+	require.True(t, seats[1].IsForgotten())
 }
 
 // Every process hears what was changed of what it may remember, also when it was away.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -106,9 +107,9 @@ func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
 		return all
 	}
 	before := kept()
-	nobodies := []store.PlayerID{0, store.HouseOn(3), 1243218765432198765}
+	nobodies := []store.PlayerID{0, ids.House(3), 1243218765432198765}
 	for _, k := range before {
-		nobodies = append(nobodies, store.ForgottenPlayer(k.Number))
+		nobodies = append(nobodies, ids.Forgotten(k.Number))
 	}
 	for _, who := range nobodies {
 		require.ErrorIs(t, s.Forgetting(ctx, who, Noon), store.ErrUnknown, who)
@@ -193,7 +194,7 @@ func testNothingBeginsWhileBeingForgotten(t *testing.T, open Opener) {
 		require.Equal(t, before, after, name)
 	}
 	require.NoError(t, s.SignUp(ctx, plan.ID, Dora, false, Noon))
-	as := store.ForgottenPlayer(before.Number)
+	as := ids.Forgotten(before.Number)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 2, Held: held(2), Played: []store.Played{
 		{Line: store.Line{At: Noon, Seat: 1, Player: as, Words: "away"}}}}))
 	require.NoError(t, s.Append(ctx, store.Entry{Table: other.ID, After: 2, Sits: Emil, Played: []store.Played{

@@ -69,7 +69,7 @@ func testPlans(t *testing.T, open Opener) {
 
 	pending, err := s.Pending(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []store.PlanID{p.ID, foreign.ID, other.ID}, ids(pending))
+	require.Equal(t, []store.PlanID{p.ID, foreign.ID, other.ID}, planIDs(pending))
 	require.NoError(t, s.PlanDone(ctx, p.ID, evening))
 	require.NoError(t, s.PlanDone(ctx, p.ID, evening.Add(time.Hour)))
 	p, err = s.Plan(ctx, p.ID)
@@ -78,11 +78,11 @@ func testPlans(t *testing.T, open Opener) {
 	require.NoError(t, s.CancelPlan(ctx, other.ID, Noon))
 	pending, err = s.Pending(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []store.PlanID{foreign.ID, other.ID}, ids(pending), "people are to be told")
+	require.Equal(t, []store.PlanID{foreign.ID, other.ID}, planIDs(pending), "people are to be told")
 	require.NoError(t, s.PlanDone(ctx, other.ID, Noon))
 	pending, err = s.Pending(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []store.PlanID{foreign.ID}, ids(pending))
+	require.Equal(t, []store.PlanID{foreign.ID}, planIDs(pending))
 	require.ErrorIs(t, s.CancelPlan(ctx, other.ID, Noon), store.ErrCancelled)
 	require.ErrorIs(t, s.CancelPlan(ctx, 404, Noon), store.ErrNoPlan)
 	require.ErrorIs(t, s.SignUp(ctx, other.ID, Bob, true, Noon), store.ErrCancelled)
@@ -90,7 +90,7 @@ func testPlans(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-func ids(all []store.Plan) (list []store.PlanID) {
+func planIDs(all []store.Plan) (list []store.PlanID) {
 	for _, p := range all {
 		list = append(list, p.ID)
 	}
