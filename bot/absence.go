@@ -68,8 +68,8 @@ func (b *Bot) channelGone(c store.ChannelID) {
 		}
 		return err
 	}
-	b.tasks.Stand(delivery.Task{
-		What: "channel_gone", Of: int64(c), Rank: delivery.Heard,
+	b.tasks.Add(delivery.Task{
+		Kind: "channel_gone", Number: int64(c), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			err := closing(ctx)
 			if errors.Is(err, store.ErrTrouble) {

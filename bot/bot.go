@@ -206,7 +206,7 @@ func build(c Config, session session) *Bot {
 	b.servers = privacy.NewServers(b.lobby, c.PurgeAfter)
 	deps := &command.Deps{Parts: b.lobby.Parts, Tables: b.lobby, Agenda: b.agenda}
 	b.lobby.NightTableOver = func() {
-		b.tasks.Stand(delivery.Task{What: "night_end", Rank: delivery.Seen, Do: deps.EndNights})
+		b.tasks.Add(delivery.Task{Kind: "night_end", Rank: delivery.RankSeen, Do: deps.EndNights})
 	}
 	b.doors = doors{lobby: b.lobby, commands: commands(c), deps: deps, send: send}
 	b.gauges.bot = b
@@ -268,9 +268,9 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	}
 	b.lobby.TablesReopened()
 	b.lobby.NightTableOver()
-	b.tasks.Stand(delivery.Task{What: "forget_me_search", Rank: delivery.Heard,
+	b.tasks.Add(delivery.Task{Kind: "forget_me_search", Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error { return privacy.Look(ctx, b.lobby, b.agenda) }})
-	b.tasks.Stand(delivery.Task{What: "daily_deal_resume", Rank: delivery.Heard,
+	b.tasks.Add(delivery.Task{Kind: "daily_deal_resume", Rank: delivery.RankHeard,
 		Do: lobby.Dailies{Tables: b.lobby}.Resume})
 	b.endDailies()
 	return nil

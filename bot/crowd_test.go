@@ -119,10 +119,10 @@ func steady(t *testing.T) {
 	t.Cleanup(func() { table.Spread, discord.Jitter = spread, jitter })
 	var dot strings.Builder
 	require.NoError(t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 1, 1))))
-	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte(dot.String()), nil
 	}
-	t.Cleanup(func() { message.Drawing = render.Append })
+	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
 // crowdTally counts what happened in all evenings.

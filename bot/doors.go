@@ -46,7 +46,7 @@ func (d *doors) deliver(m discord.Said, w table.Word) {
 		return
 	}
 	t.Backlog.MessageArrived(m.ID)
-	t.Post.Passed(m.ID)
+	t.Post.CountMessage(m.ID)
 	if t.Backlog.WasJudged(w) {
 		return
 	}
@@ -117,7 +117,7 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	case message.MoveButton, message.ConfirmButton, message.OwnMove, message.OwnPick:
 		d.give(t, w)
 	case message.ChooseButton, message.FormButton, message.OwnForm:
-		chooses := kind == message.ChooseButton || message.Pointed(t.Manual, w.Words)
+		chooses := kind == message.ChooseButton || message.IsPressed(t.Manual, w.Words)
 		if kind == message.ChooseButton {
 			kind = message.FormButton
 		}
@@ -295,7 +295,7 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 // room is used up or the table is over. Talk is dropped.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
-		d.lobby.Tasks.Hurry(unread, int64(t.Row.ID), w.At)
+		d.lobby.Tasks.MoveToFront(unread, int64(t.Row.ID), w.At)
 		return room
 	}
 	w = t.Understand(w)

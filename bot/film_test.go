@@ -41,9 +41,9 @@ func TestAFilmThatFailsIsAnswered(t *testing.T) {
 				q.say(q.ann, q.set())
 				q.slash(q.ann, "end", "", nil)
 				time.Sleep(5 * time.Second)
-				quick := message.Drawing
-				defer func() { message.Drawing = quick }()
-				message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+				quick := message.AppendPicture
+				defer func() { message.AppendPicture = quick }()
+				message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 					time.Sleep(c.takes)
 					return []byte(v.String()), c.fails
 				}
@@ -83,11 +83,11 @@ func TestAFilmDoesNotNameTheForgotten(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		var dot bytes.Buffer
 		require.NoError(q.t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 8, 8))))
-		quick := message.Drawing
-		defer func() { message.Drawing = quick }()
+		quick := message.AppendPicture
+		defer func() { message.AppendPicture = quick }()
 		var mu sync.Mutex
 		var named []bool // whether each frame names Bob
-		message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+		message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if len(named) == 0 {

@@ -64,10 +64,10 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 // quietEvening plays a quiet evening that was set up by set.
 func quietEvening(t *testing.T, set, play func(*quiet)) {
 	t.Helper()
-	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
 	}
-	defer func() { message.Drawing = render.Append }()
+	defer func() { message.AppendPicture = render.Append }()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
 		q := &quiet{

@@ -35,10 +35,10 @@ func (h *Health) Wanting() (why []string) {
 	if h.begun.Load() || b == nil {
 		return why
 	}
-	if !b.tasks.Begun() {
+	if !b.tasks.HasBegun() {
 		return append(why, "loading the open tables")
 	}
-	standing := b.tasks.Standing()
+	standing := b.tasks.Pending()
 	for _, what := range []string{registering, unread, lobby.ShowTask} {
 		if n := standing[what]; n > 0 {
 			why = append(why, fmt.Sprintf("startup tasks pending: %s=%d", what, n))

@@ -47,11 +47,11 @@ func (b *Bot) listen(ctx context.Context) error {
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
-			b.tasks.Stand(delivery.Task{
-				What: "table_sleep_search", Rank: delivery.Seen, Do: b.lobby.CloseSleeping,
+			b.tasks.Add(delivery.Task{
+				Kind: "table_sleep_search", Rank: delivery.RankSeen, Do: b.lobby.CloseSleeping,
 			})
-			b.tasks.Stand(delivery.Task{
-				What: "table_stuck_search", Rank: delivery.Seen, Do: b.lobby.CloseStuck,
+			b.tasks.Add(delivery.Task{
+				Kind: "table_stuck_search", Rank: delivery.RankSeen, Do: b.lobby.CloseStuck,
 			})
 			b.endDailies()
 			b.servers.Purge()
@@ -133,7 +133,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
 			t.Backlog.MessageArrived(e.ID)
-			t.Post.Passed(e.ID)
+			t.Post.CountMessage(e.ID)
 		}
 	case discord.Press:
 		b.doors.press(e)
@@ -184,7 +184,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.agenda.Follow(lobby.GuildID(e.Guild), e.Event)
 	case discord.MessageGone:
 		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
-			t.Post.Deleted(e.IDs)
+			t.Post.MessagesDeleted(e.IDs)
 		}
 	}
 }
@@ -243,8 +243,8 @@ func (b *Bot) attend(guilds []discord.GuildID) {
 
 // register sees to it that Discord knows the slash commands.
 func (b *Bot) register() {
-	b.tasks.Stand(delivery.Task{
-		What: registering, Rank: delivery.Awaited, Requests: 3,
+	b.tasks.Add(delivery.Task{
+		Kind: registering, Rank: delivery.RankAwaited, Requests: 3,
 		Do: func(ctx context.Context) error {
 			shapes := b.shapes
 			if shapes == nil {
@@ -281,8 +281,8 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	t.Backlog.StartHolding()
 	t.Game.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
-	b.tasks.Stand(delivery.Task{
-		What: unread, Of: int64(t.Row.ID), Rank: delivery.Heard, Active: t.Game.Session().LastMove,
+	b.tasks.Add(delivery.Task{
+		Kind: unread, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.HoldCount()
 			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
@@ -290,7 +290,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 			for _, m := range said {
 				w := lobby.FromMessage(m)
 				t.Backlog.MessageArrived(m.ID)
-				t.Post.Passed(m.ID)
+				t.Post.CountMessage(m.ID)
 				switch {
 				case t.Backlog.WasJudged(w), m.At.Before(t.Row.Opened): // said before this table opened
 					continue
@@ -315,7 +315,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 
 // endDailies has the daily deals of past days ended.
 func (b *Bot) endDailies() {
-	b.tasks.Stand(delivery.Task{What: "daily_deal_end", Rank: delivery.Seen,
+	b.tasks.Add(delivery.Task{Kind: "daily_deal_end", Rank: delivery.RankSeen,
 		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 

@@ -109,8 +109,8 @@ func TestAStartNeedsNoPictureAndNoDiscord(t *testing.T) {
 			asked = append(asked, method+" "+path)
 			return nil
 		})
-		draw := message.Drawing
-		message.Drawing = func(b []byte, v games.View, s render.Style, l *words.Language) ([]byte, error) {
+		draw := message.AppendPicture
+		message.AppendPicture = func(b []byte, v games.View, s render.Style, l *words.Language) ([]byte, error) {
 			drawn.Add(1)
 			return draw(b, v, s, l)
 		}

@@ -40,7 +40,7 @@ func (g *gauges) begin() {
 		})
 	g.ask(meter.Gauge, "settable_tasks", "Pending tasks, by kind.",
 		func(tell meter.Tell) {
-			for what, n := range b.tasks.Standing() {
+			for what, n := range b.tasks.Pending() {
 				tell(float64(n), what)
 			}
 		}, "task")
@@ -49,7 +49,7 @@ func (g *gauges) begin() {
 			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
 			tell(float64(words), "moves")
-			tell(float64(b.doors.send.UnderWay()), "answers")
+			tell(float64(b.doors.send.InFlight()), "answers")
 		}, "queue")
 	g.ask(meter.Counter, pictures, picturesHelp,
 		func(tell meter.Tell) { tell(float64(b.rest.Counts().InWords), "words") }, "way")

@@ -96,10 +96,10 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 // for a table, or fifty tables a second.
 func TestABusyTableIsAsNewAsTheLimitsAllow(t *testing.T) {
 	gamestest.Unraced(t)
-	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
 	}
-	defer func() { message.Drawing = render.Append }()
+	defer func() { message.AppendPicture = render.Append }()
 	for name, c := range map[string]struct {
 		tables int
 		every  time.Duration // between two changes of a table
@@ -150,9 +150,9 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
 			p := poster.New(poster.Parts{
 				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel),
-				Table: int64(row.ID),
-				Tell:  func(poster.Trouble, error) {},
-				Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+				Table:         int64(row.ID),
+				ReportTrouble: func(poster.Trouble, error) {},
+				SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
 					return st.Shown(ctx, row.ID, line, lobby.Number(post))
 				},
 			})
@@ -162,7 +162,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 				time.Sleep(every * time.Duration(i) / time.Duration(tables))
 				for begun := time.Now(); time.Since(begun) < long; time.Sleep(every) {
 					if typed {
-						p.Passed("1")
+						p.CountMessage("1")
 					}
 					changes[i] = append(changes[i], time.Now())
 					line := len(changes[i])

@@ -78,10 +78,10 @@ func stormAsked() (asked bool) {
 
 // drawWords replaces pictures by their views in words.
 func drawWords(t *testing.T) {
-	message.Drawing = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
+	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
 		return []byte(v.String()), nil
 	}
-	t.Cleanup(func() { message.Drawing = render.Append })
+	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
 // tally counts what happened in all evenings.

@@ -65,7 +65,7 @@ func TestForgettingDropsNoSentenceOfOthers(t *testing.T) {
 		q.say(q.ann, "start")
 		q.room(func(r *room) { r.denied = true })
 		q.say([]discord.UserRef{q.ann, q.bob}[q.turn()], "bet 2")
-		q.table().Post.Unsay("Cid")
+		q.table().Post.RemoveSentences("Cid")
 		q.room(func(r *room) { r.denied = false })
 		time.Sleep(time.Minute + 10*time.Second)
 		synctest.Wait()

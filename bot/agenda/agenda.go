@@ -100,7 +100,7 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 
 // Gone cancels the plans of a channel that is gone.
 func (a *Agenda) Gone(channel store.ChannelID) {
-	a.Tasks.Stand(delivery.Task{What: leaving, Of: int64(channel), Rank: delivery.Seen,
+	a.Tasks.Add(delivery.Task{Kind: leaving, Number: int64(channel), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			all, err := a.Store.Pending(ctx)
 			for _, p := range all {
@@ -152,7 +152,7 @@ func (a *Agenda) DoDue() {
 	a.mu.Lock()
 	a.next = never // a plan that is made meanwhile lowers it again
 	a.mu.Unlock()
-	a.Tasks.Stand(delivery.Task{What: looking, Rank: delivery.Heard, Do: func(ctx context.Context) error {
+	a.Tasks.Add(delivery.Task{Kind: looking, Rank: delivery.RankHeard, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 // Announce asks for a task that brings a plan's post up to date and puts the plan
 // into the calendar, or withdraws it if it was cancelled.
 func (a *Agenda) Announce(id store.PlanID) {
-	a.Tasks.Stand(delivery.Task{What: announcing, Of: int64(id), Rank: delivery.Awaited, Requests: 2,
+	a.Tasks.Add(delivery.Task{Kind: announcing, Number: int64(id), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, id)
 			switch {

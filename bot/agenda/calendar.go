@@ -28,7 +28,7 @@ const longPast = 10 * time.Minute
 
 // Follow looks up an event that was changed or deleted in a server's calendar, if a planned night has it.
 func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
-	a.Tasks.Stand(delivery.Task{What: following, Of: lobby.Number(event), Rank: delivery.Heard,
+	a.Tasks.Add(delivery.Task{Kind: following, Number: lobby.Number(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
 			i := slices.IndexFunc(plans, func(p store.Plan) bool { return p.Event == lobby.Number(event) })
@@ -46,7 +46,7 @@ func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
 // Compare compares the planned nights of all servers with the servers' calendars, because changes may have
 // been missed.
 func (a *Agenda) Compare() {
-	a.Tasks.Stand(delivery.Task{What: comparing, Rank: delivery.Seen, Do: func(ctx context.Context) error {
+	a.Tasks.Add(delivery.Task{Kind: comparing, Rank: delivery.RankSeen, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)
 		for _, p := range all {
 			if p.Event > 0 {
@@ -59,7 +59,7 @@ func (a *Agenda) Compare() {
 
 // CompareIn is Compare for one server. An event that isn't listed is looked up, because lists can be incomplete.
 func (a *Agenda) CompareIn(guild store.GuildID) {
-	a.Tasks.Stand(delivery.Task{What: comparing, Of: int64(guild), Rank: delivery.Seen,
+	a.Tasks.Add(delivery.Task{Kind: comparing, Number: int64(guild), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
 			plans = slices.DeleteFunc(plans, func(p store.Plan) bool { return p.Event <= 0 })
@@ -156,7 +156,7 @@ func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Tim
 // tell brings the post of a plan up to date and says a sentence about what became of it, once for each nonce and
 // start. before is the plan as it was.
 func (a *Agenda) tell(before store.Plan, nonce, key string) {
-	a.Tasks.Stand(delivery.Task{What: moving, Of: int64(before.ID), Rank: delivery.Awaited, Requests: 2,
+	a.Tasks.Add(delivery.Task{Kind: moving, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, before.ID)
 			if err != nil || !p.Cancelled.IsZero() || !a.Now().Before(p.Starts) {

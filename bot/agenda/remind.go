@@ -18,7 +18,7 @@ import (
 // remind adds a task that reminds the players who signed up, once. There is no reminder of a cancelled night, or of one
 // long past.
 func (a *Agenda) remind(id store.PlanID) {
-	a.Tasks.Stand(delivery.Task{What: reminding, Of: int64(id), Rank: delivery.Awaited,
+	a.Tasks.Add(delivery.Task{Kind: reminding, Number: int64(id), Rank: delivery.RankAwaited,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, id)
 			if err != nil || !p.Cancelled.IsZero() || !p.Done.IsZero() {

@@ -117,7 +117,7 @@ func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool)
 	case v.May("join"):
 		key = "join"
 	}
-	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.Wanting()
+	wanting := message.Scene{View: v, Lang: c.Language, Manual: s.Manual}.MissingPlayers()
 	return c.Language.Say(games.Say("command.help."+key, "game", s.Manual.Title(),
 		"seat", games.SeatLetter(seat), "now", v.Headline, "wanting", wanting), s.Name)
 }

@@ -114,7 +114,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 		first = append(first, c.word(c.Who, games.Start{}.String()))
 	}
 	if now { // players read how it is played above the table, where nothing hides the cards
-		c.Send.Precede(ctx, c.Ticket)
+		c.Send.DeferNow(ctx, c.Ticket)
 	}
 	if err := c.Tables.Open(ctx, c.table(c.Sub, options), c.Source, first...); err != nil {
 		return Answer{}, err

@@ -20,7 +20,7 @@ func (d *Deps) Do(command Command, c Call) {
 		if err != nil {
 			answer, err = c.refused(err)
 		}
-		sending, end := d.Send.Sending()
+		sending, end := d.Send.SendContext()
 		defer end()
 		return errors.Join(err, d.give(sending, c, answer))
 	})
@@ -35,7 +35,7 @@ func (d *Deps) run(ctx context.Context, command Command, c Call) (Answer, error)
 	answer, err := command.Run(ctx, c)
 	if errors.Is(err, store.ErrOutcomeUnknown) {
 		var end func()
-		ctx, end = d.Send.Answering()
+		ctx, end = d.Send.AnswerContext()
 		defer end()
 	}
 	for told := false; errors.Is(err, store.ErrOutcomeUnknown) && ctx.Err() == nil; told = true {
@@ -63,7 +63,7 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	var err error
 	switch a.How {
 	case Silent:
-		d.Send.Withdraw(c.Ticket)
+		d.Send.StopAwaiting(c.Ticket)
 	case Repeated:
 		why := "\n-# " + c.Say("command.lately")
 		a.Message.Content = message.Cut(a.Message.Content, message.MostText-message.Size(why)) + why

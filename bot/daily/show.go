@@ -153,7 +153,7 @@ func (d deal) beside(verb string) []discord.Button {
 
 // turn is the button that switches between words and picture when there is nothing to choose.
 func (d deal) turn(verb string) discord.Button {
-	label, words := "message.button.letters", verb+" "+message.Nothing
+	label, words := "message.button.letters", verb+" "+message.NoChoice
 	if !d.worded {
 		label, words = "message.button.text", toText+" "+words
 	}

@@ -11,53 +11,52 @@ import (
 )
 
 const (
-	// deferAfter is the default of Sender.DeferAfter. Discord takes the first answer for 3 s after the press;
-	// this leaves time for a second attempt.
+	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer for 3 s after the press. This
+	// default leaves time for a second attempt.
 	deferAfter = 1500 * time.Millisecond
-	// answerable is how long Discord takes an answer after the deferral.
+	// answerableFor is how long Discord accepts an answer after the deferral.
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
-	answerable = 15 * time.Minute
+	answerableFor = 15 * time.Minute
 	// giveUpWithin is how long AnswerAll may take.
 	giveUpWithin = 400 * time.Millisecond
 )
 
-// interactions are those that wait for their answer.
+// interactions holds the interactions that wait for their answer.
 type interactions struct {
 	mu   sync.Mutex
 	open map[string]*interaction
 }
 
-// An interaction waits for its answer.
 type interaction struct {
 	discord.Interaction
-	changes  bool          // the deferral acknowledges the press and changes nothing; false: it promises a message
-	timer    *time.Timer   // defers it
-	deferred chan struct{} // nil: not yet; closed when Discord has taken or refused the deferral
-	err      error         // why Discord refused it
+	updatesMessage bool // the deferral only acknowledges the press; false: it promises a message
+	timer          *time.Timer
+	deferred       chan struct{} // nil before the deferral; closed when Discord has accepted or refused it
+	err            error         // why Discord refused the deferral
 }
 
-// Await has an interaction deferred if no answer comes soon. changes says that its answer will probably change
-// the message in which it was pressed, which only its author sees; otherwise the author sees that the bot is
-// thinking. forget ends the wait without an answer. Await may be called more than once before the answer.
+// Await defers an interaction if no answer is sent soon. updatesMessage means that the answer will probably edit the
+// pressed message, which only its author sees; otherwise Discord shows the author that the bot is thinking. forget ends
+// the wait without an answer. Await may be called more than once before the answer.
 func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 	w := &s.interactions
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	forget = func() { w.claim(i.ID) }
+	forget = func() { w.take(i.ID) }
 	if w.open[i.ID] != nil {
 		return forget
 	}
 	if w.open == nil {
 		w.open = map[string]*interaction{}
 	}
-	o := &interaction{Interaction: i, changes: changes}
-	o.timer = time.AfterFunc(cmp.Or(s.DeferAfter, deferAfter), func() { s.deferred(o) })
+	o := &interaction{Interaction: i, updatesMessage: changes}
+	o.timer = time.AfterFunc(cmp.Or(s.DeferAfter, deferAfter), func() { s.deferAnswer(o) })
 	w.open[i.ID] = o
 	return forget
 }
 
-// deferred defers an interaction, unless an answer came first.
-func (s *Sender) deferred(o *interaction) {
+// deferAnswer defers an interaction, unless it has been answered.
+func (s *Sender) deferAnswer(o *interaction) {
 	w := &s.interactions
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -65,10 +64,10 @@ func (s *Sender) deferred(o *interaction) {
 		return
 	}
 	o.deferred = make(chan struct{})
-	o.timer = time.AfterFunc(answerable, func() { w.claim(o.ID) }) // nobody can answer it any more
+	o.timer = time.AfterFunc(answerableFor, func() { w.take(o.ID) }) // nobody can answer it any more
 	going := s.answers.Go("deferring an answer", func(ctx context.Context) error {
 		defer close(o.deferred)
-		if o.changes {
+		if o.updatesMessage {
 			o.err = s.rest.DeferUpdate(ctx, o.Ticket)
 		} else {
 			o.err = s.rest.Defer(ctx, o.Ticket, true)
@@ -83,8 +82,8 @@ func (s *Sender) deferred(o *interaction) {
 
 var errNoRoom = errors.New("too many answers are being sent")
 
-// claim returns an interaction to the one who answers it; nil if it isn't awaited.
-func (w *interactions) claim(id string) *interaction {
+// take removes an interaction and returns it to the caller, who answers it; nil if it isn't awaited.
+func (w *interactions) take(id string) *interaction {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	o := w.open[id]
@@ -95,11 +94,11 @@ func (w *interactions) claim(id string) *interaction {
 	return o
 }
 
-// answer answers an interaction by first, or by later if it was deferred.
+// answer calls first to answer an interaction, or later if the interaction was deferred.
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 
-	o := s.interactions.claim(t.ID)
+	o := s.interactions.take(t.ID)
 	if o == nil || o.deferred == nil {
 		return first()
 	}
@@ -117,12 +116,12 @@ func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() erro
 	return later(o)
 }
 
-// Answer answers an interaction with a message, which only its author sees if private. If a public answer is
-// late, it is posted in the channel.
+// Answer answers an interaction with a message, which only its author sees if private is set. A late public answer is
+// posted in the channel.
 func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return s.answer(ctx, t, func() error { return s.rest.Answer(ctx, t, m, private) }, func(o *interaction) error {
 		switch {
-		case o.changes:
+		case o.updatesMessage:
 			return s.rest.FollowUp(ctx, t, m, private)
 		case private:
 			return s.rest.EditAnswer(ctx, t, m)
@@ -141,28 +140,28 @@ func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message
 		func(*interaction) error { return s.rest.EditAnswer(ctx, t, m) })
 }
 
-// Acknowledge answers a press whose effect is visible anyway. late is what the presser reads if they have
-// waited for it; "": nothing.
+// Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has waited for it; "": no
+// text.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {
 	return s.answer(ctx, t, func() error { return s.rest.DeferUpdate(ctx, t) }, func(o *interaction) error {
 		m := discord.Message{Content: late}
 		switch {
-		case late == "" && o.changes:
+		case late == "" && o.updatesMessage:
 			return nil
 		case late == "":
 			return s.rest.DeleteAnswer(ctx, t)
-		case o.changes:
+		case o.updatesMessage:
 			return s.rest.FollowUp(ctx, t, m, true)
 		}
 		return s.rest.EditAnswer(ctx, t, m)
 	})
 }
 
-// Form answers a press with a form. late is what the presser reads if it is too late for a form.
+// Form answers a press with a form. late is the text for a user for whom the form comes too late.
 func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	s.answers.Go("opening a form", func(ctx context.Context) error {
 		return s.answer(ctx, t, func() error { return s.rest.OpenModal(ctx, t, f) }, func(o *interaction) error {
-			if o.changes {
+			if o.updatesMessage {
 				return s.rest.FollowUp(ctx, t, discord.Message{Content: late}, true)
 			}
 			return s.rest.EditAnswer(ctx, t, discord.Message{Content: late})
@@ -170,25 +169,25 @@ func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	})
 }
 
-// Defer promises a message at once, because the answer will take long. It returns the interaction; nil if it
-// isn't awaited.
+// Defer promises a message at once, because the answer will take long. It returns the interaction, or nil if it isn't
+// awaited.
 func (s *Sender) Defer(t discord.Ticket) *interaction {
 	w := &s.interactions
 	w.mu.Lock()
 	o := w.open[t.ID]
 	if o != nil && o.deferred == nil {
 		o.timer.Stop()
-		o.changes = false
+		o.updatesMessage = false
 	}
 	w.mu.Unlock()
 	if o != nil {
-		s.deferred(o)
+		s.deferAnswer(o)
 	}
 	return o
 }
 
-// Precede defers an interaction at once, so that its answer appears above anything posted in the channel afterwards.
-func (s *Sender) Precede(ctx context.Context, t discord.Ticket) {
+// DeferNow defers an interaction at once, so that its answer appears above anything posted in the channel afterwards.
+func (s *Sender) DeferNow(ctx context.Context, t discord.Ticket) {
 	if o := s.Defer(t); o != nil {
 		select {
 		case <-o.deferred:
@@ -212,25 +211,25 @@ func (s *Sender) StillWriting(t discord.Ticket, text string) {
 		w.mu.Lock()
 		open := w.open[t.ID] == o
 		w.mu.Unlock()
-		if o.err != nil || o.changes || !open {
+		if o.err != nil || o.updatesMessage || !open {
 			return nil
 		}
 		return s.rest.EditAnswer(ctx, t, discord.Message{Content: text})
 	})
 }
 
-// Withdraw ends the wait for an answer to an interaction that was answered before, by this process or by
-// another one.
-func (s *Sender) Withdraw(t discord.Ticket) {
+// StopAwaiting ends the wait for an answer to an interaction that was answered before, by this process or by another
+// one.
+func (s *Sender) StopAwaiting(t discord.Ticket) {
 	if t.ID == "" {
 		return
 	}
-	if o := s.interactions.claim(t.ID); o != nil && o.deferred != nil && !o.changes {
-		s.TakeAway(t)
+	if o := s.interactions.take(t.ID); o != nil && o.deferred != nil && !o.updatesMessage {
+		s.DeleteAnswer(t)
 	}
 }
 
-// AnswerAll answers all interactions that still wait, because the bot ends before it can.
+// AnswerAll answers all waiting interactions, because the bot is about to stop.
 func (s *Sender) AnswerAll(text func(locale string) string) {
 	w := &s.interactions
 	w.mu.Lock()

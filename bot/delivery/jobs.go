@@ -20,31 +20,30 @@ type Limits struct {
 	Time time.Duration
 }
 
-// Jobs run slow work, such as network requests, beside the handling of events. If there is no room, a job is dropped,
-// so that the queue can't grow without limit.
+// Jobs run slow work, such as network requests, in goroutines of their own. If there is no room, a job is dropped, so
+// that the queue can't grow without limit.
 type Jobs struct {
-	ctx    context.Context // ends when all jobs have to give up
-	log    *slog.Logger
-	quiet  []error
-	limits Limits
-	group  errgroup.Group
-	going  atomic.Int32
-	faults discord.FaultLog
+	ctx     context.Context // cancelled when all jobs have to give up
+	log     *slog.Logger
+	quiet   []error
+	limits  Limits
+	group   errgroup.Group
+	running atomic.Int32
+	faults  discord.FaultLog
 }
 
-// NewJobs makes room for jobs. Errors that are one of quiet are not logged, because
-// their source has logged them.
+// NewJobs returns an empty Jobs. It does not log errors in quiet, because their source has logged them.
 func NewJobs(ctx context.Context, log *slog.Logger, limits Limits, quiet ...error) *Jobs {
 	j := &Jobs{ctx: ctx, log: log, limits: limits, quiet: quiet}
 	j.group.SetLimit(limits.Jobs)
 	return j
 }
 
-// Go runs f beside the handling of events, and logs its error. If there is no room, it logs that and returns false.
+// Go runs f in a goroutine and logs its error. If there is no room, it logs that and returns false.
 func (j *Jobs) Go(what string, f func(context.Context) error) bool {
 	ok := j.group.TryGo(func() error {
-		j.going.Add(1)
-		defer j.going.Add(-1)
+		j.running.Add(1)
+		defer j.running.Add(-1)
 		defer Recover(j.log, what)
 		ctx, cancel := context.WithTimeout(j.ctx, j.limits.Time)
 		defer cancel()
@@ -64,10 +63,9 @@ func (j *Jobs) isQuiet(err error) bool {
 	return slices.ContainsFunc(j.quiet, func(q error) bool { return errors.Is(err, q) })
 }
 
-// Wait waits for all jobs that are running.
 func (j *Jobs) Wait() { _ = j.group.Wait() } // each has logged its own error
 
-// Recover logs a panic, so that it does not end the program. Use it with defer.
+// Recover logs a panic and lets the program continue. Use it with defer.
 func Recover(log *slog.Logger, what string) {
 	if broken := recover(); broken != nil {
 		log.Error("panic in a background job, please report it", "job", what, "panic", broken, "stack", string(debug.Stack()))

@@ -7,9 +7,9 @@
 //	a reply to a typed move           sent once, within the limits of its channel
 //	a reaction                        few at a time; in a flood most are left undone
 //
-// Each has bounded room of its own, so that a channel that takes no posts, or a database that is locked, keeps
-// nobody from their answers. If there is no room, a thing is left undone, which is logged at most once a
-// minute. The posts of tables are in package poster.
+// Each kind has bounded room of its own, so that neither a channel that refuses posts nor a locked database delays
+// anyone's answer. If there is no room, the bot skips the work and logs that at most once a minute. The posts of tables
+// are in package poster.
 package delivery
 
 import (
@@ -24,25 +24,25 @@ import (
 )
 
 const (
-	// mostAnswers is how many answers to interactions may be sent at once.
-	mostAnswers = 1024
-	// mostJobs is how many commands, look-ups and the like may run at once.
-	mostJobs = 256
-	// mostPosts is how many posts and deletions in channels may run beside them. They wait for the rate limits of their
+	// maxAnswers is how many answers to interactions may be sent at once.
+	maxAnswers = 1024
+	// maxJobs is how many commands, look-ups and similar jobs may run at once.
+	maxJobs = 256
+	// maxPosts is how many posts and deletions in channels may run at once. They wait for the rate limits of their
 	// channels without delaying anyone's press.
-	mostPosts = 64
-	// mostReactions is how many reactions may run beside them. Discord takes four a second in a
-	// channel, so in a flood many more would keep people from their answers and come too late to help.
-	mostReactions = 8
-	// sendTime is how long sending one thing may take.
+	maxPosts = 64
+	// maxReactions is how many reactions may be sent at once. Discord accepts four a second in a channel, so in a flood
+	// many more would delay answers and arrive too late to help.
+	maxReactions = 8
+	// sendTime is the timeout for sending one message.
 	sendTime = 20 * time.Second
-	// jobTime is how long a command or look-up may take.
+	// jobTime is the timeout of a command or look-up.
 	jobTime = 20 * time.Second
-	// noteTime is how long the note stays that a slash command was played.
+	// noteTime is how long the note stays that confirms a move made by a slash command.
 	noteTime = 8 * time.Second
 )
 
-// Sender answers people.
+// Sender sends answers to people.
 type Sender struct {
 	DeferAfter time.Duration // how long an interaction waits for its answer before it is deferred; 0: 1.5 s
 
@@ -57,45 +57,45 @@ type Sender struct {
 	closed       bool
 }
 
-// NewSender makes a sender whose jobs give up when ctx ends. Errors that are one of
-// quiet are not logged, because their source has logged them.
+// NewSender returns a sender whose jobs give up when ctx ends. It does not log errors in quiet, because their source
+// has logged them.
 func NewSender(ctx context.Context, rest *rest.Client, log *slog.Logger, quiet ...error) *Sender {
 	quiet = append(quiet, discord.ErrAnswered) // Discord delivered the same press twice
 	return &Sender{
 		ctx:       ctx,
 		rest:      rest,
-		answers:   NewJobs(ctx, log, Limits{mostAnswers, sendTime}, quiet...),
-		jobs:      NewJobs(ctx, log, Limits{mostJobs, jobTime}, quiet...),
-		posts:     NewJobs(ctx, log, Limits{mostPosts, sendTime}, quiet...),
-		reactions: NewJobs(ctx, log, Limits{mostReactions, sendTime}, quiet...),
+		answers:   NewJobs(ctx, log, Limits{maxAnswers, sendTime}, quiet...),
+		jobs:      NewJobs(ctx, log, Limits{maxJobs, jobTime}, quiet...),
+		posts:     NewJobs(ctx, log, Limits{maxPosts, sendTime}, quiet...),
+		reactions: NewJobs(ctx, log, Limits{maxReactions, sendTime}, quiet...),
 	}
 }
 
-// Send answers an interaction beside the handling of events. It returns false if there is no room.
+// Send runs f, which answers an interaction, in a goroutine. It returns false if there is no room.
 func (s *Sender) Send(what string, f func(context.Context) error) bool { return s.answers.Go(what, f) }
 
-// Sending is a context for sending one answer. It outlives that of a job, which may have used up its time.
-func (s *Sender) Sending() (context.Context, context.CancelFunc) {
+// SendContext returns a context for sending one answer. It outlives that of a job, which may have used up its time.
+func (s *Sender) SendContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, sendTime)
 }
 
-// Answering is a context for finding out what came of an interaction, while it can still be answered.
-func (s *Sender) Answering() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(s.ctx, answerable-time.Minute)
+// AnswerContext returns a context for finding out the result of an interaction while it can still be answered.
+func (s *Sender) AnswerContext() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(s.ctx, answerableFor-time.Minute)
 }
 
-// Go runs a command or a look-up beside the handling of events. It returns false if there was no room.
+// Go runs a command or look-up in a goroutine. It returns false if there is no room.
 func (s *Sender) Go(what string, f func(context.Context) error) bool { return s.jobs.Go(what, f) }
 
-// Post runs a post or a deletion in a channel beside the handling of events. It returns false if there is no room.
+// Post runs a post or deletion in a goroutine. It returns false if there is no room.
 func (s *Sender) Post(what string, f func(context.Context) error) bool { return s.posts.Go(what, f) }
 
-// UnderWay is how many answers, posts and reactions are being sent.
-func (s *Sender) UnderWay() int {
-	return int(s.answers.going.Load() + s.jobs.going.Load() + s.posts.going.Load() + s.reactions.going.Load())
+// InFlight returns how many answers, posts and reactions are being sent.
+func (s *Sender) InFlight() int {
+	return int(s.answers.running.Load() + s.jobs.running.Load() + s.posts.running.Load() + s.reactions.running.Load())
 }
 
-// Close stops the deletion of notes, and waits for what is being sent.
+// Close stops deleting notes and waits for everything that is being sent.
 func (s *Sender) Close() {
 	s.closing.Lock()
 	s.closed = true
@@ -106,8 +106,7 @@ func (s *Sender) Close() {
 	s.reactions.Wait()
 }
 
-// Private answers an interaction so that only its author sees the answer. With a
-// zero ticket it does nothing.
+// Private sends an answer to an interaction that only its author sees. With a zero ticket it does nothing.
 func (s *Sender) Private(t discord.Ticket, text string) {
 	if t.ID == "" {
 		return
@@ -117,28 +116,28 @@ func (s *Sender) Private(t discord.Ticket, text string) {
 	})
 }
 
-// Instead answers a press by replacing the message that was pressed in.
-func (s *Sender) Instead(t discord.Ticket, text string) {
+// ReplacePressed answers a press by replacing the message with the button.
+func (s *Sender) ReplacePressed(t discord.Ticket, text string) {
 	s.Send("answering", func(ctx context.Context) error {
 		return s.Update(ctx, t, discord.Message{Content: text})
 	})
 }
 
-// Note answers a slash command that was a move. Discord demands an answer; it is
-// deleted after a while, so that such notes don't pile up.
+// Note answers a slash command that made a move. Discord demands an answer; the note is deleted after a while, so that
+// notes don't pile up.
 func (s *Sender) Note(t discord.Ticket, text string) {
 	s.Private(t, text)
 	time.AfterFunc(noteTime, func() {
 		s.closing.Lock()
 		defer s.closing.Unlock()
 		if !s.closed {
-			s.TakeAway(t)
+			s.DeleteAnswer(t)
 		}
 	})
 }
 
-// TakeAway deletes the answer to an interaction.
-func (s *Sender) TakeAway(t discord.Ticket) {
+// DeleteAnswer deletes the answer to an interaction.
+func (s *Sender) DeleteAnswer(t discord.Ticket) {
 	s.Send("taking a note away", func(ctx context.Context) error {
 		err := s.rest.DeleteAnswer(ctx, t)
 		if errors.Is(err, discord.ErrUnknownMessage) {
@@ -148,7 +147,7 @@ func (s *Sender) TakeAway(t discord.Ticket) {
 	})
 }
 
-// Reply answers a message publicly, without a notification.
+// Reply replies to a message publicly, without a notification.
 func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text string) {
 	s.Post("replying", func(ctx context.Context) error {
 		_, err := s.rest.Post(ctx, channel, discord.Message{Content: text, ReplyTo: to, Silent: true})
@@ -156,14 +155,14 @@ func (s *Sender) Reply(channel discord.ChannelID, to discord.MessageID, text str
 	})
 }
 
-// React answers a message with an emoji below it.
+// React adds an emoji reaction to a message.
 func (s *Sender) React(channel discord.ChannelID, to discord.MessageID, emoji string) {
 	s.reactions.Go("reacting", func(ctx context.Context) error {
 		return s.rest.React(ctx, channel, to, emoji)
 	})
 }
 
-// Choices answers an autocomplete.
+// Choices answers an autocomplete request.
 func (s *Sender) Choices(t discord.Ticket, list []discord.Choice) {
 	s.Send("suggesting", func(ctx context.Context) error { return s.rest.Choices(ctx, t, list) })
 }

@@ -20,7 +20,7 @@ func TestANoteGoesOrStaysAtTheEnd(t *testing.T) {
 			s.Note(discord.Ticket{}, "")
 			time.Sleep(noteTime)
 			s.Close()
-			require.Zero(t, s.UnderWay())
+			require.Zero(t, s.InFlight())
 		})
 	}
 }

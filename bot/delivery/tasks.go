@@ -16,39 +16,38 @@ import (
 )
 
 const (
-	// mostAtOnce is how many tasks run at once at most.
-	mostAtOnce = 16
-	// taskTime is how long one try may take.
-	taskTime = time.Minute
-	// tellStanding is how often the tasks that are not done yet are logged.
-	tellStanding = time.Minute
-	// seldomFrom is the number of tries after which a task is tried ten times less often.
-	seldomFrom = 12
+	// maxAtOnce is how many tasks run at once at most.
+	maxAtOnce = 16
+	// taskTimeout is the timeout of one try.
+	taskTimeout = time.Minute
+	// logPendingEvery is how often pending tasks are logged.
+	logPendingEvery = time.Minute
+	// slowDownAfter is the number of tries after which a task is retried ten times less often.
+	slowDownAfter = 12
 )
 
-// A Task is something that has to be done once, however long that takes. It is tried until Do returns nil.
+// A Task is work that must be done once, however long that takes. It is retried until Do returns nil.
 type Task struct {
-	What     string    // its kind, a short identifier: "table_post"
-	Of       int64     // its number in that kind; no number stands twice
-	Rank     Rank      // lower ones are done first,
-	Active   time.Time // and within a rank those that were active last
-	Requests int       // how many requests to Discord it takes; 0: 1
-	Not      time.Time // it is not tried before this time; zero: at once
-	Do       func(context.Context) error
+	Kind      string    // a short identifier: "table_post"
+	Number    int64     // identifies the task among those of its kind
+	Rank      Rank      // lower ranks run first,
+	Active    time.Time // and within a rank the most recently active
+	Requests  int       // how many requests to Discord it needs; 0: 1
+	NotBefore time.Time // the earliest time of the first try; zero: now
+	Do        func(context.Context) error
 }
 
-// A Rank orders tasks.
+// A Rank is the priority of a task.
 type Rank int
 
 const (
-	Awaited Rank = iota // somebody waits for the task
-	Heard               // games go on only when it is done
-	Seen                // people see that it is done if they look
+	RankAwaited Rank = iota // somebody waits for the task
+	RankHeard               // games go on only when it is done
+	RankSeen                // people see that it is done if they look
 )
 
-// Tasks are the tasks that have to be done at a start, after a gap of the gateway,
-// and where a permission is missing. None is dropped, except one that panics. They
-// are paced, so that those who play meanwhile get their answers.
+// Tasks holds work that has to be done at a start, after a gap of the gateway, or after missing permissions return.
+// None is dropped, except one that panics. Tasks are paced, so that active players still get their answers.
 type Tasks struct {
 	ctx    context.Context
 	log    *slog.Logger
@@ -57,123 +56,123 @@ type Tasks struct {
 	group  sync.WaitGroup
 
 	mu       sync.Mutex
-	standing map[taskID]*standing
-	kinds    map[string]int // every kind that was ever asked for, with the value 0
+	pending  map[taskID]*pendingTask
+	kinds    map[string]int // every kind that was ever added, with the value 0
 	wake     chan struct{}
-	doing    int
-	begun    bool
+	running  int
+	hasBegun bool
 }
 
 type taskID struct {
-	what string
-	of   int64
+	kind   string
+	number int64
 }
 
-// standing is a task that is not done yet.
-type standing struct {
+// A pendingTask is a task that is not done yet.
+type pendingTask struct {
 	Task
-	tries int
-	doing bool
-	again *Task // the first that was asked for while it was being done
+	tries     int
+	isRunning bool
+	next      *Task // the first task that was added while this one was running
 }
 
-// NewTasks makes tasks that are given up when ctx ends, and take at most perSecond
-// requests a second. Nothing is done before Begin.
+// NewTasks returns an empty list of tasks, which are given up when ctx ends and send at most perSecond requests a
+// second. Nothing is done before Begin.
 func NewTasks(ctx context.Context, log *slog.Logger, perSecond int) *Tasks {
 	t := &Tasks{ctx: ctx, log: log, pace: rate.NewLimiter(rate.Limit(perSecond), max(perSecond/4, 4)),
-		standing: map[taskID]*standing{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
+		pending: map[taskID]*pendingTask{}, kinds: map[string]int{}, wake: make(chan struct{}, 1)}
 	return t
 }
 
-// Begin has tasks done from now on, because the bot is connected to Discord.
+// Begin starts the tasks, because the bot is connected to Discord.
 func (t *Tasks) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.begun {
-		t.begun = true
+	if !t.hasBegun {
+		t.hasBegun = true
 		t.group.Go(t.run)
 	}
 }
 
-// Stand asks for a task. If it stands already, it keeps its Do, but moves up to the
-// new rank. If it is being done, it is done once more after that.
-func (t *Tasks) Stand(task Task) {
+// Add adds a task. If it is already pending, it keeps its Do but moves up to the new rank. If it is running, it runs
+// once more after that.
+func (t *Tasks) Add(task Task) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	id := taskID{task.What, task.Of}
-	t.kinds[task.What] = 0
-	switch s := t.standing[id]; {
+	id := taskID{task.Kind, task.Number}
+	t.kinds[task.Kind] = 0
+	switch s := t.pending[id]; {
 	case s == nil:
-		t.standing[id] = &standing{Task: task}
-	case s.doing && s.again == nil: // of several the first, which reaches back furthest
-		s.again = &task
-	case !s.doing:
-		s.moveUp(task.Rank, task.Active, task.Not)
+		t.pending[id] = &pendingTask{Task: task}
+	case s.isRunning && s.next == nil: // of several the first, which reaches back furthest
+		s.next = &task
+	case !s.isRunning:
+		s.moveUp(task.Rank, task.Active, task.NotBefore)
 	}
-	t.poke()
+	t.wakeUp()
 }
 
-// Hurry moves a pending task ahead of the others, because a user waits for it.
-func (t *Tasks) Hurry(what string, of int64, now time.Time) {
+// MoveToFront moves a pending task ahead of the others, because a user waits for it.
+func (t *Tasks) MoveToFront(what string, of int64, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if s := t.standing[taskID{what, of}]; s != nil && s.Rank != Awaited {
-		s.moveUp(Awaited, now, time.Time{})
-		t.poke()
+	if s := t.pending[taskID{what, of}]; s != nil && s.Rank != RankAwaited {
+		s.moveUp(RankAwaited, now, time.Time{})
+		t.wakeUp()
 	}
 }
 
-func (s *standing) moveUp(rank Rank, active, not time.Time) {
+func (s *pendingTask) moveUp(rank Rank, active, not time.Time) {
 	s.Rank = min(s.Rank, rank)
 	if active.After(s.Active) {
 		s.Active = active
 	}
-	if not.Before(s.Not) {
-		s.Not = not
+	if not.Before(s.NotBefore) {
+		s.NotBefore = not
 	}
 }
 
-// Wait returns when no task runs any more. It is for after the end of ctx.
+// Wait returns when no task is running. Call it after ctx has ended.
 func (t *Tasks) Wait() { t.group.Wait() }
 
-// Count is how many tasks of a kind are not done yet.
+// Count returns how many tasks of a kind are pending.
 func (t *Tasks) Count(what string) (n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for id := range t.standing {
-		if id.what == what {
+	for id := range t.pending {
+		if id.kind == what {
 			n++
 		}
 	}
 	return n
 }
 
-// Begun reports whether Begin was called.
-func (t *Tasks) Begun() bool {
+// HasBegun reports whether Begin was called.
+func (t *Tasks) HasBegun() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.begun
+	return t.hasBegun
 }
 
-// Standing is how many tasks of each kind are not done yet; 0 for kinds that are all done.
-func (t *Tasks) Standing() map[string]int {
+// Pending returns how many tasks of each kind are pending; 0 for kinds that are all done.
+func (t *Tasks) Pending() map[string]int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	counts := maps.Clone(t.kinds)
-	for id := range t.standing {
-		counts[id.what]++
+	for id := range t.pending {
+		counts[id.kind]++
 	}
 	return counts
 }
 
-// String lists the tasks that are due or have failed, for a host: "message_removal=2, table_post=7".
-// It is "" if there are none.
+// String lists the pending tasks that are due or have failed, for a host: "message_removal=2, table_post=7". It is ""
+// if there are none.
 func (t *Tasks) String() string {
 	t.mu.Lock()
 	counts, now := map[string]int{}, time.Now()
-	for id, s := range t.standing {
-		if s.tries > 0 || !s.Not.After(now) {
-			counts[id.what]++
+	for id, s := range t.pending {
+		if s.tries > 0 || !s.NotBefore.After(now) {
+			counts[id.kind]++
 		}
 	}
 	t.mu.Unlock()
@@ -184,7 +183,7 @@ func (t *Tasks) String() string {
 	return strings.Join(parts, ", ")
 }
 
-func (t *Tasks) poke() {
+func (t *Tasks) wakeUp() {
 	select {
 	case t.wake <- struct{}{}:
 	default:
@@ -193,7 +192,7 @@ func (t *Tasks) poke() {
 
 // run does tasks until ctx ends.
 func (t *Tasks) run() {
-	tell := time.NewTicker(tellStanding)
+	tell := time.NewTicker(logPendingEvery)
 	defer tell.Stop()
 	for {
 		s, after := t.next(time.Now())
@@ -217,17 +216,17 @@ func (t *Tasks) run() {
 	}
 }
 
-// next takes the task that is to be done now. If there is none, it returns how long to wait.
-func (t *Tasks) next(now time.Time) (first *standing, after time.Duration) {
+// next takes the first task that is due. If there is none, it returns how long to wait.
+func (t *Tasks) next(now time.Time) (first *pendingTask, after time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	after = time.Hour
-	if t.doing == mostAtOnce || t.ctx.Err() != nil {
+	if t.running == maxAtOnce || t.ctx.Err() != nil {
 		return nil, after // a task that ends pokes
 	}
-	for _, s := range t.standing {
-		switch wait := s.Not.Sub(now); {
-		case s.doing:
+	for _, s := range t.pending {
+		switch wait := s.NotBefore.Sub(now); {
+		case s.isRunning:
 		case wait > 0:
 			after = min(after, wait)
 		case first == nil || s.before(first):
@@ -242,51 +241,51 @@ func (t *Tasks) next(now time.Time) (first *standing, after time.Duration) {
 		room.CancelAt(now) // another task may come first by then
 		return nil, wait
 	}
-	first.doing = true
-	t.doing++
+	first.isRunning = true
+	t.running++
 	return first, 0
 }
 
-func (s *standing) before(other *standing) bool {
+func (s *pendingTask) before(other *pendingTask) bool {
 	if s.Rank != other.Rank {
 		return s.Rank < other.Rank
 	}
 	return s.Active.After(other.Active)
 }
 
-func (t *Tasks) try(s *standing) (err error) {
-	defer Recover(t.log, s.What) // a task that panics counts as done: it would panic again
-	ctx, cancel := context.WithTimeout(t.ctx, taskTime)
+func (t *Tasks) try(s *pendingTask) (err error) {
+	defer Recover(t.log, s.Kind) // a task that panics counts as done: it would panic again
+	ctx, cancel := context.WithTimeout(t.ctx, taskTimeout)
 	defer cancel()
 	return s.Do(ctx)
 }
 
-// done notes how a try ended, and sets the next one if it failed.
-func (t *Tasks) done(s *standing, err error) {
+// done records the result of a try, and schedules the next one if it failed.
+func (t *Tasks) done(s *pendingTask, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	defer t.poke()
-	t.doing--
-	s.doing = false
-	id := taskID{s.What, s.Of}
+	defer t.wakeUp()
+	t.running--
+	s.isRunning = false
+	id := taskID{s.Kind, s.Number}
 	switch {
 	case err != nil:
-		s.Not = time.Now().Add(pause(s.tries))
+		s.NotBefore = time.Now().Add(pauseAfter(s.tries))
 		s.tries++
 		if t.ctx.Err() == nil {
-			t.faults.Warn(t.log, "task failed, will be retried", s.What+err.Error(), "task", s.What, "error", err)
+			t.faults.Warn(t.log, "task failed, will be retried", s.Kind+err.Error(), "task", s.Kind, "error", err)
 		}
-	case s.again != nil:
-		t.standing[id] = &standing{Task: *s.again}
+	case s.next != nil:
+		t.pending[id] = &pendingTask{Task: *s.next}
 	default:
-		delete(t.standing, id)
+		delete(t.pending, id)
 	}
 }
 
-// pause returns how long a task waits before the next try, after a number of tries.
-func pause(tries int) time.Duration {
+// pauseAfter returns how long a task waits before the next try, after a number of tries.
+func pauseAfter(tries int) time.Duration {
 	d := discord.Backoff(tries)
-	if tries >= seldomFrom {
+	if tries >= slowDownAfter {
 		d *= 10
 	}
 	return d

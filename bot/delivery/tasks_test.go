@@ -48,7 +48,7 @@ func TestTasksAreNeverDropped(t *testing.T) {
 		var order []int64
 		done := func() []int64 { mu.Lock(); defer mu.Unlock(); return slices.Clone(order) }
 		stand := func(what string, rank Rank, of int64) {
-			all.Stand(Task{What: what, Of: of, Rank: rank, Active: begun.Add(time.Duration(of) * time.Second),
+			all.Add(Task{Kind: what, Number: of, Rank: rank, Active: begun.Add(time.Duration(of) * time.Second),
 				Do: func(context.Context) error {
 					mu.Lock()
 					defer mu.Unlock()
@@ -57,11 +57,11 @@ func TestTasksAreNeverDropped(t *testing.T) {
 				}})
 		}
 		for i := range int64(2000) {
-			stand("tables", Seen, i)
-			stand("channels", Heard, 10_000+i)
+			stand("tables", RankSeen, i)
+			stand("channels", RankHeard, 10_000+i)
 		}
 		all.Begin()
-		all.Hurry("tables", 7, time.Now())
+		all.MoveToFront("tables", 7, time.Now())
 		time.Sleep(time.Minute + time.Second)
 		synctest.Wait()
 		burst := []int64{7, 11_999, 11_998, 11_997, 11_996, 11_995, 11_994}
@@ -82,13 +82,13 @@ func TestTasksAreTriedUntilTheyAreDone(t *testing.T) {
 	tasks(t, 30, func(all *Tasks, log func() string) {
 		tries := 0
 		all.Begin()
-		all.Stand(Task{What: "the slash commands", Do: func(context.Context) error {
+		all.Add(Task{Kind: "the slash commands", Do: func(context.Context) error {
 			if tries++; tries < 10 {
 				return errors.New("HTTP 500")
 			}
 			return nil
 		}})
-		all.Stand(Task{What: "a bug", Do: func(context.Context) error { panic("broken") }})
+		all.Add(Task{Kind: "a bug", Do: func(context.Context) error { panic("broken") }})
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		require.Equal(t, "the slash commands=1", all.String())
@@ -107,7 +107,7 @@ func TestATaskStandsOnce(t *testing.T) {
 	tasks(t, 30, func(all *Tasks, _ func() string) {
 		done, at := []string{}, 0
 		task := func(name string) Task {
-			return Task{What: "x", Of: 1, Do: func(context.Context) error {
+			return Task{Kind: "x", Number: 1, Do: func(context.Context) error {
 				require.Zero(t, at)
 				at++
 				time.Sleep(time.Second)
@@ -117,12 +117,12 @@ func TestATaskStandsOnce(t *testing.T) {
 			}}
 		}
 		for i := range 3 {
-			all.Stand(task(fmt.Sprint("first ", i)))
+			all.Add(task(fmt.Sprint("first ", i)))
 		}
 		all.Begin()
 		synctest.Wait()
-		all.Stand(task("second"))
-		all.Stand(task("third"))
+		all.Add(task("second"))
+		all.Add(task("third"))
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		require.Equal(t, []string{"first 0", "second"}, done)

@@ -81,12 +81,12 @@ func (a *Absences) doubts(p Place) bool {
 
 // ask looks a place up. confirmed means that Discord has already confirmed once that it is gone.
 func (a *Absences) ask(p Place, confirmed bool) {
-	task := delivery.Task{What: lookingUpServers, Of: int64(p.Guild), Rank: delivery.Heard}
+	task := delivery.Task{Kind: lookingUpServers, Number: int64(p.Guild), Rank: delivery.RankHeard}
 	if p.Channel != 0 {
-		task.What, task.Of = lookingUpChannels, int64(p.Channel)
+		task.Kind, task.Number = lookingUpChannels, int64(p.Channel)
 	}
 	if confirmed {
-		task.Not = time.Now().Add(confirmAfter)
+		task.NotBefore = time.Now().Add(confirmAfter)
 	}
 	task.Do = func(ctx context.Context) error {
 		if !a.doubts(p) {
@@ -113,7 +113,7 @@ func (a *Absences) ask(p Place, confirmed bool) {
 			return ctx.Err()
 		}
 	}
-	a.lobby.Tasks.Stand(task)
+	a.lobby.Tasks.Add(task)
 }
 
 func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {

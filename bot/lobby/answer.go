@@ -26,7 +26,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	if a.Verdict != table.Silence {
 		t.moveUp()
 		if w.Door != table.House {
-			t.Post.Spoken()
+			t.Post.PlayerSpoke()
 		}
 	}
 	switch a.Verdict {

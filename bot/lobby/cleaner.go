@@ -38,7 +38,7 @@ func (c cleaner) remove(ctx context.Context, l store.Leftover) {
 
 // removeLater adds a task that deletes a message.
 func (c cleaner) removeLater(l store.Leftover) {
-	c.tasks.Stand(delivery.Task{What: removalTask, Of: l.Message, Rank: delivery.Seen,
+	c.tasks.Add(delivery.Task{Kind: removalTask, Number: l.Message, Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error { return c.tryRemove(ctx, l) }})
 }
 

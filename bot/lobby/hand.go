@@ -21,7 +21,7 @@ func (t *Table) ViewFor(p store.PlayerID) games.View {
 func (t *Table) handMessage(
 	ctx context.Context, now table.Session, w table.Word, told []string) discord.Message {
 
-	m, err := message.Own{
+	m, err := message.OwnHand{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[w.Who.ID]), Told: told,
 		Name:  now.Name,
 		Style: t.lobby.Settings.StyleFor(ctx, w.Guild, w.Who.ID), Lang: t.languages.reader(w), Sign: t.sign(),
@@ -63,7 +63,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 	}
 	confirm := func(by func(context.Context) error) { send.Send("confirming", by) }
 	switch {
-	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.Pointed(t.Manual, w.Verb()):
+	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.IsPressed(t.Manual, w.Verb()):
 		if w.WasPicked { // the message becomes the player's hand, which stays
 			t.lobby.Picks.privateChoices.replace(playerChannelOf(w), privateChoice{})
 		}

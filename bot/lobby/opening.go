@@ -158,8 +158,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	at, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
 	if closing(at) != nil {
-		l.Tasks.Stand(delivery.Task{What: "unopened_table_close", Of: int64(row.ID),
-			Rank: delivery.Heard, Do: closing})
+		l.Tasks.Add(delivery.Task{Kind: "unopened_table_close", Number: int64(row.ID),
+			Rank: delivery.RankHeard, Do: closing})
 	}
 	if maybePosted {
 		l.removeUnopened(row)
@@ -169,8 +169,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 // removeUnopened removes the messages of a table that closeUnopened has closed. Until that is done, the table counts as
 // one whose end was not shown, so that the next start finds it after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
-	l.Tasks.Stand(delivery.Task{
-		What: "unopened_message_removal", Of: int64(row.ID), Rank: delivery.Seen,
+	l.Tasks.Add(delivery.Task{
+		Kind: "unopened_message_removal", Number: int64(row.ID), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			if err := l.removePosts(ctx, row); err != nil {
 				return err

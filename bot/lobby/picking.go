@@ -145,7 +145,7 @@ func (p *Picks) Pick(w table.Word, m games.Manual) string {
 		chosen = last.chosen
 	}
 	switch i := slices.Index(chosen, pressed); {
-	case pressed == message.Nothing:
+	case pressed == message.NoChoice:
 		p.setPrefersWords(w.Who.ID, w.InWords)
 	case pressed == "":
 	case i >= 0:
@@ -198,7 +198,7 @@ func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	}
 	if old.ticket.ID != "" && now.at.Sub(old.at) < editableFor {
 		<-old.shown // of two presses at once, either may be answered first
-		p.Table.lobby.Send.TakeAway(old.ticket)
+		p.Table.lobby.Send.DeleteAnswer(old.ticket)
 	}
 	return nil
 }

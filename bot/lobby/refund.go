@@ -62,8 +62,8 @@ func (l *Lobby) CloseStuck(ctx context.Context) error {
 		if _, sleeps := l.sleepingIn(row.Channel); sleeps || row.Daily != 0 || l.TableIn(row.Channel) != nil {
 			continue
 		}
-		l.Tasks.Stand(delivery.Task{
-			What: "table_stuck_close", Of: int64(row.ID), Rank: delivery.Seen,
+		l.Tasks.Add(delivery.Task{
+			Kind: "table_stuck_close", Number: int64(row.ID), Rank: delivery.RankSeen,
 			Do: func(ctx context.Context) error { return l.closeStuck(ctx, row) },
 		})
 	}
@@ -136,8 +136,8 @@ func (r refund) announce(end int, back []games.Transfer) {
 		}
 		return r.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
 	}
-	r.Tasks.Stand(delivery.Task{
-		What: "table_closed_notice", Of: int64(r.row.ID), Rank: delivery.Seen, Requests: 2,
+	r.Tasks.Add(delivery.Task{
+		Kind: "table_closed_notice", Number: int64(r.row.ID), Rank: delivery.RankSeen, Requests: 2,
 		Do: func(ctx context.Context) error {
 			err := say(ctx)
 			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {

@@ -39,7 +39,7 @@ func (v replier) Whisper(w table.Word, p games.Phrase) { v.whisper(w, v.Reader(w
 func (v replier) whisper(w table.Word, text string) {
 	say := v.send.Private
 	if w.Confirmed {
-		say = v.send.Instead
+		say = v.send.ReplacePressed
 	}
 	say(ticketOf(w), v.tables.addTrouble(w.Channel, v.Reader(w), discord.Message{Content: text}).Content)
 }

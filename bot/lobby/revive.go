@@ -93,7 +93,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	if err := t.takeOverReminder(ctx); err != nil {
 		return nil, err
 	}
-	t.Post.Reopened(true)
+	t.Post.MarkReopened(true)
 	if t.Game.Session().Asleep() {
 		t.Backlog.StartHolding()
 	} else {
@@ -181,13 +181,13 @@ func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 	})
 	t.takeSlot = func(ctx context.Context) error {
 		run()
-		err := t.Post.Turn(ctx)
+		err := t.Post.UseSlot(ctx)
 		if err == nil {
 			t.Post.Finish()
 		}
 		return err
 	}
-	t.Post.Reopened(false)
+	t.Post.MarkReopened(false)
 	t.Game.ShowUntold()
 	return nil
 }

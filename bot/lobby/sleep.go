@@ -151,8 +151,8 @@ func (l *Lobby) CloseSleeping(ctx context.Context) error {
 		return err
 	}
 	for _, row := range rows {
-		l.Tasks.Stand(delivery.Task{
-			What: "table_sleep_close", Of: int64(row.ID), Rank: delivery.Seen,
+		l.Tasks.Add(delivery.Task{
+			Kind: "table_sleep_close", Number: int64(row.ID), Rank: delivery.RankSeen,
 			Do: func(ctx context.Context) error {
 				t, err := l.Revive(ctx, row.Channel)
 				if errors.Is(err, store.ErrNoTable) { // closed meanwhile, or because its rules are unknown

@@ -80,7 +80,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		t.newestLineAt = lines[len(lines)-1].At
 	}
 	t.Post, t.postSign = l.poster(t), t.sign()
-	t.takeSlot = t.Post.Turn
+	t.takeSlot = t.Post.UseSlot
 	return t, nil
 }
 
@@ -89,9 +89,9 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
-		Table: int64(t.Row.ID), Queue: t.queue, Leaving: l.leaving,
-		Tell: t.trouble,
-		Shown: func(ctx context.Context, line int, post discord.MessageID) error {
+		Table: int64(t.Row.ID), RequestSlot: t.queue, Leaving: l.leaving,
+		ReportTrouble: t.trouble,
+		SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {
 			t.hasPost.Store(true)
 			t.pictures.add(line, l.Now())
 			for _, came := range t.unseenMoves.markSeen(line) {
@@ -104,12 +104,12 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 			return err
 		},
 	}
-	parts.TakeAway = func(ctx context.Context, old discord.MessageID) {
+	parts.DeleteOld = func(ctx context.Context, old discord.MessageID) {
 		l.cleaner.remove(ctx, oldPost(t.Row, old))
 	}
 	t.hasPost.Store(t.Row.Post != 0)
 	if t.Row.Post != 0 {
-		parts.Last = messageID(t.Row.Post)
+		parts.LastPost = messageID(t.Row.Post)
 	}
 	return poster.New(parts)
 }
@@ -127,22 +127,24 @@ const lookAgain = time.Minute
 // queue schedules a table to be shown after it was reopened or after Discord has refused it refusals times in a row.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
-		What: ShowTask, Of: int64(t.Row.ID), Rank: delivery.Seen, Active: t.Game.Session().LastMove, Requests: 3,
+		Kind: ShowTask, Number: int64(t.Row.ID), Rank: delivery.RankSeen, Active: t.Game.Session().LastMove, Requests: 3,
 		Do: t.takeSlot,
 	}
 	if refusals > 0 {
-		task.What, task.Not = retryShowTask, time.Now().Add(lookAgain<<min(refusals-1, 3))
+		task.Kind, task.NotBefore = retryShowTask, time.Now().Add(lookAgain<<min(refusals-1, 3))
 	}
-	t.lobby.Tasks.Stand(task)
+	t.lobby.Tasks.Add(task)
 }
 
 // RetryShowing soon shows a table that Discord refused to show before.
-func (t *Table) RetryShowing() { t.lobby.Tasks.Hurry(retryShowTask, int64(t.Row.ID), t.lobby.Now()) }
+func (t *Table) RetryShowing() {
+	t.lobby.Tasks.MoveToFront(retryShowTask, int64(t.Row.ID), t.lobby.Now())
+}
 
 // moveUp moves a waiting table to the front of the queue, because a player is using it.
 func (t *Table) moveUp() {
-	if t.Post.Queued() {
-		t.lobby.Tasks.Hurry(ShowTask, int64(t.Row.ID), t.lobby.Now())
+	if t.Post.IsQueued() {
+		t.lobby.Tasks.MoveToFront(ShowTask, int64(t.Row.ID), t.lobby.Now())
 	}
 }
 

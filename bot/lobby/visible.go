@@ -19,7 +19,7 @@ import (
 // trouble is called by the table's poster when the table can't be shown, and when it can be shown again.
 func (t *Table) trouble(what poster.Trouble, why error) {
 	switch what {
-	case poster.Gone:
+	case poster.ChannelGone:
 		t.lobby.Absences.Doubt(Place{Channel: t.Row.Channel})
 	case poster.Hidden:
 		t.hide(why)
@@ -31,8 +31,8 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		}
 	case poster.Visible:
 		t.whyHidden.Store(nil)
-		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrSwept)})
-	case poster.Swept:
+		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrKeepsBeingDeleted)})
+	case poster.KeepsBeingDeleted:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
 		t.Post.Say(t.sentence(games.Say("lobby.swept"), t.Game.Session().Name))
 	}
@@ -57,7 +57,7 @@ func (t *Table) hide(why error) {
 // whyUnseen says why a message couldn't be shown, as far as its error reveals that.
 func whyUnseen(why error) games.Phrase {
 	switch {
-	case errors.Is(why, poster.ErrSwept):
+	case errors.Is(why, poster.ErrKeepsBeingDeleted):
 		return games.Say("lobby.why.swept")
 	case errors.Is(why, discord.ErrMissingAccess):
 		return games.Say("lobby.why.denied")

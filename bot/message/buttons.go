@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// rows are the table's buttons: first the moves that may be made now, then those that are always there.
+// rows returns the table's buttons: first the moves that may be made now, then those that are always there.
 func (s Scene) rows() []discord.Row {
 	v := s.View
 	press := func(kind, words, label string, style discord.Style) discord.Button {
@@ -37,7 +37,7 @@ func (s Scene) rows() []discord.Row {
 		case o.Words == "join" || o.Words == "start" || o.Words == "leave": // added above, or rare: `/leave`
 		case o.Words == "house easy" || o.Words == "house sharp": // for other strengths `/house` is enough
 		case o.Words == "house steady" && s.Night: // the house does not play at a night's tables
-		case len(moves) == mostMoves:
+		case len(moves) == maxMoves:
 		case o.Takes == games.Three || o.Takes == games.Amount:
 			moves = append(moves, press(FormButton, o.Words, s.label(o), discord.Blue))
 		case o.Takes != games.Bare: // moves of piles are rarer, so they are grey
@@ -46,7 +46,7 @@ func (s Scene) rows() []discord.Row {
 			moves = append(moves, press(MoveButton, o.Words, s.label(o), discord.Grey))
 		}
 	}
-	if i := slices.IndexFunc(v.Offers, s.pointed); i >= 0 {
+	if i := slices.IndexFunc(v.Offers, s.hasCardButtons); i >= 0 {
 		cards := press(ChooseButton, v.Offers[i].Words, s.say("message.button.cards"), discord.Blue)
 		moves = slices.Insert(moves, 0, cards)
 	}
@@ -65,7 +65,7 @@ func (s Scene) rows() []discord.Row {
 	return append(InRows(moves, 5), discord.Row{Buttons: always})
 }
 
-// InRows puts buttons into rows of wide buttons each. Discord allows at most five in a row.
+// InRows arranges buttons in rows of at most wide buttons each. Discord allows at most five in a row.
 func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	for row := range slices.Chunk(buttons, wide) {
 		rows = append(rows, discord.Row{Buttons: row})
@@ -73,11 +73,11 @@ func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
 	return rows
 }
 
-// mostMoves is how many moves have a button. With the button for the cards they fill two rows.
-const mostMoves = 9
+// maxMoves is how many moves have a button. With the button for the cards they fill two rows.
+const maxMoves = 9
 
-// pointed reports whether the cards of a claim can be pressed instead of named.
-func (s Scene) pointed(o games.Offer) bool {
+// hasCardButtons reports whether the cards of a claim can be chosen by buttons instead of being named.
+func (s Scene) hasCardButtons(o games.Offer) bool {
 	return o.Takes == games.Three && Choice{View: s.View, Verb: o.Words, Lang: s.Lang}.May()
 }
 
@@ -90,8 +90,8 @@ func (s Scene) label(o games.Offer) string {
 	return Label(s.Lang, s.Manual.Game, o)
 }
 
-// Label is what stands on the button of a move: the game's own text, or the one that
-// all games share, or the move's words.
+// Label returns the text on the button of a move: the game's own text, the text that all games share, or the move's
+// words.
 func Label(lang *words.Language, game string, o games.Offer) string {
 	ending := ".button." + dotted.Replace(o.Words)
 	if o.Takes != games.Bare {
@@ -105,5 +105,5 @@ func Label(lang *words.Language, game string, o games.Offer) string {
 	return o.Words
 }
 
-// dotted turns the words of a move into a part of a catalogue's key.
+// dotted turns the words of a move into a part of a catalogue key.
 var dotted = strings.NewReplacer(" ", ".", "=", ".")

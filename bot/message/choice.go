@@ -11,10 +11,10 @@ import (
 	"settable/render/words"
 )
 
-// A Choice shows one player what a move may take, cards, piles or chips, as buttons. A press
-// chooses one thing or gives it back, and the press that completes the move plays it. The sealed
-// ids of the buttons contain what is chosen, so nothing has to be kept between two presses. Cards
-// and piles are shown either as a picture with their letters below it, or by words on the buttons.
+// A Choice shows one player the cards, piles or chips that a move may take, as buttons. A press chooses one thing or
+// removes it, and the press that completes the move plays it. The sealed ids of the buttons contain what is chosen, so
+// no state is kept between two presses. Cards and piles are shown either as a picture with their letters below it, or
+// by words on the buttons.
 type Choice struct {
 	Table  int64
 	Line   int // the Session.Sight that the buttons show
@@ -30,19 +30,19 @@ type Choice struct {
 	Sign   Sign
 }
 
-// mostButtons is how many things are shown as buttons. If there are more, a select shows them.
-const mostButtons = 20
+// maxButtons is how many things are shown as buttons. More things are shown in a select.
+const maxButtons = 20
 
-// mostAmounts leaves room for the button that opens the form.
-const mostAmounts = mostButtons - 1
+// maxAmounts leaves room for the button that opens the form.
+const maxAmounts = maxButtons - 1
 
-// takes is how many things follow a verb. Words that the game itself offers (games.Choice) do not count.
-var takes = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1}
+// takesCount is how many things follow a verb. Words that the game itself offers (games.Choice) do not count.
+var takesCount = map[games.Takes]int{games.Three: 3, games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
-// offer is the offer of the move, and whether the viewer may make it now.
+// offer returns the offer of the move, and whether the viewer may make it now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
-		return o.Words == c.Verb && takes[o.Takes] > 0
+		return o.Words == c.Verb && takesCount[o.Takes] > 0
 	})
 	if i < 0 {
 		return o, false
@@ -50,11 +50,11 @@ func (c Choice) offer() (o games.Offer, may bool) {
 	return c.View.Offers[i], true
 }
 
-// steps lists, for each thing that the move takes, what it may be.
+// steps lists the options for each thing that the move takes.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
 	case games.Three:
-		lie := choosable(c.Lang, c.View)
+		lie := cardOptions(c.Lang, c.View)
 		return [][]discord.SelectOption{lie, lie, lie}
 	case games.Pile:
 		return [][]discord.SelectOption{c.piles(games.Face)}
@@ -65,21 +65,21 @@ func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 }
 
 func (c Choice) piles(kind games.CellKind) (list []discord.SelectOption) {
-	for _, cell := range lying(c.View, kind) {
-		label := c.Lang.Labelled(cell.Label, contents(c.Lang, cell))
+	for _, cell := range labelledCells(c.View, kind) {
+		label := c.Lang.Labelled(cell.Label, contentsOf(c.Lang, cell))
 		list = append(list, discord.SelectOption{Label: Clip(label), Value: strings.ToLower(cell.Label)})
 	}
 	return list
 }
 
-// amounts are the numbers of chips to choose from: those that have a name, and those of rounds.
+// amounts returns the numbers of chips to choose from: named amounts and round ones.
 func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) {
 	value := func(n games.Chips) string { return strconv.Itoa(int(n)) }
 	for _, m := range o.Marks {
 		list = append(list, discord.SelectOption{Value: value(m.N),
-			Label: Clip(say(lang, "message.choose.mark", "name", m.Name, "n", m.N))})
+			Label: Clip(sentence(lang, "message.choose.mark", "name", m.Name, "n", m.N))})
 	}
-	for _, n := range rounds(o) {
+	for _, n := range roundAmounts(o) {
 		if !slices.ContainsFunc(o.Marks, func(m games.Mark) bool { return m.N == n }) {
 			list = append(list, discord.SelectOption{Label: value(n), Value: value(n)})
 		}
@@ -87,10 +87,10 @@ func amounts(lang *words.Language, o games.Offer) (list []discord.SelectOption) 
 	return list
 }
 
-// rounds are all numbers of chips that may be bet, if there are few enough for
-// buttons. Otherwise they are the least, round ones and the most.
-func rounds(o games.Offer) (list []games.Chips) {
-	if o.Max-o.Min < mostAmounts {
+// roundAmounts returns all amounts that may be bet, if there are few enough for buttons. Otherwise it returns the
+// least, round amounts and the most.
+func roundAmounts(o games.Offer) (list []games.Chips) {
+	if o.Max-o.Min < maxAmounts {
 		for n := o.Min; n <= o.Max; n++ {
 			list = append(list, n)
 		}
@@ -99,7 +99,7 @@ func rounds(o games.Offer) (list []games.Chips) {
 	list = append(list, o.Min)
 	for ten := games.Chips(1); ten < o.Max; ten *= 10 {
 		for _, round := range []games.Chips{ten, 2 * ten, 5 * ten} {
-			if round > o.Min && round < o.Max && len(list)+len(o.Marks) < mostAmounts-1 {
+			if round > o.Min && round < o.Max && len(list)+len(o.Marks) < maxAmounts-1 {
 				list = append(list, round)
 			}
 		}
@@ -115,32 +115,32 @@ func (c Choice) May() bool {
 	}
 	switch o.Takes {
 	case games.Three, games.Pile:
-		return count(c.View, games.Face) >= takes[o.Takes]
+		return countCells(c.View, games.Face) >= takesCount[o.Takes]
 	case games.Piles:
-		return count(c.View, games.Face) > 0 && count(c.View, games.Empty) > 0
+		return countCells(c.View, games.Face) > 0 && countCells(c.View, games.Empty) > 0
 	}
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows what there is to choose now. A chosen card that has gone meanwhile is dropped, and the
-// message says so. If the picture can't be drawn, the message says all in words, and the error why.
+// Message shows what there is to choose now. A chosen card that is no longer there is dropped, and the message says so.
+// If the picture can't be drawn, the message says everything in words, and the error says why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
 		if len(told) == 0 {
-			told = append(told, say(c.Lang, "message.choose.nothing"))
+			told = append(told, sentence(c.Lang, "message.choose.nothing"))
 		}
 		return discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}, nil
 	}
 	o, _ := c.offer()
-	lie, lettered := c.lettered(o)
+	lie, lettered := c.letterView(o)
 	steps := c.steps(o)
 	var chosen, named []string
 	for _, value := range c.Chosen {
 		step := steps[min(len(chosen), len(steps)-1)]
 		i := slices.IndexFunc(step, func(o discord.SelectOption) bool { return o.Value == value })
 		if i < 0 {
-			told = append(told, say(c.Lang, "message.choose.gone"))
+			told = append(told, sentence(c.Lang, "message.choose.gone"))
 			continue
 		}
 		name := step[i].Label
@@ -151,14 +151,14 @@ func (c Choice) Message() (discord.Message, error) {
 	}
 	told = slices.Compact(told)
 	if !lettered || o.Takes != games.Three || named == nil { // else it would fill a phone
-		told = append(told, asked(c.Lang, o.Takes, len(chosen)))
+		told = append(told, prompt(c.Lang, o.Takes, len(chosen)))
 	}
 	if named != nil {
 		row := c.Lang.Apart
 		if lettered {
 			row = c.Lang.Row
 		}
-		told = append(told, say(c.Lang, "message.choose.chosen", "cards", row(named)))
+		told = append(told, sentence(c.Lang, "message.choose.chosen", "cards", row(named)))
 	}
 	m := discord.Message{Content: Cut(strings.Join(told, "\n"), MostText)}
 	if lettered {
@@ -174,23 +174,23 @@ func (c Choice) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// asked asks for the next press.
-func asked(lang *words.Language, what games.Takes, chosen int) string {
+// prompt asks for the next press.
+func prompt(lang *words.Language, what games.Takes, chosen int) string {
 	switch {
 	case what == games.Three:
-		return say(lang, "message.choose.three")
+		return sentence(lang, "message.choose.three")
 	case what == games.Amount:
-		return say(lang, "message.choose.amount")
+		return sentence(lang, "message.choose.amount")
 	case chosen > 0:
-		return say(lang, "message.choose.to")
+		return sentence(lang, "message.choose.to")
 	case what == games.Piles:
-		return say(lang, "message.choose.from")
+		return sentence(lang, "message.choose.from")
 	}
-	return say(lang, "message.choose.pile")
+	return sentence(lang, "message.choose.pile")
 }
 
-// sign is the custom id of a button; worded says that its message shows words and not letters.
-func (c Choice) sign(worded bool, then ...string) string {
+// customID returns the custom id of a button; worded means that its message shows words and not letters.
+func (c Choice) customID(worded bool, then ...string) string {
 	kind := ChoiceButton
 	if worded {
 		kind = WordedButton
@@ -198,14 +198,14 @@ func (c Choice) sign(worded bool, then ...string) string {
 	return c.Sign(ID{kind, c.Table, c.Line, strings.Join(append([]string{c.Verb}, then...), " ")})
 }
 
-// rows are the buttons in words: four in a row, or five for chips and where four would
-// make too many rows. If there are more things than buttons, a select takes their place.
+// rows returns the buttons in words: four in a row, or five for chips and where four would make too many rows. If there
+// are too many things for buttons, a select takes their place.
 func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []string) []discord.Row {
 	list := steps[min(len(chosen), len(steps)-1)]
-	if len(list) > mostButtons {
-		n := takes[o.Takes]
-		return []discord.Row{{Select: &discord.Select{CustomID: c.sign(c.Worded),
-			Placeholder: asked(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
+	if len(list) > maxButtons {
+		n := takesCount[o.Takes]
+		return []discord.Row{{Select: &discord.Select{CustomID: c.customID(c.Worded),
+			Placeholder: prompt(c.Lang, o.Takes, 0), Options: list, Min: n, Max: n}}}
 	}
 	if o.Takes == games.Piles && len(chosen) > 0 { // the pile that was chosen first may be given back
 		i := slices.IndexFunc(steps[0], func(o discord.SelectOption) bool { return o.Value == chosen[0] })
@@ -215,16 +215,16 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	for _, o := range list {
 		buttons = append(buttons, c.button(o.Value, o.Label, chosen))
 	}
-	buttons = append(buttons, c.others(o, chosen)...)
+	buttons = append(buttons, c.otherButtons(o, chosen)...)
 	wide := 4
-	if o.Takes == games.Amount || len(buttons) > mostButtons {
+	if o.Takes == games.Amount || len(buttons) > maxButtons {
 		wide = 5
 	}
 	return InRows(buttons, wide)
 }
 
-// Pressed splits the words of a ChoiceButton: the verb, what was pressed, and what
-// was chosen when the button was drawn.
+// Pressed splits the words of a ChoiceButton: the verb, the pressed thing, and what was chosen when the button was
+// drawn.
 func Pressed(words string) (verb, pressed string, chosen []string) {
 	fields := strings.Fields(words)
 	if len(fields) < 2 {
@@ -233,20 +233,20 @@ func Pressed(words string) (verb, pressed string, chosen []string) {
 	return fields[0], fields[1], fields[2:]
 }
 
-// Chosen splits the words of a move into its verb and what is chosen for it. all reports whether that is as much as the
-// move takes.
+// Chosen splits the words of a move into its verb and what is chosen for it. all reports whether the choice is
+// complete.
 func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
 		return "", nil, false
 	}
 	v, _ := m.Verb(fields[0])
-	return fields[0], fields[1:], takes[v.Takes] > 0 && len(fields)-1 == takes[v.Takes]
+	return fields[0], fields[1:], takesCount[v.Takes] > 0 && len(fields)-1 == takesCount[v.Takes]
 }
 
-// Pointed reports whether what a verb takes is always pressed rather than typed. It is false for claims of cards, which
-// also have a form, because some players think in letters faster than in buttons.
-func Pointed(m games.Manual, verb string) bool {
+// IsPressed reports whether the things that a verb takes are always pressed rather than typed. It is false for claims
+// of cards, which also have a form, because some players find letters faster than buttons.
+func IsPressed(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
-	return takes[v.Takes] > 0 && v.Takes != games.Three
+	return takesCount[v.Takes] > 0 && v.Takes != games.Three
 }

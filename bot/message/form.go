@@ -9,8 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Form is the modal in which the words of a move are completed. may is false if its
-// viewer can't make that move now.
+// Form returns the modal in which a player completes a move. may is false if its viewer can't make that move now.
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {
@@ -22,7 +21,7 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 			ID: "words", Label: Needs(lang, o.Takes), Placeholder: Operands(verb), Min: 1, Max: 40,
 		}
 		if o.Takes == games.Amount {
-			field.Label = say(lang, "message.form.chips", "least", o.Min, "most", o.Max)
+			field.Label = sentence(lang, "message.form.chips", "least", o.Min, "most", o.Max)
 			field.Placeholder = strconv.Itoa(int(o.Min))
 		}
 		title := strings.TrimSuffix(Label(lang, m.Game, o), "…")
@@ -31,8 +30,7 @@ func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) 
 	return discord.Modal{}, false
 }
 
-// Complete puts a verb before the words that were given for it. Words that begin
-// with the verb already do not get it twice.
+// Complete puts a verb before the words that were typed for it, unless they already begin with the verb.
 func Complete(verb, words string) string {
 	words = strings.TrimSpace(words)
 	if rest, again := strings.CutPrefix(strings.ToLower(words), verb+" "); again {
@@ -41,9 +39,9 @@ func Complete(verb, words string) string {
 	return strings.TrimSpace(verb + " " + words)
 }
 
-// Needs says what has to be given for a verb.
+// Needs describes the arguments of a verb.
 func Needs(lang *words.Language, what games.Takes) string {
-	return say(lang, "message.needs."+needs[what])
+	return sentence(lang, "message.needs."+needs[what])
 }
 
 var needs = map[games.Takes]string{
@@ -51,13 +49,13 @@ var needs = map[games.Takes]string{
 	games.Amount: "chips",
 }
 
-// Operands is an example of what a verb takes: "a b c".
+// Operands returns an example of a verb's arguments: "a b c".
 func Operands(v games.Verb) string {
 	_, example, _ := strings.Cut(v.Example, " ")
 	return example
 }
 
-// Usage says in one sentence, by up to three examples, how moves are typed.
+// Usage explains in one sentence how moves are typed, with up to three examples.
 func Usage(lang *words.Language, m games.Manual) string {
 	var examples []string
 	for _, v := range m.Verbs {
@@ -70,5 +68,5 @@ func Usage(lang *words.Language, m games.Manual) string {
 			examples = append(examples, lang.Typed(m.Game, v.Example))
 		}
 	}
-	return say(lang, "message.usage", "N", len(examples), "examples", lang.Row(examples))
+	return sentence(lang, "message.usage", "N", len(examples), "examples", lang.Row(examples))
 }

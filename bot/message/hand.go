@@ -10,8 +10,8 @@ import (
 	"settable/render/words"
 )
 
-// An Own is one player's view of the table and the moves that they have, below the told sentences.
-type Own struct {
+// An OwnHand is one player's view of the table with their moves, below the sentences to tell.
+type OwnHand struct {
 	Table int64
 	Line  int
 	View  games.View
@@ -22,9 +22,8 @@ type Own struct {
 	Sign  Sign
 }
 
-// Message is what the player is shown. If the picture can't be drawn, the message
-// says all in words, and the error why.
-func (o Own) Message() (discord.Message, error) {
+// Message draws the view. If the picture can't be drawn, the message says everything in words, and the error says why.
+func (o OwnHand) Message() (discord.Message, error) {
 	v := o.View
 	yours := games.Say("message.your_cards", "seat", games.SeatLetter(v.Viewer), "now", v.Headline)
 	head := o.Lang.Say(yours, o.Name)
@@ -42,12 +41,11 @@ func (o Own) Message() (discord.Message, error) {
 	return m, err
 }
 
-// rows are the player's moves: selects for cards, buttons for the rest, and a button
-// that shows all as text.
-func (o Own) rows() (rows []discord.Row) {
+// rows returns the player's moves: selects for cards, buttons for the rest, and a button that shows everything as text.
+func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
-	options := choosable(o.Lang, o.View)
+	options := cardOptions(o.Lang, o.View)
 	for _, offer := range o.View.Offers {
 		label, kind := Label(o.Lang, o.View.Game, offer), OwnForm
 		if offer.Takes == games.Bare {
@@ -63,7 +61,7 @@ func (o Own) rows() (rows []discord.Row) {
 			row.Buttons = append(row.Buttons, discord.Button{Label: label, CustomID: sign(kind, offer.Words)})
 		}
 	}
-	text := discord.Button{Label: say(o.Lang, "message.button.text"), CustomID: sign(OwnText, "")}
+	text := discord.Button{Label: sentence(o.Lang, "message.button.text"), CustomID: sign(OwnText, "")}
 	if len(row.Buttons) == 5 {
 		return append(rows, row, discord.Row{Buttons: []discord.Button{text}})
 	}
@@ -71,19 +69,19 @@ func (o Own) rows() (rows []discord.Row) {
 	return append(rows, row)
 }
 
-// mostOptions is how many options a select or an autocomplete may have in Discord.
-const mostOptions = 25
+// maxOptions is how many options a select or an autocomplete may have in Discord.
+const maxOptions = 25
 
-// choosable are the cards that a viewer can name. Their values are the cards and not
-// their labels, because other cards may lie under those when the choice arrives.
-func choosable(lang *words.Language, v games.View) (list []discord.SelectOption) {
+// cardOptions returns the cards that a viewer can name. Their values are the cards and not their labels, because other
+// cards may have those labels when the choice arrives.
+func cardOptions(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
-		whose := say(lang, "message.on_table")
+		whose := sentence(lang, "message.on_table")
 		if a.Seat == v.Viewer {
-			whose = say(lang, "message.yours")
+			whose = sentence(lang, "message.yours")
 		}
-		for _, c := range lying(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
-			if len(list) < mostOptions {
+		for _, c := range labelledCells(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {
+			if len(list) < maxOptions {
 				label := lang.Labelled(c.Label, lang.Card(c.Card))
 				list = append(list, discord.SelectOption{Label: label, Value: c.Card.String(), Description: whose})
 			}
@@ -92,8 +90,8 @@ func choosable(lang *words.Language, v games.View) (list []discord.SelectOption)
 	return list
 }
 
-// lying are the labelled cells of this kind that the viewer can point at: their own and those of everybody.
-func lying(v games.View, kind games.CellKind) (list []games.Cell) {
+// labelledCells returns the labelled cells of this kind that the viewer can choose: their own and the shared ones.
+func labelledCells(v games.View, kind games.CellKind) (list []games.Cell) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {
 			if lies(v, a, i, kind) {
@@ -104,8 +102,8 @@ func lying(v games.View, kind games.CellKind) (list []games.Cell) {
 	return list
 }
 
-// count is the length of lying.
-func count(v games.View, kind games.CellKind) (n int) {
+// countCells is the length of labelledCells.
+func countCells(v games.View, kind games.CellKind) (n int) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {
 			if lies(v, a, i, kind) {
@@ -121,16 +119,15 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw is render.Append, but a panic in it becomes an error, because the message can
-// still be said in words.
+// Draw is render.Append, but returns a panic as an error, because the message can still be said in words.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("a bug in drawing: %v", broken)
 		}
 	}()
-	return Drawing(dst, v, s, lang)
+	return AppendPicture(dst, v, s, lang)
 }
 
-// Drawing makes pictures of views. Tests that look at no picture replace it by something faster.
-var Drawing = render.Append
+// AppendPicture draws pictures of views. Tests that look at no picture replace it by something faster.
+var AppendPicture = render.Append

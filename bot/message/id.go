@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// An ID is the content of a custom id: it says what a button is for. Sealed, it
-// reads kind:table:line.code:words, in at most 100 characters. It contains no user,
-// because Discord itself says who pressed.
+// An ID is the content of a button's custom id. Sealed, it reads kind:table:line.code:words, in at most 100 characters.
+// It contains no user, because Discord itself says who pressed.
 type ID struct {
 	Kind  string
 	Table int64 // the table it was drawn on
@@ -15,7 +14,7 @@ type ID struct {
 	Words string
 }
 
-// The kinds of buttons, and what Words are in them. Unless noted, Words are empty.
+// The kinds of buttons, and the meaning of their Words. Unless noted, Words are empty.
 const (
 	MoveButton    = "move" // the move
 	ConfirmButton = "sure" // a move about which the player was asked whether they mean it
@@ -49,14 +48,14 @@ func (id ID) String() string {
 	return id.Kind + ":" + decimal(id.Table) + ":" + strconv.Itoa(id.Line) + ":" + id.Words
 }
 
-// ParseID reads a custom id without checking its seal: anybody may have written it. See Seal.Read.
+// ParseID parses a custom id without checking its seal, so anyone may have written it. See Seal.Read.
 func ParseID(text string) (ID, bool) {
 	id, _, ok := splitID(text)
 	return id, ok
 }
 
-// splitID reads a custom id and the code of its seal. It refuses whatever the bot
-// would not have written so.
+// splitID splits a custom id into its content and the code of its seal. It refuses anything that the bot would have
+// written differently.
 func splitID(text string) (id ID, code string, ok bool) {
 	parts := strings.SplitN(text, ":", 4)
 	if len(parts) != 4 {

@@ -9,19 +9,19 @@ import (
 	"settable/render"
 )
 
-// mostRows is how many rows of letters fit into a message, whose fifth row holds other buttons.
-const mostRows = 4
+// maxRows is how many rows of letters fit into a message, whose fifth row holds other buttons.
+const maxRows = 4
 
-// lettered is the view of the cards or piles that a move may take, in the same rows as
-// the letters below it. It is false if words are wished for, or if letters do not fit.
-func (c Choice) lettered(o games.Offer) (lie games.View, is bool) {
-	lie, fits := c.alone(o)
+// letterView returns the view of the cards or piles that a move may take, in the same rows as the letters below it. It
+// returns false if the player prefers words or the letters do not fit.
+func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
+	lie, fits := c.cardsOnly(o)
 	return lie, fits && !c.Worded
 }
 
-// alone is the view of the cards or piles without the rest of the table: three in a row, or four or five where three
-// would make too many rows. fits reports whether they are few enough for buttons.
-func (c Choice) alone(o games.Offer) (lie games.View, fits bool) {
+// cardsOnly returns the view of the cards or piles without the rest of the table: three in a row, or four or five where
+// three would make too many rows. fits reports whether they are few enough for buttons.
+func (c Choice) cardsOnly(o games.Offer) (lie games.View, fits bool) {
 	if o.Takes == games.Amount {
 		return lie, false
 	}
@@ -36,14 +36,14 @@ func (c Choice) alone(o games.Offer) (lie games.View, fits bool) {
 			v.Areas = append(v.Areas, a)
 		}
 	}
-	for widened := true; widened && rowsOf(v.Areas...) > mostRows; {
+	for widened := true; widened && rowsOf(v.Areas...) > maxRows; {
 		widened = widen(v.Areas)
 	}
-	return v, n > 0 && n <= mostButtons && rowsOf(v.Areas...) <= mostRows
+	return v, n > 0 && n <= maxButtons && rowsOf(v.Areas...) <= maxRows
 }
 
-// cellsOf are the labelled places of an area, without empty ones at the end of a
-// player's area. Their marks are removed, because a frame would look like a choice.
+// cellsOf returns the labelled cells of an area, without empty ones at the end of a player's area. It removes their
+// marks, because a frame would look like a choice.
 func cellsOf(a games.Area) (list []games.Cell) {
 	used := 0
 	for _, cell := range a.Cells {
@@ -58,8 +58,8 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// widen adds a column to the area with the most rows. It returns false if all have
-// five, the most that a row of buttons holds.
+// widen adds a column to the area with the most rows. It returns false if all areas have five columns, the most that a
+// row of buttons holds.
 func widen(areas []games.Area) bool {
 	most := -1
 	for i, a := range areas {
@@ -81,7 +81,7 @@ func rowsOf(areas ...games.Area) (n int) {
 	return n
 }
 
-// valueOf is a cell as the notation names it in a move: a card by itself, anything else by its label.
+// valueOf returns a cell as a move names it: a card by itself, anything else by its label.
 func valueOf(o games.Takes, c games.Cell) string {
 	if o == games.Three && c.Kind == games.Face {
 		return c.Card.String()
@@ -89,7 +89,7 @@ func valueOf(o games.Takes, c games.Cell) string {
 	return strings.ToLower(c.Label)
 }
 
-// labelOf is the label of the cell that a move names by value.
+// labelOf returns the label of the cell that a move names by value.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -101,8 +101,8 @@ func labelOf(lie games.View, value string) string {
 	return value
 }
 
-// letters are the buttons of the cards, in the same rows as the picture. What can't
-// be chosen now has a disabled button, so that the others keep their places.
+// letters returns the buttons of the cards, in the same rows as the picture. A card that can't be chosen now has a
+// disabled button, so that the others keep their places.
 func (c Choice) letters(
 	o games.Offer, lie games.View, list []discord.SelectOption, chosen []string) (rows []discord.Row) {
 
@@ -119,38 +119,37 @@ func (c Choice) letters(
 			rows = append(rows, discord.Row{Buttons: buttons})
 		}
 	}
-	return append(rows, discord.Row{Buttons: c.others(o, chosen)})
+	return append(rows, discord.Row{Buttons: c.otherButtons(o, chosen)})
 }
 
-// button is the button of one thing. If the thing is chosen, it is green and ticked.
+// button returns the button of one thing. If the thing is chosen, the button is green and ticked.
 func (c Choice) button(value, label string, chosen []string) discord.Button {
 	b := discord.Button{Label: label, Style: discord.Grey}
-	b.CustomID = c.sign(c.Worded, append([]string{value}, chosen...)...)
+	b.CustomID = c.customID(c.Worded, append([]string{value}, chosen...)...)
 	if slices.Contains(chosen, value) {
 		b.Label, b.Style = "✓ "+label, discord.Green
 	}
 	return b
 }
 
-// Nothing stands in a ChoiceButton in the place of what it chooses: a press switches
-// between words and letters.
-const Nothing = "."
+// NoChoice takes the place of a chosen thing in a ChoiceButton whose press switches between words and letters.
+const NoChoice = "."
 
-// others are the buttons beside the things to choose: the form, and the switch between words and letters.
-func (c Choice) others(o games.Offer, chosen []string) (list []discord.Button) {
+// otherButtons returns the buttons that don't choose a thing: the form, and the switch between words and letters.
+func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.Button) {
 	if o.Takes != games.Three { // a claim's form has its button at the table
-		list = append(list, discord.Button{Label: say(c.Lang, "message.button.type"), Style: discord.Grey,
+		list = append(list, discord.Button{Label: sentence(c.Lang, "message.button.type"), Style: discord.Grey,
 			CustomID: c.Sign(ID{TypeButton, c.Table, c.Line, c.Verb})})
 	}
-	if _, fits := c.alone(o); !fits {
+	if _, fits := c.cardsOnly(o); !fits {
 		return append(list, c.More...)
 	}
 	label := "message.button.text"
 	if c.Worded {
 		label = "message.button.letters"
 	}
-	list = append(list, discord.Button{Label: say(c.Lang, label), Style: discord.Grey,
-		CustomID: c.sign(!c.Worded, append([]string{Nothing}, chosen...)...)})
+	list = append(list, discord.Button{Label: sentence(c.Lang, label), Style: discord.Grey,
+		CustomID: c.customID(!c.Worded, append([]string{NoChoice}, chosen...)...)})
 	return append(list, c.More...)
 }
 

@@ -115,10 +115,10 @@ func TestTheSameInWords(t *testing.T) {
 
 // Where no picture can be drawn, words do.
 func TestACardThatCantBeDrawnIsTold(t *testing.T) {
-	Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+	AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return nil, errors.New("no ink")
 	}
-	defer func() { Drawing = render.Append }()
+	defer func() { AppendPicture = render.Append }()
 	m, err := choice(t, claim, 12).Message()
 	require.ErrorContains(t, err, "no ink")
 	require.Empty(t, m.Files)

@@ -8,7 +8,7 @@ import (
 	"settable/games"
 )
 
-// peopleSize is the most that the list of players may take, in characters, beside heading and sentences.
+// peopleSize is the maximum length of the list of players, in characters.
 const peopleSize = 600
 
 // people lists the players by the letters that the picture shows. During a game the
@@ -16,16 +16,16 @@ const peopleSize = 600
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize
-	seats, ranks := s.ranked()
+	seats, ranks := s.rank()
 	for i, p := range seats {
 		letter := games.SeatLetter(p.Seat)
 		part := "`" + letter + "`"
 		if name := s.Name(p.Seat); name != letter {
 			part += " " + name
 		}
-		// After a game without scores, there is nothing to tell but who sat there.
+		// After a game without scores, only the players are listed.
 		if s.View.Phase != games.Finished || s.View.Scored() {
-			part += s.standing(p) + s.holding(p) + s.remark(p)
+			part += s.score(p) + s.cardCount(p) + s.remark(p)
 		}
 		if ranks != nil {
 			part = s.say("message.place", "place", ranks[i], "who", part)
@@ -42,9 +42,9 @@ func (s Scene) people() string {
 	return s.Lang.Beside(parts)
 }
 
-// ranked are the seats by their places, if a game has ended that is played for the most points or
-// chips; seats with equal results share a place. Otherwise they are in order, and ranks is nil.
-func (s Scene) ranked() (seats []games.Place, ranks []int) {
+// rank returns the seats in order of their places, if the game has ended and is played for the most points or chips;
+// seats with equal results share a place. Otherwise they are in order, and ranks is nil.
+func (s Scene) rank() (seats []games.Place, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
 	worth := func(p games.Place) int64 { return int64(p.Score) }
 	if HasChips(s.Manual) {
@@ -74,16 +74,16 @@ func (s Scene) ranked() (seats []games.Place, ranks []int) {
 	return seats, ranks
 }
 
-// holding tells how many cards a seat holds, in games that are won by having the fewest.
-func (s Scene) holding(p games.Place) string {
+// cardCount says how many cards a seat holds, in games that are won by having the fewest.
+func (s Scene) cardCount(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
 	}
 	return s.Lang.Aside(s.say("message.cards", "N", p.Cards))
 }
 
-// standing tells what a seat has: points, or chips and its bet.
-func (s Scene) standing(p games.Place) string {
+// score says what a seat has: points, or chips and its bet.
+func (s Scene) score(p games.Place) string {
 	v := s.View
 	bold := func(n int64) string { return " **" + s.Lang.Number(n) + "**" }
 	switch {

@@ -25,15 +25,15 @@ type Scene struct {
 	Sign    Sign
 }
 
-// Message is the scene as a message, with sentences that tell what happened lately. The picture is appended to
-// buffer. If it can't be drawn, the message says everything in words, and the error says why.
+// Message draws the scene with sentences about recent events. The picture is appended to buffer. If it can't be drawn,
+// the message says everything in words, and the error says why.
 func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	content := s.Text(told)
 	m := discord.Message{Content: content, Rows: s.rows()}
 	m.InWords = func() string {
 		return Cut(content+"\n"+render.Long(s.View, s.Lang, s.Name, MostText-Size(content)-1), MostText)
 	}
-	view := s.pictured()
+	view := s.pictureView()
 	png, err := Draw(buffer, view, s.Style, s.Lang)
 	if err != nil {
 		return m.Plain(), err
@@ -42,10 +42,10 @@ func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	return m, nil
 }
 
-// Text is what stands above the picture: the heading, the players and the sentences told lately. Before the start
-// the heading takes all the room that the others leave, because anyone who sits down agrees to what it says.
+// Text returns the text above the picture: the heading, the players and the recent sentences. Before the start the
+// heading takes all the remaining room, because anyone who sits down agrees to what it says.
 func (s Scene) Text(told []string) string {
-	below := "\n" + s.people() + Quoted(told)
+	below := "\n" + s.people() + QuoteLines(told)
 	room := headSize
 	if s.View.Phase == games.Gathering {
 		room = max(room, MostText-Size(below))
@@ -53,17 +53,17 @@ func (s Scene) Text(told []string) string {
 	return Cut(s.head(), room) + below
 }
 
-// Quoted are sentences as they stand below a table, each on a line of its own.
-func Quoted(told []string) (text string) {
+// QuoteLines puts each sentence on a quoted line of its own, as below a table.
+func QuoteLines(told []string) (text string) {
 	for _, s := range told {
 		text += "\n> " + s
 	}
 	return text
 }
 
-// pictured is the view that the picture shows. At the end of a game it has names,
-// because people post the picture elsewhere.
-func (s Scene) pictured() games.View {
+// pictureView returns the view that the picture shows. At the end of a game it has names, because people post the
+// picture elsewhere.
+func (s Scene) pictureView() games.View {
 	if s.View.Phase != games.Finished {
 		return s.View
 	}
@@ -71,10 +71,10 @@ func (s Scene) pictured() games.View {
 }
 
 func (s Scene) head() string {
-	head := s.heading() + s.highlights() + s.Wanting() + s.small(s.View.Lasts) + s.sleeping() + s.invitation() +
-		s.small(s.View.Pause) + s.practice()
+	head := s.heading() + s.highlightsText() + s.MissingPlayers() + s.smallText(s.View.Lasts) + s.sleepingText() + s.invitation() +
+		s.smallText(s.View.Pause) + s.practiceText()
 	if s.View.Phase != games.Finished { // notes that matter only to players
-		head += s.ofNight() + s.house()
+		head += s.nightText() + s.houseRulesText()
 	}
 	return head
 }
@@ -93,23 +93,23 @@ func (s Scene) heading() string {
 	return s.say("message.cards_left", "game", game, "N", v.Left)
 }
 
-// Wanting says how many players must sit down before anybody can press Start; "" once they do.
-func (s Scene) Wanting() string {
+// MissingPlayers says how many players must sit down before anyone can press Start, or "" if there are enough.
+func (s Scene) MissingPlayers() string {
 	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
 	}
 	return s.Lang.Between() + s.say("message.wanting", "n", games.NumberInWords(s.Manual.MinSeats))
 }
 
-// small is a phrase of the game's in small letters, on a line of its own.
-func (s Scene) small(p games.Phrase) string {
+// smallText renders a phrase of the game in small letters, on a line of its own.
+func (s Scene) smallText(p games.Phrase) string {
 	if p.Silent() {
 		return ""
 	}
 	return "\n-# " + s.Lang.Say(p, s.Name)
 }
 
-// invitation names the guests who are waited for, without a ping.
+// invitation names the guests that the table waits for, without a ping.
 func (s Scene) invitation() string {
 	if len(s.Invited) == 0 {
 		return ""
@@ -121,8 +121,8 @@ func (s Scene) invitation() string {
 	return "\n" + s.say("message.invited", "who", names)
 }
 
-// sleeping says what wakes the table, if nobody is there.
-func (s Scene) sleeping() string {
+// sleepingText says how to wake the table, if it sleeps.
+func (s Scene) sleepingText() string {
 	sits := func(p games.Place) bool { return !p.Left }
 	there := func(p games.Place) bool { return !p.Left && !p.Away }
 	if s.View.Phase == games.Finished || !slices.ContainsFunc(s.View.Seats, sits) ||
@@ -132,8 +132,8 @@ func (s Scene) sleeping() string {
 	return "\n" + s.say("message.sleeping")
 }
 
-// highlights tells the best moments of a game that is over, in small letters.
-func (s Scene) highlights() string {
+// highlightsText tells the best moments of a finished game, in small letters.
+func (s Scene) highlightsText() string {
 	lines := render.Highlights(s.View, s.Lang, s.Name)
 	if len(lines) == 0 {
 		return ""
@@ -141,18 +141,18 @@ func (s Scene) highlights() string {
 	return "\n-# " + s.Lang.Prose(lines...)
 }
 
-func (s Scene) say(key string, args ...any) string { return say(s.Lang, key, args...) }
+func (s Scene) say(key string, args ...any) string { return sentence(s.Lang, key, args...) }
 
-// ofNight says that the table belongs to a night, if it does.
-func (s Scene) ofNight() string {
+// nightText says that the table belongs to a night, if it does.
+func (s Scene) nightText() string {
 	if !s.Night {
 		return ""
 	}
 	return "\n-# " + s.say("message.of_night")
 }
 
-// practice says what the table is played for, if the house plays at it.
-func (s Scene) practice() string {
+// practiceText says that the game is practice, if house players sit at the table.
+func (s Scene) practiceText() string {
 	switch {
 	case !s.View.Practice:
 		return ""
@@ -162,9 +162,9 @@ func (s Scene) practice() string {
 	return "\n-# " + s.say("message.practice")
 }
 
-// house tells players before they sit down which house rules hold. Once a table with
-// players of the house plays, only the unusual ones are told.
-func (s Scene) house() string {
+// houseRulesText tells players before they sit down which house rules apply. Once a game with house players has begun,
+// it tells only the unusual ones.
+func (s Scene) houseRulesText() string {
 	told := s.Manual.AnnouncedOptions(s.Options)
 	if s.View.Practice && s.View.Phase != games.Gathering {
 		told = s.Manual.ChangedOptions(s.Options)

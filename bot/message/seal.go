@@ -8,15 +8,15 @@ import (
 	"settable/bot/discord"
 )
 
-// A Seal is the key with which the bot signs its buttons, because their custom ids
-// come back from strangers. It is kept in the database and must not be logged.
+// A Seal is the key with which the bot signs its buttons, because anyone could send custom ids of their own. It is kept
+// in the database and must not be logged.
 type Seal []byte
 
-// sealSize is how many bytes of the code are kept: enough that nobody can guess it.
+// sealSize is how many bytes of the code are kept, which is enough that nobody can guess it.
 const sealSize = 12
 
-// codes makes the function that signs custom ids on one server. It works the key
-// into the hash once. It may be used by one goroutine at a time.
+// codes returns the function that signs custom ids on one server. It feeds the key to the hash once. The function may
+// be used by one goroutine at a time.
 func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
@@ -27,14 +27,14 @@ func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	}
 }
 
-// Write is a custom id as a button on that server carries it, at most 100 characters
-// long: kind:table:line.code:words. See For for many ids.
+// Write returns the signed custom id of a button on that server, at most 100 characters long:
+// kind:table:line.code:words. Use For to write many ids.
 func (k Seal) Write(g discord.GuildID, id ID) string { return k.For(g)(id) }
 
 // A Sign makes the custom ids of buttons on one server. It may be used by one goroutine at a time.
 type Sign func(ID) string
 
-// For makes the Sign of one server.
+// For returns the Sign of one server.
 func (k Seal) For(g discord.GuildID) Sign {
 	code := k.codes(g)
 	return func(id ID) string {
@@ -44,14 +44,14 @@ func (k Seal) For(g discord.GuildID) Sign {
 	}
 }
 
-// What is told to people who press a button that is not the bot's, or no longer: keys of the catalogue.
+// Catalogue keys of the texts for people who press a button that is not the bot's or no longer valid.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"
 )
 
-// Read reads a custom id. One that this bot has not written for that server is
-// refused: refusal is the key of a sentence then, and otherwise "".
+// Read parses a custom id. If this bot has not written it for that server, refusal is the catalogue key of a sentence;
+// otherwise it is "".
 func (k Seal) Read(g discord.GuildID, text string) (id ID, refusal string) {
 	id, code, ok := splitID(text)
 	switch {

@@ -4,8 +4,8 @@ import (
 	"settable/games"
 )
 
-// StackOption is the option with which games for chips say how many chips everybody
-// sits down with (notation, Scripts: option stack=N).
+// StackOption is the option that sets how many chips each player sits down with, in games for chips (notation, Scripts:
+// option stack=N).
 const StackOption = "stack"
 
 // StackOf finds a game's StackOption; games without chips have none.

@@ -9,8 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Suggest lists completions for a verb's words that are legal now, for the player
-// whose view it is. Nobody else sees them.
+// Suggest lists legal completions of a verb's words for the player whose view it is. Nobody else sees them.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -19,12 +18,12 @@ func Suggest(lang *words.Language, v games.View, verb, typed string) (list []dis
 			list = append(list, discord.Choice{Name: Clip(Label(lang, v.Game, o)), Value: choice})
 		case o.Words != verb:
 		case o.Takes == games.Three:
-			tops := lying(v, games.Face)
+			tops := labelledCells(v, games.Face)
 			return suggestCells(lang, typed, tops, tops, tops)
 		case o.Takes == games.Pile:
-			return suggestCells(lang, typed, lying(v, games.Face))
+			return suggestCells(lang, typed, labelledCells(v, games.Face))
 		case o.Takes == games.Piles:
-			return suggestCells(lang, typed, lying(v, games.Face), lying(v, games.Empty))
+			return suggestCells(lang, typed, labelledCells(v, games.Face), labelledCells(v, games.Empty))
 		case o.Takes == games.Amount:
 			return suggestAmounts(o)
 		}
@@ -33,14 +32,14 @@ func Suggest(lang *words.Language, v games.View, verb, typed string) (list []dis
 }
 
 func suggestAmounts(o games.Offer) (list []discord.Choice) {
-	for n := o.Min; n <= o.Max && len(list) < mostOptions; n++ {
+	for n := o.Min; n <= o.Max && len(list) < maxOptions; n++ {
 		list = append(list, discord.Choice{Name: decimal(int64(n)), Value: decimal(int64(n))})
 	}
 	return list
 }
 
-// suggestCells suggests the next cell of a move by its label, read out in words. from are the cells
-// for each place. It helps to name what the player sees, and does not tell which three are a set.
+// suggestCells suggests the next cell of a move by its label, described in words. from holds the cells for each place.
+// It names only what the player sees and does not reveal which three cards are a set.
 func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []discord.Choice {
 	fields := games.Fields(typed)
 	if len(fields) == 1 && len(fields[0]) > 1 && len(fields[0]) <= len(from) { // "ab" is "a b"
@@ -63,25 +62,25 @@ func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []di
 	var list []discord.Choice
 	for _, c := range from[len(chosen)] {
 		label := strings.ToLower(c.Label)
-		if slices.Contains(chosen, label) || len(list) == mostOptions {
+		if slices.Contains(chosen, label) || len(list) == maxOptions {
 			continue
 		}
 		next := append(slices.Clone(chosen), label)
-		name := lang.Labelled(strings.ToUpper(strings.Join(next, " ")), contents(lang, c))
+		name := lang.Labelled(strings.ToUpper(strings.Join(next, " ")), contentsOf(lang, c))
 		list = append(list, discord.Choice{Name: Clip(name), Value: strings.Join(next, " ")})
 	}
 	return list
 }
 
-func aloud(lang *words.Language, c games.Cell) string { return c.Label + " " + contents(lang, c) }
+func aloud(lang *words.Language, c games.Cell) string { return c.Label + " " + contentsOf(lang, c) }
 
-// contents is what lies in a cell.
-func contents(lang *words.Language, c games.Cell) string {
+// contentsOf describes the content of a cell.
+func contentsOf(lang *words.Language, c games.Cell) string {
 	switch {
 	case c.Kind != games.Face:
-		return say(lang, "message.empty")
+		return sentence(lang, "message.empty")
 	case c.Depth > 1:
-		return say(lang, "message.on_pile", "card", c.Card, "n", c.Depth)
+		return sentence(lang, "message.on_pile", "card", c.Card, "n", c.Depth)
 	}
 	return lang.Card(c.Card)
 }

@@ -9,24 +9,22 @@ import (
 )
 
 const (
-	// kept is how many of the last sentences stay below the table's heading.
-	kept = 5
-	// sentencesSize is the room for sentences, in characters, so that they fit
-	// beside heading and players into the 2,000 of a Discord message.
+	// keptSentences is how many of the last sentences stay below the table's heading.
+	keptSentences = 5
+	// sentencesSize is the room for sentences, in characters. Together with heading and players they fit into the 2,000
+	// of a Discord message.
 	sentencesSize = 900
-	// staySize is how long all sentences may be together while old ones stay: longer
-	// texts push the picture off a phone's screen.
+	// staySize is the total length up to which old sentences stay. Longer texts push the picture off a phone's screen.
 	staySize = 350
-	// SentenceSize is how long one sentence may be. beforeEach is the length of what is put before each.
+	// SentenceSize is the maximum length of one sentence. beforeEach is the length of the prefix of each sentence.
 	SentenceSize = 800
 	beforeEach   = len("\n> ")
-	// headSize is the room for the heading of a game that has begun. MostText is the room for a whole message.
+	// headSize is the maximum length of the heading of a game that has begun. MostText is that of a whole message.
 	headSize = 350
 	MostText = 2000
 )
 
-// Cut shortens a text that is longer than most, at the end of its last whole line
-// or, if that is too short, anywhere.
+// Cut shortens a text that is longer than most, at the end of its last whole line or, if little would remain, anywhere.
 func Cut(text string, most int) string {
 	if Size(text) <= most {
 		return text
@@ -42,7 +40,7 @@ func Cut(text string, most int) string {
 	return strings.TrimRight(short, "\\") + "…"
 }
 
-// Size is the length of a text in UTF-16 units, which is the most that Discord may count for it.
+// Size returns the length of a text in UTF-16 units, which is the most that Discord may count for it.
 func Size(text string) int { return render.Size(text) }
 
 // Fit splits the sentences into those that fit into one message and those for later ones.
@@ -59,7 +57,7 @@ func Fit(all []string) (now, later []string) {
 // Latest keeps the last few sentences, but at least the last fresh ones, which are new.
 func Latest(all []string, fresh int) []string {
 	n, room := 0, staySize
-	for n < len(all) && (n < kept || n < fresh) {
+	for n < len(all) && (n < keptSentences || n < fresh) {
 		if room -= Size(all[len(all)-1-n]) + beforeEach; room < 0 && n >= max(fresh, 1) {
 			break
 		}
@@ -76,12 +74,12 @@ func Clip(s string) string {
 	return s
 }
 
-// Words are the catalogues of the texts of messages, except those that tell what happened.
+// Words holds the catalogues of the texts of messages, except those about events.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// say is a sentence that names no seats.
-func say(lang *words.Language, key string, args ...any) string {
+// sentence renders a phrase that names no seats.
+func sentence(lang *words.Language, key string, args ...any) string {
 	return lang.Text(key, args...)
 }

@@ -29,7 +29,7 @@ func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
 		told = append(told, now...)
 	}
 	require.Equal(t, all, told)
-	require.Len(t, Latest([]string{"1", "2", "3", "4", "5", "6", "7"}, 1), kept)
+	require.Len(t, Latest([]string{"1", "2", "3", "4", "5", "6", "7"}, 1), keptSentences)
 	now, later := Fit([]string{strings.Repeat("y", 2*sentencesSize), "z"})
 	require.Len(t, now, 2, "a sentence without end is cut when it is told")
 	require.Empty(t, later)
@@ -83,13 +83,13 @@ func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
 	require.Equal(t, []string{"a 1 b A 1 B: one striped green squiggle",
 		"a 1 3 A 1 3: three solid red diamonds"}, values)
 	var own []string
-	for _, o := range choosable(spoken, v) {
+	for _, o := range cardOptions(spoken, v) {
 		own = append(own, o.Label+" "+o.Value+" "+o.Description)
 	}
 	require.Equal(t, []string{"A: two solid red diamonds 2SRD on the table",
 		"B: one striped green squiggle 1TGQ on the table",
 		"1: one solid red diamond 1SRD yours", "3: three solid red diamonds 3SRD yours"}, own)
-	rows := Own{Table: 3, Line: 9, View: v, Lang: spoken, Sign: ID.String}.rows()
+	rows := OwnHand{Table: 3, Line: 9, View: v, Lang: spoken, Sign: ID.String}.rows()
 	require.Equal(t, "ownpick:3:9:set", rows[0].Select.CustomID)
 	require.Equal(t, []int{3, 3}, []int{rows[0].Select.Min, rows[0].Select.Max})
 	require.Equal(t, "own:3:9:draw", rows[1].Buttons[0].CustomID)
@@ -125,7 +125,7 @@ func TestThatOneHandDecidesIsSaidOnce(t *testing.T) {
 	catalogues, err := words.New(nil, []games.Kind{twenty.Game}, Words)
 	require.NoError(t, err)
 	for _, lang := range catalogues.Languages() {
-		beside := Scene{Manual: twenty.Game.Manual(), Lang: lang, Options: games.Options{"length": "hand"}}.house()
+		beside := Scene{Manual: twenty.Game.Manual(), Lang: lang, Options: games.Options{"length": "hand"}}.houseRulesText()
 		decides := strings.TrimPrefix(beside, "\n-# ")
 		require.NotEmpty(t, decides)
 		require.NotContains(t, lang.Plain(games.Say("twenty.head.play.hand")), decides)

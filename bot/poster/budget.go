@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// ErrSwept is why a table can't be shown while its message was deleted and is not posted again yet.
-var ErrSwept = errors.New("the table's messages keep being deleted")
+// ErrKeepsBeingDeleted means that a table isn't shown for now because its messages keep being deleted.
+var ErrKeepsBeingDeleted = errors.New("the table's messages keep being deleted")
 
 const (
-	// sweptFirst and sweptMost are the shortest and longest time between two posts of a table if the first of
-	// them was deleted. The time doubles with each deletion, until a player says something to the table.
-	sweptFirst = 5 * time.Second
-	sweptMost  = 10 * time.Minute
-	// sweptOften is the number of deletions in a row from which on people and the host are told.
-	sweptOften = 2
+	// firstRepostPause and maxRepostPause are the shortest and longest time between two posts of a table if the first
+	// of them was deleted. The time doubles with each deletion, until a player says something to the table.
+	firstRepostPause = 5 * time.Second
+	maxRepostPause   = 10 * time.Minute
+	// deletionsToReport is the number of deletions in a row after which players and the host are told.
+	deletionsToReport = 2
 )
 
-// A budget says how often a table whose messages are deleted by others may be posted again. It isn't written
-// down: a restart posts every table once anyway, and a table that leaves memory comes back when a player speaks.
-type budget struct {
+// A repostLimit limits how often a table is posted again after others deleted its messages. It isn't stored: a restart
+// posts every table once anyway, and a table that left memory returns only when a player speaks.
+type repostLimit struct {
 	deletions int       // in a row, since a player last said something
-	until     time.Time // no new message before this time
+	until     time.Time // no new message is posted before this time
 }
 
 // noticeDeleted forgets the table's message if it was deleted.
@@ -43,31 +43,31 @@ func (p *Poster) noticeDeleted() {
 // countDeletion counts a deletion of the table's message.
 func (p *Poster) countDeletion() {
 	p.mu.Lock()
-	p.budget.deletions++
-	pause := sweptMost
-	if n := p.budget.deletions - 1; n < 10 {
-		pause = min(sweptFirst<<n, sweptMost)
+	p.repostLimit.deletions++
+	pause := maxRepostPause
+	if n := p.repostLimit.deletions - 1; n < 10 {
+		pause = min(firstRepostPause<<n, maxRepostPause)
 	}
-	p.budget.until = p.postedAt.Add(pause)
-	isOften, mustWait := p.budget.deletions == sweptOften, p.isPutOff()
+	p.repostLimit.until = p.postedAt.Add(pause)
+	isOften, mustWait := p.repostLimit.deletions == deletionsToReport, p.isPostponed()
 	p.mu.Unlock()
 	if isOften {
-		p.Tell(Swept, ErrSwept)
+		p.ReportTrouble(KeepsBeingDeleted, ErrKeepsBeingDeleted)
 	}
 	if mustWait {
-		p.report(ErrSwept)
+		p.report(ErrKeepsBeingDeleted)
 	}
 }
 
-// isPutOff reports whether the next message has to wait because earlier ones were deleted. The caller holds mu.
-func (p *Poster) isPutOff() bool { return p.message == "" && time.Now().Before(p.budget.until) }
+// isPostponed reports whether the next message has to wait because earlier ones were deleted. The caller holds mu.
+func (p *Poster) isPostponed() bool { return p.message == "" && time.Now().Before(p.repostLimit.until) }
 
-// putOff is how long the next message has to wait because earlier ones were deleted.
-func (p *Poster) putOff() time.Duration {
+// postponedFor returns how long the next message has to wait because earlier ones were deleted.
+func (p *Poster) postponedFor() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.isClosing || !p.isPutOff() || !p.hasNews() {
+	if p.isClosing || !p.isPostponed() || !p.hasNews() {
 		return never
 	}
-	return time.Until(p.budget.until)
+	return time.Until(p.repostLimit.until)
 }

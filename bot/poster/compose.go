@@ -9,32 +9,32 @@ import (
 	"settable/bot/message"
 )
 
-// mostWaiting is how many sentences wait at most, in case a permission never comes back.
-const mostWaiting = 200
+// maxWaiting is how many sentences may wait, in case a permission never comes back.
+const maxWaiting = 200
 
-// A Sentence tells people what happened.
+// A Sentence tells players about an event.
 type Sentence struct {
 	Text string
-	line int // the line of the journal that it belongs to; 0: none
+	line int // the journal line that it belongs to; 0: none
 }
 
-// compose draws the newest scene, with as many of the waiting sentences as fit below those told before. It may be
-// called several times before a message is sent, so that a message that waited for Discord's limits is up to date.
+// compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It may be called
+// several times before a message is sent, so that a message that waited for Discord's limits is up to date.
 func (p *Poster) compose() discord.Message {
 	p.mu.Lock()
-	p.drawn = p.scene
+	p.drawnScene = p.scene
 	fits, _ := message.Fit(textsOf(p.waiting))
 	p.sending = len(fits)
-	told := latest(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending)
+	told := latestSentences(append(slices.Clip(p.recent), p.waiting[:p.sending]...), p.sending)
 	p.mu.Unlock()
 	p.inWords = false
-	if p.drawn == nil { // nothing to draw has come since the start
-		return discord.Message{Content: message.Quoted(textsOf(told))}
+	if p.drawnScene == nil { // nothing to draw has come since the start
+		return discord.Message{Content: message.QuoteLines(textsOf(told))}
 	}
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)
 	}
-	m, err := p.drawn.Message(textsOf(told), (*p.buffer)[:0])
+	m, err := p.drawnScene.Message(textsOf(told), (*p.buffer)[:0])
 	if err != nil { // it says everything in words: trying again would fail, too
 		p.Log.Error("drawing a table failed", "error", err)
 		return m
@@ -48,18 +48,18 @@ func (p *Poster) compose() discord.Message {
 	return m
 }
 
-// buffers hold tables' pictures until they are sent.
+// buffers hold the pictures of tables until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// release gives the buffer back once the message was sent or given up.
-func (p *Poster) release() {
+// releaseBuffer returns the buffer once the message was sent or given up.
+func (p *Poster) releaseBuffer() {
 	if p.buffer != nil {
 		buffers.Put(p.buffer)
 		p.buffer = nil
 	}
 }
 
-// textsOf are the sentences in words, each short enough.
+// textsOf returns the texts of the sentences, each short enough.
 func textsOf(all []Sentence) []string {
 	texts := make([]string, len(all))
 	for i, s := range all {
@@ -68,8 +68,8 @@ func textsOf(all []Sentence) []string {
 	return texts
 }
 
-// latest keeps the last few sentences, but at least the last fresh ones, which are new.
-func latest(all []Sentence, fresh int) []Sentence {
+// latestSentences keeps the last few sentences, but at least the last fresh ones, which are new.
+func latestSentences(all []Sentence, fresh int) []Sentence {
 	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
 }
 

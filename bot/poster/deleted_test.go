@@ -40,8 +40,8 @@ func TestAPostThatWasDeletedBeforeItWasKnown(t *testing.T) {
 				return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
 					Body: io.NopCloser(strings.NewReader(answer))}, nil
 			}, func(refusals int) { waits += refusals })
-			all.Last = old
-			all.TakeAway = func(_ context.Context, id discord.MessageID) { taken = append(taken, string(id)) }
+			all.LastPost = old
+			all.DeleteOld = func(_ context.Context, id discord.MessageID) { taken = append(taken, string(id)) }
 			p := New(all)
 			done := make(chan struct{})
 			p.Start(t.Context(), func() { close(done) })

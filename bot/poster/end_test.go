@@ -30,24 +30,24 @@ func TestAnEndStandsThereOnce(t *testing.T) {
 				Body: io.NopCloser(strings.NewReader(`{"id":"` + second + `"}`))}, nil
 		}, func(int) {})
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)))
-		all.Last = discord.IDAt(time.Now())
-		all.TakeAway = func(_ context.Context, old discord.MessageID) {
+		all.LastPost = discord.IDAt(time.Now())
+		all.DeleteOld = func(_ context.Context, old discord.MessageID) {
 			asked = append(asked, "DELETE messages/"+string(old))
 		}
 		p := New(all)
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
-		p.Reopened(false)
+		p.MarkReopened(false)
 		end := scene(7)
 		end.View.Phase = games.Finished
 		p.Show(end, nil)
-		require.NoError(t, p.Turn(t.Context()))
+		require.NoError(t, p.UseSlot(t.Context()))
 		synctest.Wait()
 		require.Equal(t, []string{
-			"POST messages", "PATCH messages/" + second, "DELETE messages/" + string(all.Last),
+			"POST messages", "PATCH messages/" + second, "DELETE messages/" + string(all.LastPost),
 		}, asked)
 		asked = nil
-		p.Passed(first)
+		p.CountMessage(first)
 		p.Say(Sentence{Text: "Ann leaves."})
 		p.Finish()
 		<-done

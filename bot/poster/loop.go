@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// mostDeleted is how often the message that is to show something may be gone before the table waits.
-	mostDeleted = 3
-	// patience is the pause before a message that could not be sent is tried again.
-	patience = 3 * time.Second
-	// never is how long a poster waits that has nothing to send.
+	// maxDeleted is how many times in a row the message to edit may have been deleted before the table waits.
+	maxDeleted = 3
+	// retryPause is the pause before a message that could not be sent is retried.
+	retryPause = 3 * time.Second
+	// never is how long a poster waits if it has nothing to send.
 	never time.Duration = math.MaxInt64
 )
 
-// Start has the poster work until Finish, Mute or the end of ctx. It calls over last.
+// Start makes the poster work until Finish, Mute or the end of ctx. It calls over last.
 func (p *Poster) Start(ctx context.Context, over func()) {
 	stops := []func() bool{context.AfterFunc(ctx, p.poke)}
 	if p.Leaving != nil {
@@ -40,17 +40,17 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 			p.timer.Stop() // else it would keep the poster in memory
 		}
 		p.mu.Unlock()
-		p.endTurn()
+		p.releaseSlot()
 		over()
 	}
 	p.mu.Unlock()
 	p.poke()
 }
 
-// poke has the poster work: now, or once more after what it is doing.
+// poke makes the poster work now, or again after its current work.
 func (p *Poster) poke() { p.change(func() {}) }
 
-// change changes what there is to do, and has the poster work.
+// change changes what there is to show, and makes the poster work.
 func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,8 +98,8 @@ func (p *Poster) idle(wait time.Duration) bool {
 	return true
 }
 
-// work sends what there is to send. It returns how long to wait for a message that is put off, and whether the
-// poster is still needed.
+// work sends everything that is due. It returns how long to wait for a postponed message, and whether the poster is
+// still needed.
 func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 	for {
 		p.noticeDeleted()
@@ -111,8 +111,8 @@ func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 			return 0, false
 		}
 		if !maySend {
-			p.endTurn()
-			return p.putOff(), true
+			p.releaseSlot()
+			return p.postponedFor(), true
 		}
 		switch outcome := p.publish(ctx); {
 		case outcome == stopped, outcome == refused && isClosing:
@@ -120,12 +120,12 @@ func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 		case outcome == deleted:
 			continue
 		case outcome == refused:
-			p.endTurn()
+			p.releaseSlot()
 			return never, true
 		}
 		p.report(nil)
 		if p.inWords { // end this turn: the picture gets another
-			p.endTurn()
+			p.releaseSlot()
 		}
 	}
 }
@@ -137,14 +137,14 @@ func (p *Poster) next() (maySend, isClosing bool) {
 	if p.isQueued { // even the end of a game waits for its turn, or for the next start
 		return false, p.isClosing && (!p.hasNews() || p.Leaving != nil && p.Leaving.Err() != nil)
 	}
-	if p.inWords && p.scene == p.shown && p.turn != nil {
+	if p.inWords && p.scene == p.shownScene && p.slot != nil {
 		p.inWords = false
 		p.showAgain()
 	}
-	return p.hasNews() && (p.isClosing || !p.isPutOff()), p.isClosing
+	return p.hasNews() && (p.isClosing || !p.isPostponed()), p.isClosing
 }
 
-// An outcome is what became of a message.
+// An outcome is the result of sending a message.
 type outcome int
 
 const (
@@ -154,7 +154,7 @@ const (
 	stopped           // the poster is no longer needed
 )
 
-// publish sends the table's message, and retries until it is sent. A sentence is lost only with its channel; if the
+// publish sends the table's message and retries until it succeeds. A sentence is lost only with its channel; if the
 // program stops first, the next start sends it.
 func (p *Poster) publish(ctx context.Context) (o outcome) {
 	defer func() {
@@ -171,13 +171,13 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 	for gone := 0; ; {
 		isEdit := p.message != ""
 		err := p.send(ctx, anew)
-		p.release()
+		p.releaseBuffer()
 		switch {
 		case err == nil:
 			if p.inWords {
-				p.Queue(p.countRefusal())
+				p.RequestSlot(p.countRefusal())
 			} else {
-				p.forgive()
+				p.resetRefusals()
 			}
 			return published
 		case ctx.Err() != nil:
@@ -186,7 +186,7 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 			p.putBack(anew)
 			p.countDeletion()
 			return deleted
-		case errors.Is(err, discord.ErrUnknownMessage) && gone < mostDeleted:
+		case errors.Is(err, discord.ErrUnknownMessage) && gone < maxDeleted:
 			gone++
 			continue
 		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !anew:
@@ -194,11 +194,11 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 			continue
 		case rest.Refused(err):
 			if errors.Is(err, discord.ErrUnknownChannel) {
-				p.Tell(Gone, err)
+				p.ReportTrouble(ChannelGone, err)
 			}
 			p.putBack(anew)
 			if p.trouble == nil || !rest.Unsent(err) { // a request that was not sent is no further refusal
-				p.Queue(p.countRefusal())
+				p.RequestSlot(p.countRefusal())
 			}
 			p.report(err)
 			return refused
@@ -207,54 +207,54 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 		select {
 		case <-ctx.Done():
 			return stopped
-		case <-time.After(patience):
+		case <-time.After(retryPause):
 		}
 	}
 }
 
-// forgive sets the count of refusals to 0.
-func (p *Poster) forgive() {
+// resetRefusals sets the count of refusals to 0.
+func (p *Poster) resetRefusals() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refusals = 0
 }
 
-// putBack has a message that could not be sent tried again later, in a new message if anew.
+// putBack schedules a retry of a message that could not be sent, as a new message if anew is set.
 func (p *Poster) putBack(anew bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sending = 0
-	p.waiting = p.waiting[max(0, len(p.waiting)-mostWaiting):]
+	p.waiting = p.waiting[max(0, len(p.waiting)-maxWaiting):]
 	p.forceNew = p.forceNew || anew
 	p.showAgain()
 }
 
-// markShown notes that people see what was drawn last.
+// markShown records that people see what was drawn last.
 func (p *Poster) markShown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	told := p.waiting[:p.sending]
-	p.recent, p.waiting = latest(append(p.recent, told...), len(told)), p.waiting[len(told):]
-	p.shown, p.sending = p.drawn, 0
+	p.recent, p.waiting = latestSentences(append(p.recent, told...), len(told)), p.waiting[len(told):]
+	p.shownScene, p.sending = p.drawnScene, 0
 }
 
-// giveUp drops what waits.
+// giveUp drops all waiting sentences.
 func (p *Poster) giveUp() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.waiting, p.sending, p.shown, p.forceNew = nil, 0, p.scene, false
+	p.waiting, p.sending, p.shownScene, p.forceNew = nil, 0, p.scene, false
 }
 
-// report tells the table when it can't be shown any more, and when it can be again. why is nil if it can.
+// report tells the table that it can't be shown, or that it can be shown again if why is nil.
 func (p *Poster) report(why error) {
 	switch {
 	case why == nil && p.trouble != nil:
-		p.Tell(Visible, p.trouble)
+		p.ReportTrouble(Visible, p.trouble)
 	case why == nil, p.trouble != nil && rest.Unsent(why):
 		return
 	default:
 		p.Faults.Warn(p.Log, "posting a table failed, its clock is paused", why.Error(), "error", why)
-		p.Tell(Hidden, why)
+		p.ReportTrouble(Hidden, why)
 	}
 	p.trouble = why
 }

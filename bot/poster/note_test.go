@@ -21,10 +21,10 @@ import (
 
 // drawnInWords spares the drawing.
 func drawnInWords(t *testing.T) {
-	message.Drawing = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
+	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
 	}
-	t.Cleanup(func() { message.Drawing = render.Append })
+	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
 // parts are those of a poster that is alone in the world but for Discord.
@@ -32,9 +32,9 @@ func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
 		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.FaultLog{},
-		Tell: func(Trouble, error) {}, Queue: queue,
-		Shown:    func(context.Context, int, discord.MessageID) error { return nil },
-		TakeAway: func(context.Context, discord.MessageID) {},
+		ReportTrouble: func(Trouble, error) {}, RequestSlot: queue,
+		SaveShown: func(context.Context, int, discord.MessageID) error { return nil },
+		DeleteOld: func(context.Context, discord.MessageID) {},
 	}
 }
 
@@ -78,7 +78,7 @@ func TestWhatStandsThereIsNotedOnLeaving(t *testing.T) {
 				}
 				var noted []discord.MessageID
 				all := parts(far, func(int) {})
-				all.Shown = func(ctx context.Context, _ int, post discord.MessageID) error {
+				all.SaveShown = func(ctx context.Context, _ int, post discord.MessageID) error {
 					if ctx.Err() == nil {
 						noted = append(noted, post)
 					}

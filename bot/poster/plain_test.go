@@ -37,10 +37,10 @@ func TestARefusedPictureIsNotTriedAllTheTime(t *testing.T) {
 			return &http.Response{StatusCode: status, Header: http.Header{}, Request: r,
 				Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 		}, func(refusals int) {
-			time.AfterFunc(time.Duration(refusals)*time.Minute, func() { _ = p.Turn(ctx) })
+			time.AfterFunc(time.Duration(refusals)*time.Minute, func() { _ = p.UseSlot(ctx) })
 		}))
 		p.Start(ctx, func() {})
-		p.Reopened(false)
+		p.MarkReopened(false)
 		p.Show(scene(1), nil)
 		time.Sleep(50 * time.Second)
 		synctest.Wait()

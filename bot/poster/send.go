@@ -12,23 +12,22 @@ import (
 )
 
 const (
-	// scrolled is how many messages may follow a table's message before the table is posted again.
-	scrolled = 4
-	// staleAfter is the age from which on a message is no longer edited, because
-	// Discord limits edits of messages that are older than an hour.
+	// maxMessagesBelow is how many messages may follow a table's message before the table is posted again.
+	maxMessagesBelow = 4
+	// staleAfter is the age at which a message is no longer edited, because Discord limits edits of messages that are
+	// older than an hour.
 	staleAfter = 45 * time.Minute
 )
 
-// send edits the table's message as long as it is near the end of the channel, and
-// posts the table anew otherwise.
+// send edits the table's message if it is near the end of the channel, and posts the table anew otherwise.
 func (p *Poster) send(ctx context.Context, anew bool) error {
-	most := int32(scrolled)
+	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
 		most = 1 // the end must be seen: only the channel's last message is edited
-		// The last run may have posted the end already: posting with the same nonce finds that post.
+		// The last run may have posted the end already. A post with the same nonce finds that post.
 		anew = anew || p.outcomeUnknown
 	}
-	if p.message != "" && !anew && p.passed.Load() < most && time.Since(p.postedAt) < staleAfter {
+	if p.message != "" && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter {
 		if err := p.edit(ctx); err != nil {
 			return err
 		}
@@ -54,8 +53,8 @@ func (p *Poster) endIsNews() bool {
 	return p.scene != nil && p.scene.View.Phase == games.Finished && !p.showsEnd
 }
 
-// Open posts the table's first message, with what was shown and told before. It is called before Start: a table
-// whose first message Discord refuses never opens. If the message was deleted before Discord's answer came, the
+// Open posts the table's first message, with the scene and sentences so far. It is called before Start, because a table
+// whose first message Discord refuses never opens. If the message was deleted before Discord's answer arrived, the
 // table is open all the same.
 func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	p.mu.Lock()
@@ -64,7 +63,7 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 	}
 	p.mu.Unlock()
 	err := p.post(ctx)
-	p.release()
+	p.releaseBuffer()
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		p.markShown()
 		return nil
@@ -85,29 +84,29 @@ func (p *Poster) post(ctx context.Context) error {
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
 		m := p.compose()
 		if first == nil {
-			first = p.drawn
+			first = p.drawnScene
 		}
-		again = again || first != p.drawn // an attempt before may have shown something older
-		m.Nonce = nonce(p.Table, p.before, p.gone)
+		again = again || first != p.drawnScene // an attempt before may have shown something older
+		m.Nonce = nonce(p.Table, p.lastPost, p.deletedPosts)
 		return m
 	})
 	if errors.Is(err, discord.ErrUnknownMessage) {
-		p.gone++
+		p.deletedPosts++
 	}
 	if err != nil {
 		return err
 	}
 	if p.message != "" && p.message != id {
-		p.old = append(p.old, p.message)
-		p.old = p.old[max(0, len(p.old)-mostOld):]
+		p.oldPosts = append(p.oldPosts, p.message)
+		p.oldPosts = p.oldPosts[max(0, len(p.oldPosts)-maxOldPosts):]
 	}
-	p.outcomeUnknown, p.message, p.before, p.gone, p.postedAt = false, id, id, 0, time.Now()
-	p.newest.Store(id)
-	p.passed.Store(0)
+	p.outcomeUnknown, p.message, p.lastPost, p.deletedPosts, p.postedAt = false, id, id, 0, time.Now()
+	p.newestPost.Store(id)
+	p.messagesBelow.Store(0)
 	if again {
 		if err := p.edit(ctx); err != nil {
 			if p.message != "" {
-				p.note(ctx, 0) // it exists, whatever it shows
+				p.saveShown(ctx, 0) // it exists, whatever it shows
 			}
 			return err
 		}
@@ -127,16 +126,16 @@ func nonce(table int64, after discord.MessageID, gone int) string {
 	return all
 }
 
-// mostOld is how many old messages are still deleted; the others have scrolled far up.
-const mostOld = 20
+// maxOldPosts is how many old messages are deleted; the others have scrolled far up.
+const maxOldPosts = 20
 
 // tidy deletes old messages, so that no one plays cards that are gone and the channel does not fill with old tables. It
 // works only while there is nothing to send, so that a busy table's pictures don't wait. It reports whether it deleted
 // any.
 func (p *Poster) tidy(ctx context.Context) (took bool) {
-	for len(p.old) > 0 && !p.isBusy() {
-		p.TakeAway(ctx, p.old[0])
-		p.old, took = p.old[1:], true
+	for len(p.oldPosts) > 0 && !p.isBusy() {
+		p.DeleteOld(ctx, p.oldPosts[0])
+		p.oldPosts, took = p.oldPosts[1:], true
 	}
 	return took
 }
@@ -147,33 +146,33 @@ func (p *Poster) isBusy() bool {
 	return p.hasNews()
 }
 
-// noteShown writes down what people have seen, for the next start.
+// noteShown stores what people have seen, for the next start.
 func (p *Poster) noteShown(ctx context.Context) {
 	p.markShown()
 	line := 0
-	if p.drawn != nil {
-		line = p.drawn.Line
-		p.showsEnd = p.drawn.View.Phase == games.Finished
+	if p.drawnScene != nil {
+		line = p.drawnScene.Line
+		p.showsEnd = p.drawnScene.View.Phase == games.Finished
 	}
 	p.mu.Lock()
 	if len(p.waiting) > 0 && p.waiting[0].line > 0 {
 		line = min(line, p.waiting[0].line-1) // some sentences of the picture's moves still wait
 	}
 	p.mu.Unlock()
-	p.note(ctx, line)
+	p.saveShown(ctx, line)
 }
 
-// noteWithin is how long note may take when the program ends.
-const noteWithin = 500 * time.Millisecond
+// saveTimeout is how long saveShown may take when the program ends.
+const saveTimeout = 500 * time.Millisecond
 
-// note writes down the message and the line that people have seen, even if ctx has ended: otherwise
-// the next start would post the table once more. If it fails, people see some things twice.
-func (p *Poster) note(ctx context.Context, line int) {
-	err := p.Shown(ctx, line, p.message)
+// saveShown stores the message and the line that people have seen, even if ctx has ended; otherwise the next start
+// would post the table once more. If it fails, people see some things twice.
+func (p *Poster) saveShown(ctx context.Context, line int) {
+	err := p.SaveShown(ctx, line, p.message)
 	if err != nil && ctx.Err() != nil {
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 		defer cancel()
-		err = p.Shown(last, line, p.message)
+		err = p.SaveShown(last, line, p.message)
 	}
 	if err != nil {
 		p.Log.Warn("saving what was posted failed", "error", err)

@@ -34,11 +34,11 @@ func TestWhatIsBeingSentIsUnsaidToo(t *testing.T) {
 		p.Show(scene(1), []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
 		synctest.Wait()
 		require.Contains(t, sent[0], "Cid sits down.")
-		p.Unsay("Cid")
+		p.RemoveSentences("Cid")
 		refusal <- http.StatusBadRequest
 		synctest.Wait()
 		p.Show(scene(2), nil)
-		require.NoError(t, p.Turn(t.Context()))
+		require.NoError(t, p.UseSlot(t.Context()))
 		synctest.Wait()
 		require.Contains(t, sent[1], "Dee sits down.")
 		for _, s := range sent[1:] {

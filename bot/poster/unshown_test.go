@@ -22,9 +22,9 @@ func TestASentenceBeforeAnythingIsShown(t *testing.T) {
 // TestADeletedPostBeforeAnythingIsShown: the post of the run before is deleted before the table has told what
 // there is to show. Nothing is drawn until it does.
 func TestADeletedPostBeforeAnythingIsShown(t *testing.T) {
-	p := New(Parts{Last: "1175928847299117063"})
-	p.deleted = []discord.MessageID{p.Last}
-	p.Unsay("Ann")
+	p := New(Parts{LastPost: "1175928847299117063"})
+	p.deleted = []discord.MessageID{p.LastPost}
+	p.RemoveSentences("Ann")
 	p.noticeDeleted()
 	maySend, _ := p.next()
 	require.False(t, maySend)

@@ -23,7 +23,7 @@ const erasing = "data_erasure"
 
 // eraseSoon has the store overwrite what was deleted, as soon as nobody reads what was there before.
 func eraseSoon(tables *lobby.Lobby, not time.Time) {
-	tables.Tasks.Stand(delivery.Task{What: erasing, Rank: delivery.Seen, Not: not,
+	tables.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
 		Do: func(ctx context.Context) error {
 			err := tables.Store.Erase(ctx)
 			if errors.Is(err, store.ErrReading) {
@@ -110,8 +110,8 @@ type forgetting struct {
 }
 
 func (f forgetting) stand(not time.Time) {
-	f.tables.Tasks.Stand(delivery.Task{
-		What: leaving, Of: f.As.Number(), Rank: delivery.Heard, Not: not, Do: f.goes})
+	f.tables.Tasks.Add(delivery.Task{
+		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.goes})
 }
 
 // goes does as much of the forgetting as can be done now. If a hand has to end
@@ -246,7 +246,7 @@ func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	t.Game.Order(table.Forget{Leaver: f.Leaver, Done: done})
 	select {
 	case <-done:
-		t.Post.Unsay(name)
+		t.Post.RemoveSentences(name)
 		t.Game.Order(table.Redraw{})
 	case <-t.Game.Closed():
 	case <-ctx.Done():

@@ -121,7 +121,7 @@ func (s *Servers) tell(g store.GuildID) {
 }
 
 func (s *Servers) stand(g store.GuildID, do func(context.Context) error) {
-	s.Tables.Tasks.Stand(delivery.Task{What: attending, Of: int64(g), Rank: delivery.Heard, Do: do})
+	s.Tables.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 
 // Purge has the data deleted of servers that removed the bot more than After ago.
@@ -129,7 +129,7 @@ func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
 	}
-	s.Tables.Tasks.Stand(delivery.Task{What: purging, Rank: delivery.Seen, Do: s.purge})
+	s.Tables.Tasks.Add(delivery.Task{Kind: purging, Rank: delivery.RankSeen, Do: s.purge})
 }
 
 // purge deletes the data that is due.
