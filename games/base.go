@@ -11,7 +11,7 @@ import (
 // plays until the game is over. A game embeds it and adds Deal, Move, View and State, a Start that calls Begin, and an
 // Apply that calls Play unless an action has further consequences to settle.
 type Base[P any] struct {
-	Seats[P]
+	Seats    Seats[P]
 	MaxSeats int // the most players that can sit here at once
 	Phase    Phase
 	Unseen   cards.Bag // the cards of the pack that the dealer has not laid
@@ -24,6 +24,9 @@ type Base[P any] struct {
 func NewBase[P any](most int, pack cards.Bag) Base[P] {
 	return Base[P]{MaxSeats: most, Phase: Gathering, Unseen: pack}
 }
+
+// Presence returns who is seated and who of them is away.
+func (b *Base[P]) Presence() *Attendance { return &b.Seats.Attendance }
 
 // Play plays an action on g, the game that embeds this Base; g must already be a copy of the stored game. The error is
 // Illegal.
@@ -43,7 +46,7 @@ func (b *Base[P]) Play(g interface {
 }
 
 // StartAction makes a fresh copy of a game independent of the original: it copies the seats and empties the Step.
-func (b *Base[P]) StartAction() { b.Seats, b.Step = b.Copy(), b.NewStep() }
+func (b *Base[P]) StartAction() { b.Seats, b.Step = b.Seats.Copy(), b.Seats.NewStep() }
 
 // FinishAction returns the finished Step of the action just played, with g as the new game.
 func (b *Base[P]) FinishAction(g Game) Step {
@@ -58,7 +61,7 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	if b.Phase != Gathering {
 		return ErrStarted
 	}
-	if err := b.Roster.CanStart(s, least); err != nil {
+	if err := b.Seats.Roster.CanStart(s, least); err != nil {
 		return err
 	}
 	b.Phase, b.Owes = Playing, owed
@@ -77,7 +80,7 @@ func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 // Win ends the game with these winners.
 func (b *Base[P]) Win(winners []Seat) {
 	b.Phase, b.Owes = Finished, 0
-	b.Step.Tell(Ended(slices.Clone(winners), b.Forfeit))
+	b.Step.Tell(Ended(slices.Clone(winners), b.Seats.Forfeit))
 }
 
 // Close ends the table early without a winner; the seats in ahead were leading. Only the dealer may close a table. The
@@ -101,10 +104,10 @@ func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 func (b *Base[P]) Waiting() []Seat { return nil }
 
 // Join seats a player at any time during the game. The error is Illegal.
-func (b *Base[P]) Join(s Seat) error { return b.SitDown(s, b.MaxSeats, &b.Step) }
+func (b *Base[P]) Join(s Seat) error { return b.Seats.SitDown(s, b.MaxSeats, &b.Step) }
 
 // Leave lets a player stand up; what the player has won still counts. The error is Illegal.
-func (b *Base[P]) Leave(s Seat) error { return b.StandUp(s, &b.Step) }
+func (b *Base[P]) Leave(s Seat) error { return b.Seats.StandUp(s, &b.Step) }
 
 // Tick does nothing: these games have no deadline of their own, so it is never called.
 func (b *Base[P]) Tick() error { return nil }
@@ -124,18 +127,18 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 	if b.Phase == Finished {
 		return Never
 	}
-	return b.NextDeadline(own)
+	return b.Seats.NextDeadline(own)
 }
 
 // BaseView returns the part of a view that all these games share. The game adds its cards and offers.
 func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
-	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Practice, Left: b.Unseen.Len(),
-		Forfeits: b.Scored && b.Phase == Playing}
-	v.Seats = make([]Place, len(b.Players))
-	for i, p := range b.Players {
+	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Seats.Practice, Left: b.Unseen.Len(),
+		Forfeits: b.Seats.Scored && b.Phase == Playing}
+	v.Seats = make([]Place, len(b.Seats.Players))
+	for i, p := range b.Seats.Players {
 		v.Seats[i] = Place{Seat: Seat(i + 1), Score: score(p)}
 	}
-	b.FillPlaces(v.Seats)
+	b.Seats.FillPlaces(v.Seats)
 	return v
 }
 
@@ -144,7 +147,7 @@ func (b *Base[P]) OffersTo(viewer Seat, add func(*Offers)) []Offer {
 	if b.Phase == Finished {
 		return nil
 	}
-	o := b.Offers(viewer)
+	o := b.Seats.Offers(viewer)
 	add(o)
 	o.AddForAll(b.Phase == Gathering, "start")
 	return o.WithSeatOffers(b.MaxSeats, b.Phase == Gathering)

@@ -75,11 +75,8 @@ type Game interface {
 	Owed() (Owed, bool)
 	// Deadline returns when the clock moves next; the zero time means never.
 	Deadline() time.Time
-	// Unresponsive returns a seat whose player has missed so many turns that the clock must declare it away with a
-	// Missing; false means none.
-	Unresponsive() (Seat, bool)
-	// Asleep reports whether players sit here and all of them are away.
-	Asleep() bool
+	// Presence returns who is seated and who of them is away. Callers only read it.
+	Presence() *Attendance
 	// View returns what the seat may know, and nothing more.
 	View(Seat) View
 	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. The function name

@@ -7,8 +7,7 @@ import (
 	"settable/games/cards"
 )
 
-// A Draft is an action in progress at a table: what the common code in Play needs a game to do. A game embeds Seats,
-// which provides Need and Presence. All errors are Illegal.
+// A Draft is an action in progress at a table: what the common code in Play needs a game to do. All errors are Illegal.
 type Draft interface {
 	Deal(Seat, []cards.Card) error
 	End(Seat) error  // closes the table at once, without a winner
@@ -19,7 +18,6 @@ type Draft interface {
 	Leave(Seat) error
 	Start(Seat) error
 	Move(Seat, Move) error // a move that only this game has
-	Need(Seat) error       // refuses a user who isn't seated
 	Presence() *Attendance // who is seated and who of them is away
 }
 
@@ -101,7 +99,7 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 			return p.void(p.action.Seat)
 		}
 	}
-	if err := p.draft.Need(p.action.Seat); err != nil {
+	if err := p.seats.Roster.Need(p.action.Seat); err != nil {
 		return err
 	}
 	if _, leaves := p.action.Move.(StepAway); leaves {
@@ -217,7 +215,7 @@ func (p *play) sitIn(level Level) error {
 // coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). From then on the
 // table is played for practice, and the house plays that seat until its player is back.
 func (p *play) coverSeat(s Seat) error {
-	if err := p.draft.Need(p.action.Seat); err != nil {
+	if err := p.seats.Roster.Need(p.action.Seat); err != nil {
 		return err
 	}
 	if err := mayCover(p.seats, p.now, p.action.Seat, s); err != nil {
@@ -286,7 +284,7 @@ const fewestToKick = 2
 func (p *play) kick(s Seat) error {
 	by := p.action.Seat
 	if by != Dealer {
-		if err := p.draft.Need(by); err != nil {
+		if err := p.seats.Roster.Need(by); err != nil {
 			return err
 		}
 	}

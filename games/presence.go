@@ -41,9 +41,6 @@ type chair struct {
 	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
-// Presence returns the Attendance itself, which gives the code shared by all games access to it.
-func (a *Attendance) Presence() *Attendance { return a }
-
 func (a *Attendance) chair(s Seat) *chair {
 	for len(a.chairs) < int(s) {
 		a.chairs = append(a.chairs, chair{})

@@ -166,7 +166,7 @@ func (r *Replay) say(out *Outcome, name string, move Move) error {
 
 // missing declares a player away after the clock has acted for them twice in a row, and then deals what is owed.
 func (r *Replay) missing(out *Outcome) error {
-	seat, ok := r.course.Game.Unresponsive()
+	seat, ok := r.course.Game.Presence().Unresponsive()
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
 		return nil
 	}

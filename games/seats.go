@@ -88,7 +88,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 }
 
 // Seats are the seats of a table, with the game's data about each player, including players who have left. A game
-// embeds them, and a copy of the game must replace them by their Copy.
+// has them as a field, and a copy of the game must replace them by their Copy.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
@@ -96,9 +96,6 @@ type Seats[P any] struct {
 
 // Of returns the game's data about a seat that has been given; it may be changed.
 func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
-
-// Need refuses a seat whose player isn't seated. The error is Illegal.
-func (s *Seats[P]) Need(seat Seat) error { return s.Roster.Need(seat) }
 
 // Copy returns a copy that shares no memory with the original.
 func (s Seats[P]) Copy() Seats[P] {

@@ -121,7 +121,7 @@ func (a *audited) sleeps(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {
 		return
 	}
-	if asleep := game.Asleep() && game.View(games.Watcher).Phase != games.Finished; asleep != (a.Asleep > 0) ||
+	if asleep := game.Presence().Asleep() && game.View(games.Watcher).Phase != games.Finished; asleep != (a.Asleep > 0) ||
 		asleep && a.Asleep != len(a.played) {
 		a.find("a table sleeps otherwise than its journal says", fmt.Sprintf("since line %d of %d", a.Asleep,
 			len(a.played)))

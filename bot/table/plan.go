@@ -320,7 +320,7 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	for {
 		owed, any := d.course.Game.Owed()
 		if !any {
-			seat, any := d.course.Game.Unresponsive()
+			seat, any := d.course.Game.Presence().Unresponsive()
 			missing := games.Action{At: at, Seat: games.Clock, Move: games.Missing{Seat: seat}}
 			if !any || d.play(missing) != nil { // refused if the game has ended
 				return

@@ -129,7 +129,7 @@ func (s Session) Thinkers() (players []store.PlayerID) {
 }
 
 // Asleep reports whether all players have left the table for now. It then waits for a word of a seated player.
-func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Asleep() }
+func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Presence().Asleep() }
 
 // Over reports whether the game has ended or the table was closed.
 func (s Session) Over() bool { return s.isClosed || s.View().Phase == games.Finished }

@@ -75,8 +75,8 @@ func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
 	}
 	found := heldUp(t, 1, func(g *game) {
 		g.Seats = g.Seats.Copy()
-		for i := range g.Players {
-			g.Players[i].callSpent = false
+		for i := range g.Seats.Players {
+			g.Seats.Players[i].callSpent = false
 		}
 	})
 	require.Greater(t, found, 10*time.Second, "a rule that forgets calls is found")

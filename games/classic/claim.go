@@ -14,7 +14,7 @@ func (g *game) mayCall(seat games.Seat) error {
 		return games.ErrGathering
 	case g.caller != games.Watcher && g.caller != seat:
 		return games.Refuse("classic.other_called", "who", g.caller)
-	case g.Of(seat).locked:
+	case g.Seats.Of(seat).locked:
 		return games.Refuse("classic.locked_out")
 	case g.Owes > 0:
 		return games.ErrDealing
@@ -32,9 +32,9 @@ func (t *draft) call(seat games.Seat) error {
 		return games.Refuse("classic.called_already")
 	case t.settings.call == 0:
 		return games.Refuse("classic.no_calls")
-	case t.Of(seat).callSpent && t.settings.callFirst:
+	case t.Seats.Of(seat).callSpent && t.settings.callFirst:
 		return games.Refuse("classic.wait_to_call")
-	case t.Of(seat).callSpent:
+	case t.Seats.Of(seat).callSpent:
 		return games.Refuse("classic.call_spent")
 	case len(t.table) < 3:
 		return games.Refuse("classic.too_few_cards")
@@ -49,7 +49,7 @@ func (t *draft) call(seat games.Seat) error {
 func (t *draft) expireCall() {
 	seat := t.caller
 	t.clearCall()
-	t.Of(seat).callSpent = true
+	t.Seats.Of(seat).callSpent = true
 	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
@@ -74,7 +74,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	}
 	switch {
 	case !t.settings.callFirst || t.caller == seat:
-	case t.Of(seat).callSpent:
+	case t.Seats.Of(seat).callSpent:
 		return games.Refuse("classic.wait_to_call")
 	default:
 		return games.Refuse("classic.call_first")
@@ -92,7 +92,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 		t.take(seat, places, three)
 		return nil
 	}
-	t.Of(seat).callSpent = t.Of(seat).callSpent || called
+	t.Seats.Of(seat).callSpent = t.Seats.Of(seat).callSpent || called
 	t.Step.Claim = games.Wrong
 	t.Step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
@@ -114,11 +114,11 @@ func (g *game) find(pick games.Pick) (int, error) {
 
 // take gives the set to the player who found it, and refills its places or closes the gaps.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
-	t.Scored = true
-	p := t.Of(seat)
+	t.Seats.Scored = true
+	p := t.Seats.Of(seat)
 	p.sets++
 	p.score++
-	t.Step.Count(seat, t.SetCount(seat), 1)
+	t.Step.Count(seat, t.Seats.SetCount(seat), 1)
 	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
 	for _, place := range places {
@@ -150,7 +150,7 @@ func (t *draft) closeGaps() {
 // punish makes a seat pay for a call or claim that wasn't a set. It returns a sentence about the price, silent if there
 // is none.
 func (t *draft) punish(seat games.Seat) games.Phrase {
-	p := t.Of(seat)
+	p := t.Seats.Of(seat)
 	t.Step.Count(seat, games.Penalties, 1)
 	t.highlights.Wrong(seat)
 	switch t.settings.penalty {
@@ -187,11 +187,11 @@ func (t *draft) sayNone(seat games.Seat) error {
 		return games.Refuse("classic.deck_empty")
 	case len(t.table) >= mostCards:
 		return games.Refuse("classic.always_one")
-	case t.Of(seat).saidNone:
+	case t.Seats.Of(seat).saidNone:
 		return games.Refuse("games.said_none")
 	}
-	t.Of(seat).saidNone = true
-	n, of := t.CountAgreed(saidNone)
+	t.Seats.Of(seat).saidNone = true
+	n, of := t.Seats.CountAgreed(saidNone)
 	t.Step.Tell(games.SeesNone(seat, n, of))
 	return nil
 }

@@ -35,9 +35,9 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 // tableChanged ends everything that lasts until the table changes (Classic 4 and 5).
 func (t *draft) tableChanged() {
 	t.fresh = cards.Bag{}
-	t.ResetHurry(t.at)
-	for i := range t.Players {
-		p := &t.Players[i]
+	t.Seats.ResetHurry(t.at)
+	for i := range t.Seats.Players {
+		p := &t.Seats.Players[i]
 		p.locked, p.saidNone, p.callSpent = false, false, false
 	}
 }

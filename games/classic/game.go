@@ -53,7 +53,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	t := &draft{game: &next, at: games.Moment(a.At)}
 	t.StartAction()
 	t.table = slices.Clone(g.table)
-	t.highlights.AddTime(t.at, g.Asleep())
+	t.highlights.AddTime(t.at, g.Seats.Asleep())
 	if err := t.play(a); err != nil {
 		return games.Step{}, err
 	}
@@ -117,14 +117,14 @@ func (t *draft) settleTable() {
 		return
 	}
 	if t.allPresent(isLocked) { // no one stays locked out (Classic 4)
-		for i := range t.Players {
-			t.Players[i].locked = false
+		for i := range t.Seats.Players {
+			t.Seats.Players[i].locked = false
 		}
 		t.Step.Tell(games.News("classic.unlocked"))
 	}
 	if t.allPresent(hasCallSpent) { // everyone may call again (Classic 5)
-		for i := range t.Players {
-			t.Players[i].callSpent = false
+		for i := range t.Seats.Players {
+			t.Seats.Players[i].callSpent = false
 		}
 	}
 	if t.Owes > 0 {
@@ -139,7 +139,7 @@ func (t *draft) settleTable() {
 		t.nextCardAt = games.Never
 		if !cards.HasSet(t.table) {
 			// the end (Classic 9)
-			t.endGame(t.leaders(t.Forfeited))
+			t.endGame(t.leaders(t.Seats.Forfeited))
 		}
 		return
 	}
@@ -169,7 +169,7 @@ func (t *draft) oweExtraCards() {
 // setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the first
 // none. A call stops it, and it starts again after the call.
 func (t *draft) setNoneDeadline() {
-	n, _ := t.CountAgreed(saidNone)
+	n, _ := t.Seats.CountAgreed(saidNone)
 	switch {
 	case n == 0 || t.Owes > 0 || t.caller != games.Watcher || t.settings.turnTime == 0 || t.Phase != games.Playing:
 		t.noneDeadline = games.Never
@@ -187,10 +187,10 @@ func (t *draft) Tick() error {
 	case !t.nextCardAt.IsZero():
 		t.Owes, t.nextCardAt = 1, games.Never
 	default:
-		for seat := range t.PresentPeople() {
-			if p := t.Of(seat); !p.saidNone {
+		for seat := range t.Seats.PresentPeople() {
+			if p := t.Seats.Of(seat); !p.saidNone {
 				p.saidNone = true
-				t.CountMiss(seat)
+				t.Seats.CountMiss(seat)
 			}
 		}
 	}
@@ -199,12 +199,12 @@ func (t *draft) Tick() error {
 
 // Waiting lists the present players who have not yet said whether they see a set, after another has said none.
 func (g *game) Waiting() (list []games.Seat) {
-	n, _ := g.CountAgreed(saidNone)
+	n, _ := g.Seats.CountAgreed(saidNone)
 	if n == 0 || g.Owes > 0 || g.caller != games.Watcher || g.Phase != games.Playing {
 		return nil
 	}
-	for s := range g.PresentPeople() {
-		if !g.Of(s).saidNone {
+	for s := range g.Seats.PresentPeople() {
+		if !g.Seats.Of(s).saidNone {
 			list = append(list, s)
 		}
 	}

@@ -47,7 +47,7 @@ func watch(t *testing.T, seed uint64) *watched {
 // pass lets time pass, which counts unless no one is present.
 func (w *watched) pass(d time.Duration) {
 	w.at = w.at.Add(d)
-	if !w.course.Game.Asleep() {
+	if !w.course.Game.Presence().Asleep() {
 		w.awake += d
 	}
 }

@@ -12,28 +12,28 @@ func (t *draft) Join(seat games.Seat) error {
 	if err := t.Base.Join(seat); err != nil {
 		return err
 	}
-	t.Of(seat).tookPart = t.Of(seat).tookPart || t.Phase == games.Playing
+	t.Seats.Of(seat).tookPart = t.Seats.Of(seat).tookPart || t.Phase == games.Playing
 	return nil
 }
 
 // Leave gives up a seat; its sets still count (Classic 10). A caller who leaves pays as if no set had been named,
 // unless kicked, because a kick costs no points (Rights 12).
 func (t *draft) Leave(seat games.Seat) error {
-	if err := t.Need(seat); err != nil {
+	if err := t.Seats.Roster.Need(seat); err != nil {
 		return err
 	}
 	switch {
 	case t.caller != seat:
-	case t.WasKicked(seat):
+	case t.Seats.WasKicked(seat):
 		t.clearCall()
 	default:
 		t.expireCall()
 	}
-	if err := t.StandUp(seat, &t.Step); err != nil {
+	if err := t.Seats.StandUp(seat, &t.Step); err != nil {
 		return err
 	}
-	t.Of(seat).saidNone = false
-	if last, won := t.WonByForfeit(seat, t.Count(t.tookPart)); won && t.Phase == games.Playing {
+	t.Seats.Of(seat).saidNone = false
+	if last, won := t.Seats.WonByForfeit(seat, t.Seats.Count(t.tookPart)); won && t.Phase == games.Playing {
 		t.endGame([]games.Seat{last})
 	}
 	return nil
@@ -48,8 +48,8 @@ func (t *draft) Start(seat games.Seat) error {
 	if err := t.Begin(seat, fewestPlayers, owed); err != nil {
 		return err
 	}
-	for _, s := range t.Roster.Seats() {
-		t.Of(s).tookPart = true
+	for _, s := range t.Seats.Roster.Seats() {
+		t.Seats.Of(s).tookPart = true
 	}
 	t.laidAt = t.at
 	return nil
@@ -57,7 +57,7 @@ func (t *draft) Start(seat games.Seat) error {
 
 // allPresent reports whether holds is true for all present people and anyone is present. House players are not asked.
 func (g *game) allPresent(so func(*player) bool) bool {
-	n, of := g.CountAgreed(so)
+	n, of := g.Seats.CountAgreed(so)
 	return of > 0 && n == of
 }
 
@@ -71,19 +71,19 @@ func (t *draft) endGame(winners []games.Seat) {
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never
 	t.clearCallsAndNones() // also a call by the last remaining player
 	t.highlights.MissAll()
-	t.CountGame(t.Where(t.tookPart), winners, &t.Step)
-	t.highlights.CountRecords(t.Where(t.tookPart), &t.Step)
+	t.Seats.CountGame(t.Seats.Where(t.tookPart), winners, &t.Step)
+	t.highlights.CountRecords(t.Seats.Where(t.tookPart), &t.Step)
 }
 
 // clearCallsAndNones ends the calls, nones and locks that applied to the cards on the table.
 func (t *draft) clearCallsAndNones() {
 	t.clearCall()
-	for i := range t.Players {
-		t.Players[i].saidNone, t.Players[i].locked = false, false
+	for i := range t.Seats.Players {
+		t.Seats.Players[i].saidNone, t.Seats.Players[i].locked = false, false
 	}
 }
 
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
+func (g *game) tookPart(s games.Seat) bool { return g.Seats.Of(s).tookPart }
 
 // End closes the table early, without a winner.
 func (t *draft) End(seat games.Seat) error {
@@ -99,11 +99,11 @@ func (t *draft) End(seat games.Seat) error {
 
 // Finish ends the game early: the players in the lead win, if anyone has a point (Rights 11).
 func (t *draft) Finish() {
-	ahead := t.Best(1, func(s games.Seat) int {
-		if t.Forfeited(s) {
+	ahead := t.Seats.Best(1, func(s games.Seat) int {
+		if t.Seats.Forfeited(s) {
 			return 0
 		}
-		return t.Of(s).score
+		return t.Seats.Of(s).score
 	})
 	if t.Phase != games.Playing || len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may
@@ -115,15 +115,15 @@ func (t *draft) Finish() {
 
 // leadersByScore returns the seats in the lead, once anyone has a point.
 func (g *game) leadersByScore() []games.Seat {
-	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
+	return g.Seats.Best(1, func(s games.Seat) int { return g.Seats.Of(s).score })
 }
 
 // leaders returns the seats with the most points among those who took part, except those for which but is true.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
 	const none = math.MinInt
-	return g.Best(none+1, func(s games.Seat) int {
-		if g.Of(s).tookPart && !but(s) {
-			return g.Of(s).score
+	return g.Seats.Best(none+1, func(s games.Seat) int {
+		if g.Seats.Of(s).tookPart && !but(s) {
+			return g.Seats.Of(s).score
 		}
 		return none
 	})

@@ -10,23 +10,23 @@ import (
 // View returns the table as a seat sees it. All cards are open, so the views differ only in their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.score })
-	v.Headline = g.Headline(g.Phase, g.headline)
+	v.Headline = g.Seats.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
 	g.mark(v.Seats)
 	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
-	v.Deadline, v.Offers, v.Hurried = g.ActionDeadline(g.due()), g.offers(seat), g.Hurried(g.Waiting())
+	v.Deadline, v.Offers, v.Hurried = g.Seats.ActionDeadline(g.due()), g.offers(seat), g.Seats.Hurried(g.Waiting())
 	switch g.Phase {
 	case games.Gathering:
 		v.Sample = sample
 	case games.Finished:
-		v.Highlights = g.highlights.Phrases(g.IsHouse)
+		v.Highlights = g.highlights.Phrases(g.Seats.IsHouse)
 	}
 	return v
 }
 
 // mark fills in what each seat can't do, and what it has said and won.
 func (g *game) mark(places []games.Place) {
-	for i, p := range g.Players {
+	for i, p := range g.Seats.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
 		if p.saidNone {
 			places[i].Remark = games.Say("games.said.none")
@@ -39,12 +39,12 @@ func (g *game) mark(places []games.Place) {
 
 func (g *game) headline() games.Phrase {
 	switch {
-	case g.Forfeit:
+	case g.Seats.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:
-		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.Of(g.winners[0]).score))
+		return games.Say("games.head.wins", "who", g.winners[0], "points", points(g.Seats.Of(g.winners[0]).score))
 	case len(g.winners) > 1:
-		return games.Say("games.head.share", "who", g.winners, "points", points(g.Of(g.winners[0]).score))
+		return games.Say("games.head.share", "who", g.winners, "points", points(g.Seats.Of(g.winners[0]).score))
 	case g.Phase == games.Finished:
 		return games.Closed(g.leadersByScore())
 	case g.caller != games.Watcher:
@@ -63,9 +63,9 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	return g.OffersTo(viewer, func(o *games.Offers) {
 		o.Add(games.Offer{Words: "set", Takes: games.Three}, g.mayName)
 		o.Add(games.Offer{Words: "set"}, func(s games.Seat) bool {
-			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Of(s).callSpent
+			return g.mayClaim(s) && g.caller == games.Watcher && g.settings.call > 0 && !g.Seats.Of(s).callSpent
 		})
-		o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.IsHouse(s) })
+		o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool { return g.maySayNone(s) && !g.Seats.IsHouse(s) })
 	})
 }
 
@@ -81,22 +81,23 @@ func (g *game) mayName(s games.Seat) bool {
 func (g *game) maySayNone(s games.Seat) bool {
 	return g.Phase == games.Playing && g.settings.agree && g.caller == games.Watcher && g.Owes == 0 &&
 		g.Unseen.Len() > 0 &&
-		len(g.table) >= fullTable && len(g.table) < mostCards && !g.Of(s).saidNone
+		len(g.table) >= fullTable && len(g.table) < mostCards && !g.Seats.Of(s).saidNone
 }
 
 // State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	count := func(of func(*player) int) map[string]int {
-		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Of(s)), true })
+		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Seats.Of(s)), true })
 	}
 	return map[string]any{
 		"phase": g.Phase, "table": cards.Lying(g.table), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"scores":    count(func(p *player) int { return p.score }),
 		"sets":      count(func(p *player) int { return p.sets }),
 		"penalties": count(func(p *player) int { return p.penalties }),
-		"locked":    g.Names(name, func(s games.Seat) bool { return g.Of(s).locked }),
-		"none":      g.Names(name, func(s games.Seat) bool { return g.Of(s).saidNone }),
-		"left":      g.Names(name, g.HasLeft), "away": g.Names(name, g.Away), "pending": games.NullableName(g.caller, name),
+		"locked":    g.Seats.Names(name, func(s games.Seat) bool { return g.Seats.Of(s).locked }),
+		"none":      g.Seats.Names(name, func(s games.Seat) bool { return g.Seats.Of(s).saidNone }),
+		"left":      g.Seats.Names(name, g.Seats.HasLeft),
+		"away":      g.Seats.Names(name, g.Seats.Away), "pending": games.NullableName(g.caller, name),
 		"over": g.Phase == games.Finished, "winners": games.Named(g.winners, name),
 	}
 }

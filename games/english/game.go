@@ -9,7 +9,7 @@ import (
 
 // game is a table of English Sets at one moment.
 type game struct {
-	games.Seats[player]
+	seats    games.Seats[player]
 	settings settings
 	options  games.Options // the options as they were chosen
 	phase    phase
@@ -67,8 +67,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
-	t.Seats = g.Seats.Copy()
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
+	t.seats = g.seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.starterMatched = cards.Bag{}, false
 	}
@@ -109,5 +109,8 @@ func (g *game) Deadline() time.Time {
 	if g.phase == finished || g.owed > 0 {
 		return games.Never
 	}
-	return g.NextDeadline(g.deadline)
+	return g.seats.NextDeadline(g.deadline)
 }
+
+// Presence returns who is seated and who of them is away.
+func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

@@ -37,13 +37,13 @@ const shortestStreak = 3
 // highlightPhrases returns the sentences for a finished game: the longest streak, and who took the most cards from
 // other hands. House players are not named.
 func (g *game) highlightPhrases() (lines []games.Phrase) {
-	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.IsHouse) }
+	people := func(all []games.Seat) []games.Seat { return slices.DeleteFunc(slices.Clone(all), g.seats.IsHouse) }
 	if by := people(g.streak.by); g.streak.others && g.streak.most >= shortestStreak && len(by) > 0 {
 		lines = append(lines, games.Say("games.highlights.streak", "who", by, "N", g.streak.most))
 	}
-	robbed := people(g.Best(1, func(s games.Seat) int { return g.Of(s).cardsTaken }))
+	robbed := people(g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).cardsTaken }))
 	if len(robbed) > 0 {
-		lines = append(lines, phrase("robbed", "who", robbed, "N", g.Of(robbed[0]).cardsTaken))
+		lines = append(lines, phrase("robbed", "who", robbed, "N", g.seats.Of(robbed[0]).cardsTaken))
 	}
 	return lines
 }

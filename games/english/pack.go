@@ -59,7 +59,7 @@ func (t *draft) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.bu
 // fillHands fills hands. A drawn card that matches an incomplete set joins it and is replaced (English 3). There are
 // never more drawn cards than free places, so each is needed even if others join sets.
 func (t *draft) fillHands(laid []cards.Card) {
-	drew := make([][]cards.Card, len(t.Players))
+	drew := make([][]cards.Card, len(t.seats.Players))
 	var joining []cards.Card
 	for _, c := range laid {
 		s := t.nextDrawer()
@@ -68,7 +68,7 @@ func (t *draft) fillHands(laid []cards.Card) {
 			joining = append(joining, c)
 			continue
 		}
-		t.Of(s).hand.take(c)
+		t.seats.Of(s).hand.take(c)
 		t.fresh = t.fresh.With(c)
 	}
 	if t.phase == dealing {
@@ -101,8 +101,8 @@ func (g *game) drawOrder() (order []games.Seat) {
 	if g.phase == dealing {
 		how = alternate // the deal goes one card at a time (notation, Scripts 4)
 	}
-	for _, s := range g.Roster.Seats() {
-		n := g.Of(s).hand.missing()
+	for _, s := range g.seats.Roster.Seats() {
+		n := g.seats.Of(s).hand.missing()
 		if n > 0 && how == alternate {
 			n = 1
 		}
@@ -118,8 +118,8 @@ func (g *game) drawOrder() (order []games.Seat) {
 
 // missingCards returns how many cards all hands need together.
 func (g *game) missingCards() (n int) {
-	for _, s := range g.Roster.Seats() {
-		n += g.Of(s).hand.missing()
+	for _, s := range g.seats.Roster.Seats() {
+		n += g.seats.Of(s).hand.missing()
 	}
 	return n
 }

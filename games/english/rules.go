@@ -109,16 +109,16 @@ var exampleSets = []struct {
 // everything in a Manual it must not be changed.
 var example = sync.OnceValue(func() games.View {
 	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
-	t.Players = make([]player, 2)
+	t.seats.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
 		list := cards.Listed(codes)
 		t.unseen = t.unseen.Minus(cards.BagOf(list))
 		return list
 	}
 	hands := take(exampleHands)
-	for i := range t.Players {
-		t.Roster, _ = t.Roster.Join(games.Seat(i+1), mostPlayers)
-		t.Players[i].hand = hand(hands[i*full : (i+1)*full])
+	for i := range t.seats.Players {
+		t.seats.Roster, _ = t.seats.Roster.Join(games.Seat(i+1), mostPlayers)
+		t.seats.Players[i].hand = hand(hands[i*full : (i+1)*full])
 	}
 	for _, s := range exampleSets {
 		t.laySet(s.owner, take(s.cards))

@@ -8,10 +8,10 @@ import (
 
 // Join seats a player before the game starts, because only players present then are dealt cards.
 func (t *draft) Join(seat games.Seat) error {
-	if t.phase != gathering && !t.Roster.Sits(seat) {
+	if t.phase != gathering && !t.seats.Roster.Sits(seat) {
 		return games.Refuse("games.started_without_you")
 	}
-	return t.SitDown(seat, mostPlayers, &t.step)
+	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
 
 // changeOption changes an option before the start: whether the clock or the players turn the starters.
@@ -29,12 +29,12 @@ func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.seats.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	t.phase = dealing
-	for _, s := range t.Roster.Seats() {
-		t.Of(s).tookPart = true
+	for _, s := range t.seats.Roster.Seats() {
+		t.seats.Of(s).tookPart = true
 	}
 	t.step.Tell(games.Began(seat))
 	t.continueGame()
@@ -45,14 +45,14 @@ func (t *draft) Start(seat games.Seat) error {
 // so the remaining players can still complete these sets. The game ends if fewer than two players are left.
 func (t *draft) Leave(s games.Seat) error {
 	var untold games.Step // playerLeft reports it, together with the cards that go back
-	if err := t.StandUp(s, &untold); err != nil {
+	if err := t.seats.StandUp(s, &untold); err != nil {
 		return err
 	}
 	t.step.Tell(playerLeft(s, t.returnCardsOf(s)))
 	switch {
 	case t.phase == gathering:
 		return nil
-	case t.Roster.Here() < fewestPlayers:
+	case t.seats.Roster.Here() < fewestPlayers:
 		t.endWithTooFew(s)
 		return nil
 	}
@@ -63,19 +63,19 @@ func (t *draft) Leave(s games.Seat) error {
 // endWithTooFew ends a game with fewer than two players: the last one wins if the others have forfeited the game
 // (Leaving 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
-	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
+	if last, won := t.seats.WonByForfeit(leaver, t.seats.Count(t.tookPart)); won {
 		t.endGame([]games.Seat{last})
 		return
 	}
-	t.endGame(t.leaders(t.Forfeited))
+	t.endGame(t.leaders(t.seats.Forfeited))
 }
 
 // tookPart reports whether the seat was dealt in.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
+func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 
 // returnCardsOf puts the hand and the incomplete sets of a leaver into the pack, and returns the number of these cards.
 func (t *draft) returnCardsOf(s games.Seat) int {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	list := p.hand.list()
 	p.hand, p.choice = hand{}, ""
 	for r, lying := range t.sets {
@@ -96,12 +96,12 @@ func (t *draft) endGame(winners []games.Seat) {
 	t.clearChoices()
 	t.phase, t.winners = finished, winners
 	t.owed, t.turningStarter, t.drawQueue = 0, false, nil
-	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.CountGame(t.Where(t.tookPart), winners, &t.step)
+	t.step.Tell(games.Ended(slices.Clone(winners), t.seats.Forfeit))
+	t.seats.CountGame(t.seats.Where(t.tookPart), winners, &t.step)
 }
 
 // endByScore ends the game: the most complete sets win (English 6).
-func (t *draft) endByScore() { t.endGame(t.leaders(t.Forfeited)) }
+func (t *draft) endByScore() { t.endGame(t.leaders(t.seats.Forfeited)) }
 
 // lastRanks discounts ranks that are left in several hands when the pack is empty, or with last_rank=majority gives
 // them to the player with most of their cards (English 5). A rank left in a single hand is a complete set.
@@ -133,7 +133,7 @@ func (t *draft) End(seat games.Seat) error {
 
 // Finish ends the game early: the players in the lead win, if anyone has a set (Rights 11).
 func (t *draft) Finish() {
-	ahead := t.leaders(t.Forfeited)
+	ahead := t.leaders(t.seats.Forfeited)
 	if len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may
 		return
@@ -146,7 +146,7 @@ func nobody(games.Seat) bool { return false }
 // leaders returns the seats with the most complete sets, except those for which but is true. A player without a set
 // never leads.
 func (g *game) leaders(but func(games.Seat) bool) []games.Seat {
-	return g.Best(1, func(s games.Seat) int {
+	return g.seats.Best(1, func(s games.Seat) int {
 		if but(s) {
 			return 0
 		}

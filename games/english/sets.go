@@ -51,8 +51,8 @@ func (t *draft) putOnSet(c cards.Card) {
 // card declares the set.
 func (t *draft) declareIfComplete(rank int) {
 	if s := t.sets[rank]; s.complete() {
-		t.Scored = true
-		t.step.Count(s.owner, t.SetCount(s.owner), 1)
+		t.seats.Scored = true
+		t.step.Count(s.owner, t.seats.SetCount(s.owner), 1)
 		if t.starters > 0 {
 			t.streak = t.streak.withSet(s.owner)
 		}
@@ -110,8 +110,8 @@ func (h *hand) give(rank int) (given []cards.Card) {
 // several tie.
 func (g *game) holders(rank int) (seats []games.Seat, most games.Seat) {
 	best := 0
-	for _, s := range g.Roster.Seats() {
-		n := g.Of(s).hand.count(rank)
+	for _, s := range g.seats.Roster.Seats() {
+		n := g.seats.Of(s).hand.count(rank)
 		if n == 0 {
 			continue
 		}
@@ -137,8 +137,8 @@ func (g *game) heldRanks() (list []int) {
 }
 
 func (t *draft) collect(rank int) (all []cards.Card) {
-	for _, s := range t.Roster.Seats() {
-		all = append(all, t.Of(s).hand.give(rank)...)
+	for _, s := range t.seats.Roster.Seats() {
+		all = append(all, t.seats.Of(s).hand.give(rank)...)
 	}
 	return all
 }

@@ -50,8 +50,8 @@ func (t *draft) playWave(same []int) bool {
 // samePairs lists the ranks of which two players each hold a pair (English 1.1).
 func (g *game) samePairs() (list []int) {
 	for r := range ranks {
-		if holders, _ := g.holders(r); len(holders) == 2 && g.Of(holders[0]).hand.count(r) == 2 &&
-			g.Of(holders[1]).hand.count(r) == 2 {
+		if holders, _ := g.holders(r); len(holders) == 2 && g.seats.Of(holders[0]).hand.count(r) == 2 &&
+			g.seats.Of(holders[1]).hand.count(r) == 2 {
 			list = append(list, r)
 		}
 	}
@@ -65,27 +65,27 @@ func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false
 	}
-	for _, s := range t.Roster.Seats() {
+	for _, s := range t.seats.Roster.Seats() {
 		for r := range ranks {
-			if r != same[0] && t.Of(s).hand.count(r) > 1 {
+			if r != same[0] && t.seats.Of(s).hand.count(r) > 1 {
 				return false
 			}
 		}
 	}
 	next := *t.game
 	after := draft{game: &next}
-	after.Players = slices.Clone(t.Players)
+	after.seats.Players = slices.Clone(t.seats.Players)
 	for _, c := range after.collect(same[0]) {
-		after.Of(after.nextDrawer()).hand.take(c)
+		after.seats.Of(after.nextDrawer()).hand.take(c)
 	}
 	return len(after.samePairs()) > 0
 }
 
 // layEqual lays the equal cards of each hand (English 1.2).
 func (t *draft) layEqual() (laid bool) {
-	for _, s := range t.Roster.Seats() {
+	for _, s := range t.seats.Roster.Seats() {
 		for r := range ranks {
-			if n := t.Of(s).hand.count(r); n > 1 {
+			if n := t.seats.Of(s).hand.count(r); n > 1 {
 				t.layHand(s, r)
 				laid = true
 			}

@@ -13,9 +13,9 @@ func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
 	case t.canMatch():
-	case len(held) == t.Roster.Here():
+	case len(held) == t.seats.Roster.Here():
 		t.phase, t.deadline = stalemate, games.Never
-		t.ResetHurry(t.at)
+		t.seats.ResetHurry(t.at)
 		if t.hasChoice() {
 			t.step.Tell(stalemateBegan(t.packSize()))
 		} else {
@@ -32,8 +32,8 @@ func (t *draft) settleUnmatched() {
 func (g *game) canMatch() bool {
 	for r := range ranks {
 		inHands := 0
-		for _, s := range g.Roster.Seats() {
-			inHands += g.Of(s).hand.count(r)
+		for _, s := range g.seats.Roster.Seats() {
+			inHands += g.seats.Of(s).hand.count(r)
 		}
 		if n := inHands + g.sets[r].n; n > 0 && n < full {
 			return true
@@ -47,8 +47,8 @@ func (g *game) Waiting() (list []games.Seat) {
 	if g.phase != stalemate || !g.hasChoice() {
 		return nil
 	}
-	for s := range g.PresentPeople() {
-		if g.Of(s).choice == "" {
+	for s := range g.seats.PresentPeople() {
+		if g.seats.Of(s).choice == "" {
 			list = append(list, s)
 		}
 	}
@@ -95,11 +95,11 @@ func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 		return games.Refuse("english.no_discount", "choices", t.choiceWords())
 	case c == Reshuffle && t.packSize() == 0:
 		return games.Refuse("english.pack_empty", "choices", t.choiceWords())
-	case t.Of(s).choice == c:
+	case t.seats.Of(s).choice == c:
 		return games.Refuse("english.chosen_already")
 	}
-	t.Of(s).choice = c
-	agreed, of := t.CountAgreed(func(p *player) bool { return p.choice == c })
+	t.seats.Of(s).choice = c
+	agreed, of := t.seats.CountAgreed(func(p *player) bool { return p.choice == c })
 	t.step.Tell(choiceMade(s, c, agreed, of))
 	return nil
 }
@@ -107,7 +107,7 @@ func (t *draft) chooseInStalemate(s games.Seat, c Choice) error {
 // carryOutAgreed carries out a choice that all present players have made.
 func (t *draft) carryOutAgreed() {
 	for _, c := range t.choices() {
-		if n, of := t.CountAgreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
+		if n, of := t.seats.CountAgreed(func(p *player) bool { return p.choice == c }); of > 0 && n == of {
 			t.carryOut(c)
 			return
 		}
@@ -119,13 +119,13 @@ func (t *draft) carryOutAgreed() {
 func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
-		if n, _ := t.CountAgreed(func(p *player) bool { return p.choice == c }); n > most {
+		if n, _ := t.seats.CountAgreed(func(p *player) bool { return p.choice == c }); n > most {
 			best, most = c, n
 		}
 	}
-	for s := range t.PresentPeople() {
-		if t.hasChoice() && t.Of(s).choice == "" {
-			t.CountMiss(s)
+	for s := range t.seats.PresentPeople() {
+		if t.hasChoice() && t.seats.Of(s).choice == "" {
+			t.seats.CountMiss(s)
 		}
 	}
 	t.carryOut(best)
@@ -147,21 +147,21 @@ func (t *draft) carryOut(c Choice) {
 
 func (t *draft) resumePlay() {
 	t.clearChoices()
-	t.StopHurry()
+	t.seats.StopHurry()
 	t.phase, t.deadline = playing, games.Never
 	t.continueGame()
 }
 
 func (t *draft) clearChoices() {
-	for i := range t.Players {
-		t.Players[i].choice = ""
+	for i := range t.seats.Players {
+		t.seats.Players[i].choice = ""
 	}
 }
 
 // exchange gives each player a complete set and moves as few cards as possible (English 4). If several ways move
 // equally few cards, lower seats get lower ranks, the ace being the lowest.
 func (t *draft) exchange() {
-	seats := t.Roster.Seats()
+	seats := t.seats.Roster.Seats()
 	share := t.share(seats, t.heldRanks())
 	t.tell(setsExchanged(seats))
 	for i, s := range seats {
@@ -185,7 +185,7 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 		s := seats[len(given)]
 		for _, r := range held {
 			if !slices.Contains(given, r) {
-				try(append(given, r), kept+g.Of(s).hand.count(r))
+				try(append(given, r), kept+g.seats.Of(s).hand.count(r))
 			}
 		}
 	}
@@ -195,9 +195,9 @@ func (g *game) share(seats []games.Seat, held []int) (best []int) {
 
 // reshuffle returns the hands to the pack, shuffles it and refills the hands (English 4).
 func (t *draft) reshuffle() {
-	for _, s := range t.Roster.Seats() {
-		t.returnCards(t.Of(s).hand.list())
-		t.Of(s).hand = hand{}
+	for _, s := range t.seats.Roster.Seats() {
+		t.returnCards(t.seats.Of(s).hand.list())
+		t.seats.Of(s).hand = hand{}
 	}
 	t.shuffle()
 	t.tell(handsReshuffled(t.packSize()))

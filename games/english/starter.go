@@ -49,7 +49,7 @@ func (t *draft) applyStarter(c cards.Card) {
 
 // layHand lays all cards of a rank from one hand, together with the cards in with.
 func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
-	list := t.Of(s).hand.give(rank)
+	list := t.seats.Of(s).hand.give(rank)
 	e := cardsLaid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
 	if len(list)+len(with) == full {
 		e.complete = rank
@@ -60,9 +60,9 @@ func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 
 // gatherRank lays, for one player, all cards of a rank from all hands, together with the cards in with.
 func (t *draft) gatherRank(s games.Seat, rank int, with ...cards.Card) {
-	own := t.Of(s).hand.count(rank)
+	own := t.seats.Of(s).hand.count(rank)
 	list := t.collect(rank)
-	t.Of(s).cardsTaken += len(list) - own
+	t.seats.Of(s).cardsTaken += len(list) - own
 	list = append(list, with...)
 	t.tell(rankGathered(s, len(list), rank, len(with) == 0))
 	t.laySet(s, list)

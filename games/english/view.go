@@ -11,15 +11,15 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
-		Practice: g.Practice,
+		Practice: g.seats.Practice,
 		Seats:    g.places(),
 		Left:     g.packSize(),
-		Deadline: g.ActionDeadline(g.deadline),
-		Hurried:  g.Hurried(g.Waiting()),
-		Forfeits: g.Scored && g.phase != finished,
+		Deadline: g.seats.ActionDeadline(g.deadline),
+		Hurried:  g.seats.Hurried(g.Waiting()),
+		Forfeits: g.seats.Scored && g.phase != finished,
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Headline(v.Phase, g.headline)
+	v.Headline = g.seats.Headline(v.Phase, g.headline)
 	if g.phase == finished {
 		v.Highlights = g.highlightPhrases()
 	}
@@ -43,9 +43,9 @@ func (g *game) areas() (areas []games.Area) {
 			Cells: []games.Cell{g.starterCell()},
 		})
 	}
-	for i := range g.Players {
+	for i := range g.seats.Players {
 		seat := games.Seat(i + 1)
-		if g.Roster.Sits(seat) && (g.phase != finished || g.Of(seat).hand != (hand{})) {
+		if g.seats.Roster.Sits(seat) && (g.phase != finished || g.seats.Of(seat).hand != (hand{})) {
 			areas = append(areas, games.Area{
 				Name: "hand", Caption: games.Say("games.area.hand"), Seat: seat, Columns: full, Cells: g.handCells(seat),
 			})
@@ -75,7 +75,7 @@ func (g *game) isNew(c cards.Card) bool { return g.starters > 0 && g.fresh.Has(c
 
 func (g *game) handCells(seat games.Seat) []games.Cell {
 	cells := make([]games.Cell, full)
-	for i, c := range g.Of(seat).hand {
+	for i, c := range g.seats.Of(seat).hand {
 		if c != cards.Hidden {
 			cells[i] = games.Cell{Kind: games.Face, Card: c, New: g.isNew(c)}
 		}
@@ -104,20 +104,20 @@ func (g *game) graveyard(seat games.Seat) []games.Cell {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.Players))
-	for i, p := range g.Players {
+	places := make([]games.Place, len(g.seats.Players))
+	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
 		places[i] = games.Place{
 			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(),
 			Remark: choicePhrase(p.choice), Winner: slices.Contains(g.winners, seat),
 		}
 	}
-	return g.FillPlaces(places)
+	return g.seats.FillPlaces(places)
 }
 
 func (g *game) headline() games.Phrase {
 	switch {
-	case g.Forfeit:
+	case g.seats.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.winners[0])
 	case len(g.winners) == 1:
 		return games.Say("games.head.wins", "who", g.winners[0], "points",
@@ -152,18 +152,18 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == finished || g.owed > 0 {
 		return nil
 	}
-	o, most := g.Offers(viewer), 0
+	o, most := g.seats.Offers(viewer), 0
 	switch g.phase {
 	case gathering:
 		most = mostPlayers
-		o.AddForAll(g.Roster.Here() >= fewestPlayers, "start")
+		o.AddForAll(g.seats.Roster.Here() >= fewestPlayers, "start")
 		o.AddChoices(manual, g.options)
 	case playing:
 		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
 	case stalemate:
 		for _, c := range g.choices() {
 			o.Add(games.Offer{Words: c.String()}, func(s games.Seat) bool {
-				return g.hasChoice() && g.Of(s).choice != c && !g.IsHouse(s)
+				return g.hasChoice() && g.seats.Of(s).choice != c && !g.seats.IsHouse(s)
 			})
 		}
 	}
@@ -178,7 +178,7 @@ var phaseNames = [...]string{
 // State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
 	incomplete, declared := map[string]map[string]int{}, map[string][]string{}
-	for _, who := range g.Names(name, func(games.Seat) bool { return true }) {
+	for _, who := range g.seats.Names(name, func(games.Seat) bool { return true }) {
 		incomplete[who], declared[who] = map[string]int{}, []string{}
 	}
 	for r, set := range g.sets {
@@ -191,16 +191,17 @@ func (g *game) State(name func(games.Seat) string) any {
 	}
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "incomplete": incomplete, "declared": declared,
-		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
-			return g.Of(s).hand.list(), true
+		"hands": games.PerSeat(&g.seats, name, func(s games.Seat) ([]cards.Card, bool) {
+			return g.seats.Of(s).hand.list(), true
 		}),
-		"scores": games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.score(s), true }),
-		"choices": games.PerSeat(&g.Seats, name, func(s games.Seat) (Choice, bool) {
-			return g.Of(s).choice, g.Of(s).choice != ""
+		"scores": games.PerSeat(&g.seats, name, func(s games.Seat) (int, bool) { return g.score(s), true }),
+		"choices": games.PerSeat(&g.seats, name, func(s games.Seat) (Choice, bool) {
+			return g.seats.Of(s).choice, g.seats.Of(s).choice != ""
 		}),
 		"pack": g.packSize(), "under": append([]cards.Card{}, g.buriedCards...), "owed": g.owed,
 		"starters": g.starters, "shuffles": g.shuffles,
-		"left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away), "winners": games.Named(g.winners, name),
+		"left": g.seats.Names(name, g.seats.HasLeft),
+		"away": g.seats.Names(name, g.seats.Away), "winners": games.Named(g.winners, name),
 	}
 	if g.starter != cards.Hidden {
 		s["starter"] = g.starter

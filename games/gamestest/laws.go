@@ -124,7 +124,7 @@ func (b *table) tick() bool {
 
 // offered plays one of the seat's offers, which must be legal.
 func (b *table) offered(source *rand.Rand, seat games.Seat) {
-	if b.game.Asleep() {
+	if b.game.Presence().Asleep() {
 		b.try(seat, "back")
 	}
 	v := b.game.View(seat)

@@ -79,11 +79,11 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	return step, nil
 }
 
-func (g *brokenGame) Unresponsive() (games.Seat, bool) {
+func (g *brokenGame) Presence() *games.Attendance {
 	if g.how == "waits for ever" {
-		return games.Watcher, false
+		return &games.Attendance{}
 	}
-	return g.Game.Unresponsive()
+	return g.Game.Presence()
 }
 
 func (g *brokenGame) View(s games.Seat) games.View {

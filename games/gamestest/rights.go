@@ -131,7 +131,7 @@ func (w *watch) something(source *rand.Rand) {
 		w.judge(seat, "back")
 	default:
 		offers := w.game.View(seat).Offers
-		if len(offers) == 0 || w.game.Asleep() {
+		if len(offers) == 0 || w.game.Presence().Asleep() {
 			return
 		}
 		if o := offers[source.IntN(len(offers))]; o.Words != "leave" {

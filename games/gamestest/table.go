@@ -74,7 +74,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 	}
 	for {
 		owed, ok := b.game.Owed()
-		if seat, any := b.game.Unresponsive(); !ok && any && b.game.View(games.Watcher).Phase != games.Finished {
+		if seat, any := b.game.Presence().Unresponsive(); !ok && any && b.game.View(games.Watcher).Phase != games.Finished {
 			require.True(b.t, b.apply(games.Clock, games.Missing{Seat: seat}), "the clock may not say who is away")
 			continue
 		}

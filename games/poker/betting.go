@@ -9,8 +9,8 @@ import (
 // openInterval begins a betting interval. With fewer than two players still in who have chips it is skipped (Poker 10).
 func (t *draft) openInterval() {
 	t.interval++
-	for i := range t.Players {
-		p := &t.Players[i]
+	for i := range t.seats.Players {
+		p := &t.seats.Players[i]
 		p.bet, p.raises, p.acted, p.passed, p.remark = 0, 0, false, false, games.Phrase{}
 	}
 	t.phase = betting
@@ -25,23 +25,23 @@ func (t *draft) openInterval() {
 func (g *game) firstToAct() games.Seat {
 	from := g.dealer
 	if g.settings.firstRotates {
-		dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).dealt })
+		dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.seats.Of(s).dealt })
 		from = dealt[(g.interval-1)%len(dealt)] - 1
 	}
-	return g.FirstLeftOf(from, g.mustAct)
+	return g.seats.FirstLeftOf(from, g.mustAct)
 }
 
 // mustAct reports whether the interval waits for a seat, because it hasn't acted or has paid less than others
 // (Poker 4). Players who are all-in don't bet; with short=drop nobody is ever all-in.
 func (g *game) mustAct(s games.Seat) bool {
-	p := g.Of(s)
+	p := g.seats.Of(s)
 	return g.active(s) && (p.chips > 0 || g.settings.mustDrop) && (!p.acted || p.bet < g.highestBet())
 }
 
 // giveTurn gives the turn to a seat and sets the deadline for it.
 func (t *draft) giveTurn(s games.Seat) {
 	t.toAct, t.deadline = s, games.Never
-	t.ResetHurry(t.at)
+	t.seats.ResetHurry(t.at)
 	if t.settings.turnTime > 0 {
 		t.deadline = t.at.Add(t.settings.turnTime)
 	}
@@ -70,7 +70,7 @@ func (t *draft) act(seat games.Seat, move games.Move) error {
 	if err != nil {
 		return err
 	}
-	t.Of(seat).acted = true
+	t.seats.Of(seat).acted = true
 	t.continueBetting()
 	return nil
 }
@@ -82,9 +82,9 @@ func (g *game) inHand(s games.Seat) error {
 		return games.ErrGathering
 	case g.phase == between:
 		return games.ErrBetween
-	case !g.Of(s).dealt:
+	case !g.seats.Of(s).dealt:
 		return games.ErrNotDealtIn
-	case g.Of(s).dropped:
+	case g.seats.Of(s).dropped:
 		return games.Refuse("poker.has_dropped")
 	}
 	return nil
@@ -97,7 +97,7 @@ func (g *game) mayAct(s games.Seat) error {
 	switch {
 	case g.phase == asking:
 		return games.Refuse("poker.betting_over")
-	case g.Of(s).chips == 0 && !g.settings.mustDrop:
+	case g.seats.Of(s).chips == 0 && !g.settings.mustDrop:
 		return games.Refuse("poker.is_all_in")
 	case g.toAct != s:
 		return games.Refuse("poker.not_your_turn", "who", g.toAct)
@@ -106,14 +106,14 @@ func (g *game) mayAct(s games.Seat) error {
 }
 
 // toCall returns what a call costs the seat.
-func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.Of(s).bet }
+func (g *game) toCall(s games.Seat) games.Chips { return g.highestBet() - g.seats.Of(s).bet }
 
 // check bets nothing, which is possible until someone bets (Poker 5).
 func (t *draft) check(s games.Seat) error {
 	if t.highestBet() > 0 {
 		return games.Refuse("poker.no_check", "chips", chips(t.toCall(s)))
 	}
-	t.Of(s).remark = games.Say("poker.said.check")
+	t.seats.Of(s).remark = games.Say("poker.said.check")
 	t.tellBet(s, Check{}, 0)
 	return nil
 }
@@ -130,7 +130,7 @@ func (t *draft) bet(s games.Seat, n games.Chips) error {
 		return err
 	}
 	if t.settings.openingCounts {
-		t.Of(s).raises++
+		t.seats.Of(s).raises++
 	}
 	t.payBet(s, n, games.Say("poker.said.bet", "n", n))
 	t.tellBet(s, Bet{n}, n)
@@ -140,7 +140,7 @@ func (t *draft) bet(s games.Seat, n games.Chips) error {
 // call pays up to the highest bet of this interval (Poker 5). A player with too few chips pays all of them or, with
 // short=drop, cannot call.
 func (t *draft) call(s games.Seat) error {
-	owes, has := t.toCall(s), t.Of(s).chips
+	owes, has := t.toCall(s), t.seats.Of(s).chips
 	switch {
 	case owes == 0:
 		return games.Refuse("poker.nothing_to_call")
@@ -165,7 +165,7 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 	if err := t.mayPay(s, owes, n); err != nil {
 		return err
 	}
-	t.Of(s).raises++
+	t.seats.Of(s).raises++
 	t.payBet(s, owes+n, games.Say("poker.said.raise", "n", n))
 	t.tellBet(s, Raise{n}, owes+n)
 	return nil
@@ -173,12 +173,12 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 
 // mayRaise reports whether the seat may raise. counts is false for an opening bet that doesn't count as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
-	return !counts || g.Of(s).raises < g.settings.raises
+	return !counts || g.seats.Of(s).raises < g.settings.raises
 }
 
 // mayPay refuses a bet or raise of n beyond the limit or, after paying what is owed, beyond the stack.
 func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
-	has := g.Of(s).chips
+	has := g.seats.Of(s).chips
 	switch {
 	case n < 1 || n > g.settings.limit:
 		return games.Refuse("poker.limit", "chips", chips(g.settings.limit), "limit", g.settings.limit)
@@ -195,7 +195,7 @@ func (g *game) mayPay(s games.Seat, owes, n games.Chips) error {
 // payBet moves a seat's chips into the pot and records what the seat said.
 func (t *draft) payBet(s games.Seat, n games.Chips, said games.Phrase) {
 	t.pay(s, n)
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.bet += n
 	p.remark = said
 	if p.chips == 0 {
@@ -208,13 +208,14 @@ var allIn = games.Say("poker.said.all_in")
 
 func (t *draft) tellBet(s games.Seat, m games.Move, paid games.Chips) {
 	t.step.Tell(betAction{
-		seat: s, move: m, paid: paid, level: t.highestBet(), allIn: t.Of(s).chips == 0, byClock: t.byClock, forAway: t.forAway,
+		seat: s, move: m, paid: paid, level: t.highestBet(), allIn: t.seats.Of(s).chips == 0,
+		byClock: t.byClock, forAway: t.forAway,
 	})
 }
 
 // drop folds (Poker 5).
 func (t *draft) drop(s games.Seat) {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.dropped, p.remark = true, games.Phrase{}
 	t.tellBet(s, Drop{}, 0)
 }
@@ -232,14 +233,14 @@ func (g *game) refuseAmount(m BadAmount) error {
 // continueBetting continues after a player has acted or left: the last player in takes the pot (Poker 6), the turn
 // passes to the left, or the interval is over.
 func (t *draft) continueBetting() {
-	if t.Count(t.active) == 1 {
+	if t.seats.Count(t.active) == 1 {
 		t.awardToLastLeft()
 		return
 	}
 	if t.mustAct(t.toAct) {
 		return // another player left; it is still this one's turn
 	}
-	if s := t.FirstLeftOf(t.toAct, t.mustAct); s != games.Watcher {
+	if s := t.seats.FirstLeftOf(t.toAct, t.mustAct); s != games.Watcher {
 		t.giveTurn(s)
 		return
 	}
@@ -257,8 +258,8 @@ func (t *draft) closeInterval() {
 func (t *draft) returnUnmatchedBet() {
 	var most, second games.Chips
 	var seat games.Seat
-	for i := range t.Players {
-		in := t.Players[i].paid
+	for i := range t.seats.Players {
+		in := t.seats.Players[i].paid
 		if in > most {
 			most, second, seat = in, most, games.Seat(i+1)
 		} else if in > second {
@@ -271,7 +272,7 @@ func (t *draft) returnUnmatchedBet() {
 }
 
 func (t *draft) giveBack(s games.Seat, n games.Chips) {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.paid -= n
 	p.bet = max(0, p.bet-n)
 	p.chips += n
@@ -288,4 +289,4 @@ func (t *draft) actFor(s games.Seat) error {
 }
 
 // bettingOver reports whether no more bets are possible in this hand.
-func (g *game) bettingOver() bool { return g.Count(g.canBet) < 2 }
+func (g *game) bettingOver() bool { return g.seats.Count(g.canBet) < 2 }

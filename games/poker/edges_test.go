@@ -51,8 +51,8 @@ func TestFiguresOfAHand(t *testing.T) {
 // A player who leaves keeps the stack (Poker 13), even if the hand is voided afterwards.
 func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
-	require.Zero(t, g.Of(3).chips)
-	require.Equal(t, games.Chips(20), g.Of(3).cashedOut)
+	require.Zero(t, g.seats.Of(3).chips)
+	require.Equal(t, games.Chips(20), g.seats.Of(3).cashedOut)
 	g = at(t, nil, "P join", "Q join", "P start", "dealer last", "P void", "Q void")
 	require.Equal(t, closed, g.phase, "the last hand is over")
 }
@@ -76,8 +76,8 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 // home.
 func TestWhoComesBackBuysInAnew(t *testing.T) {
 	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
-	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.Of(1).chips, g.Of(2).chips})
-	require.Zero(t, g.Of(2).cashedOut)
+	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.seats.Of(1).chips, g.seats.Of(2).chips})
+	require.Zero(t, g.seats.Of(2).cashedOut)
 }
 
 // The chips a player took home are known to the end of the evening, however many hands are dealt after they left.
@@ -147,11 +147,11 @@ func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 	say(1, Pass{})
 	say(2, Pass{})
 	for n := range 4 {
-		_, unresponsive := g.Unresponsive()
+		_, unresponsive := g.Presence().Unresponsive()
 		require.False(t, unresponsive, "after %d", n)
 		say(games.Clock, games.Tick{})
 	}
-	_, unresponsive := g.Unresponsive()
+	_, unresponsive := g.Presence().Unresponsive()
 	require.True(t, unresponsive)
 }
 

@@ -169,7 +169,7 @@ func TestAnEmptyHandIsVoided(t *testing.T) {
 	require.Equal(t, between, g.phase)
 	require.Nil(t, g.pots)
 	require.False(t, g.shown)
-	require.Equal(t, []games.Chips{20, 20}, []games.Chips{g.Players[0].chips, g.Players[1].chips})
+	require.Equal(t, []games.Chips{20, 20}, []games.Chips{g.seats.Players[0].chips, g.seats.Players[1].chips})
 }
 
 // The named amounts of a bet are between the minimum and the maximum, and less than everything.

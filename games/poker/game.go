@@ -9,7 +9,7 @@ import (
 
 // game is a table of SET Poker at one moment.
 type game struct {
-	games.Seats[player]
+	seats    games.Seats[player]
 	settings settings
 	phase    phase
 
@@ -68,7 +68,7 @@ type draft struct {
 
 func (t *draft) now() games.Situation {
 	now := games.Situation{Dealing: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
-	now.AdmitHouse, now.ForChips, now.HasPot = t.admitHouse, !t.Practice, true
+	now.AdmitHouse, now.ForChips, now.HasPot = t.admitHouse, !t.seats.Practice, true
 	if t.playing() {
 		now.Hand = t
 	}
@@ -82,8 +82,8 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
-	t.Seats = g.Seats.Copy()
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
+	t.seats = g.seats.Copy()
 	now := t.now()
 	_, passes := a.Move.(Pass)
 	now.InAdvance = passes && t.alwaysPasses(a.Seat)
@@ -128,45 +128,48 @@ func (g *game) Deadline() time.Time {
 	if g.phase == closed || g.phase == dealing {
 		return games.Never
 	}
-	return g.NextDeadline(g.deadline)
+	return g.seats.NextDeadline(g.deadline)
 }
 
 func (g *game) playing() bool { return g.phase == dealing || g.phase == betting || g.phase == asking }
 
 // active reports whether the seat is in this pot: dealt in, and not dropped.
-func (g *game) active(s games.Seat) bool { p := g.Of(s); return p.dealt && !p.dropped }
+func (g *game) active(s games.Seat) bool { p := g.seats.Of(s); return p.dealt && !p.dropped }
 
 // canBeDealtIn reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
-func (g *game) canBeDealtIn(s games.Seat) bool { return g.Present(s) && g.Of(s).chips > 0 }
+func (g *game) canBeDealtIn(s games.Seat) bool { return g.seats.Present(s) && g.seats.Of(s).chips > 0 }
 
-func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.Of(s).chips > 0 }
+func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.seats.Of(s).chips > 0 }
 
 // pending reports whether the seat still has to answer the showdown question.
-func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.Of(s).passed }
+func (g *game) pending(s games.Seat) bool { return g.active(s) && !g.seats.Of(s).passed }
 
 func (g *game) pot() (n games.Chips) {
-	for i := range g.Players {
-		n += g.Players[i].paid
+	for i := range g.seats.Players {
+		n += g.seats.Players[i].paid
 	}
 	return n
 }
 
 func (g *game) highestBet() (n games.Chips) {
-	for i := range g.Players {
-		n = max(n, g.Players[i].bet)
+	for i := range g.seats.Players {
+		n = max(n, g.seats.Players[i].bet)
 	}
 	return n
 }
 
 func (g *game) fromDealersLeft(holds func(games.Seat) bool) []games.Seat {
-	return g.RoundFrom(g.dealer, holds)
+	return g.seats.RoundFrom(g.dealer, holds)
 }
 
 // pay moves n chips from the stack of a seat into the pot, and returns n.
 func (t *draft) pay(s games.Seat, n games.Chips) games.Chips {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.chips -= n
 	p.paid += n
 	t.step.Pay(games.Purse(s), games.Pot, n)
 	return n
 }
+
+// Presence returns who is seated and who of them is away.
+func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

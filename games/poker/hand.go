@@ -12,7 +12,7 @@ func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.seats.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	if err := t.canDealHand(); err != nil {
@@ -20,7 +20,7 @@ func (t *draft) Start(seat games.Seat) error {
 	}
 	t.step.Tell(games.Began(seat))
 	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
-	t.dealer = t.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
+	t.dealer = t.seats.FirstLeftOf(t.settings.dealer-1, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
@@ -36,15 +36,15 @@ func (t *draft) next(games.Seat) error {
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.dealer = t.FirstLeftOf(t.dealer, t.canBeDealtIn)
+	t.dealer = t.seats.FirstLeftOf(t.dealer, t.canBeDealtIn)
 	t.beginHand()
 	return nil
 }
 
 // canDealHand refuses a hand with fewer than two players who have chips, or with house players only.
 func (g *game) canDealHand() error {
-	people := g.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.PlayedByHouse(s) })
-	switch n := g.Count(g.canBeDealtIn); {
+	people := g.seats.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.seats.PlayedByHouse(s) })
+	switch n := g.seats.Count(g.canBeDealtIn); {
 	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")
 	case n < fewestPlayers:
@@ -55,12 +55,12 @@ func (g *game) canDealHand() error {
 
 // beginHand starts a hand and owes the cards of all players who can be dealt in.
 func (t *draft) beginHand() {
-	t.NewHand()
+	t.seats.NewHand()
 	t.hand++
 	t.interval, t.center, t.unseen = 0, nil, cards.SETPack()
 	t.shown, t.pots = false, nil
-	for i := range t.Players {
-		p := &t.Players[i]
+	for i := range t.seats.Players {
+		p := &t.seats.Players[i]
 		*p = player{
 			chips: p.chips, cashedOut: p.cashedOut, boughtIn: p.boughtIn, alwaysPass: p.alwaysPass, wasSilent: p.wasSilent,
 			dealt: t.canBeDealtIn(games.Seat(i + 1)),
@@ -94,7 +94,7 @@ func (t *draft) dealHands(laid []cards.Card) {
 	half := len(laid) / 2
 	t.center = []cards.Card{laid[0], laid[half]}
 	for i, s := range t.fromDealersLeft(t.active) {
-		t.Of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
+		t.seats.Of(s).cards = [2]cards.Card{laid[1+i], laid[half+1+i]}
 	}
 	t.step.Tell(games.CardsLaid{Cards: slices.Clone(t.center)})
 }
@@ -105,8 +105,8 @@ func (t *draft) antes() {
 		return
 	}
 	for _, s := range t.fromDealersLeft(t.active) {
-		n := t.pay(s, min(t.settings.ante, t.Of(s).chips))
-		t.step.Tell(antePaid{s, n, t.Of(s).chips == 0})
+		n := t.pay(s, min(t.settings.ante, t.seats.Of(s).chips))
+		t.step.Tell(antePaid{s, n, t.seats.Of(s).chips == 0})
 	}
 }
 
@@ -115,7 +115,7 @@ func (t *draft) Tick() error {
 	t.byClock = true
 	switch t.phase {
 	case betting:
-		t.CountMiss(t.toAct)
+		t.seats.CountMiss(t.toAct)
 		return t.actFor(t.toAct)
 	case asking:
 		for _, s := range t.fromDealersLeft(t.pending) {
@@ -130,7 +130,7 @@ func (t *draft) Tick() error {
 
 // actForAway acts for away players (Presence 4).
 func (t *draft) actForAway() {
-	for t.phase == betting && t.Away(t.toAct) {
+	for t.phase == betting && t.seats.Away(t.toAct) {
 		t.byClock, t.forAway = false, true
 		if t.actFor(t.toAct) != nil {
 			panic("who is to speak may neither check nor drop")
@@ -139,9 +139,9 @@ func (t *draft) actForAway() {
 	if t.phase != asking {
 		return
 	}
-	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.Away(s) })
+	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.seats.Away(s) })
 	for _, s := range absent {
-		t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
+		t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
 	}
 	t.continueAfterAnswer()
 }
@@ -160,8 +160,8 @@ func (t *draft) settle() {
 		}
 	}
 	t.highlights = t.highlights.withHand(t.pots, t.showings())
-	for i := range t.Players {
-		p, seat := &t.Players[i], games.Seat(i+1)
+	for i := range t.seats.Players {
+		p, seat := &t.seats.Players[i], games.Seat(i+1)
 		p.paid, p.bet = 0, 0
 		p.chips += p.gain
 		t.step.Pay(games.Pot, games.Purse(seat), p.gain)
@@ -175,14 +175,14 @@ func (t *draft) settle() {
 // afterHand removes the players who were kicked or left during the hand, and closes the table if that was waiting for
 // the end of the hand or if this was the last hand.
 func (t *draft) afterHand() {
-	t.StopHurry()
-	for _, s := range t.LeavingSeats() {
-		if t.StandUp(s, &t.step) != nil {
+	t.seats.StopHurry()
+	for _, s := range t.seats.LeavingSeats() {
+		if t.seats.StandUp(s, &t.step) != nil {
 			panic("who sits here may not stand up")
 		}
 	}
 	t.cashOutLeavers()
-	if t.Closing || t.settings.mostHands > 0 && t.hand >= t.settings.mostHands {
+	if t.seats.Closing || t.settings.mostHands > 0 && t.hand >= t.settings.mostHands {
 		t.closeTable()
 	}
 }
@@ -215,8 +215,8 @@ func (t *draft) giveAllBack() {
 	} else {
 		t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
 	}
-	for i := range t.Players {
-		if in := t.Players[i].paid; in > 0 {
+	for i := range t.seats.Players {
+		if in := t.seats.Players[i].paid; in > 0 {
 			t.giveBack(games.Seat(i+1), in)
 		}
 	}
@@ -224,8 +224,8 @@ func (t *draft) giveAllBack() {
 
 // Waiting lists the players who are to bet or to answer the showdown question.
 func (g *game) Waiting() []games.Seat {
-	return g.Where(func(s games.Seat) bool {
+	return g.seats.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)
-		return waits && g.Present(s) && !g.PlayedByHouse(s)
+		return waits && g.seats.Present(s) && !g.seats.PlayedByHouse(s)
 	})
 }

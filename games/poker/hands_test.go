@@ -66,14 +66,14 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 		}
 		r.over()
 		for s := range players {
-			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.Roster.Sits(games.Seat(s+1)) {
+			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.seats.Roster.Sits(games.Seat(s+1)) {
 				r.do(games.Seat(s+1), Buy{})
 			}
 		}
 		if r.game.canDealHand() != nil || r.game.hand == 12 {
 			break
 		}
-		r.do(r.game.Roster.Seats()[0], Next{})
+		r.do(r.game.seats.Roster.Seats()[0], Next{})
 	}
 	hands = r.game.hand
 	if seed%50 == 0 {
@@ -82,7 +82,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	if r.game.phase != closed {
 		r.do(games.Dealer, games.End{})
 	}
-	for _, p := range r.game.Players {
+	for _, p := range r.game.seats.Players {
 		require.Zero(t, p.chips)
 	}
 	r.best()
@@ -167,7 +167,7 @@ func (r *room) adopt(step games.Step) {
 	if r.purses[games.Pot] != r.game.pot() {
 		r.t.Fatalf("%d lie in the pot, not %d", r.game.pot(), r.purses[games.Pot])
 	}
-	for i, p := range r.game.Players {
+	for i, p := range r.game.seats.Players {
 		if n := r.purses[games.Purse(i+1)]; n != p.chips || n < 0 {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
@@ -216,8 +216,8 @@ func (r *room) something(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
 	case 0:
-		if r.game.Roster.Here() > 1 {
-			here := r.game.Roster.Seats()
+		if r.game.seats.Roster.Here() > 1 {
+			here := r.game.seats.Roster.Seats()
 			r.do(here[r.source.IntN(len(here))], games.Leave{})
 		}
 		return
@@ -277,9 +277,9 @@ func (r *room) over() {
 	for _, p := range r.game.pots {
 		won += p.Amount
 	}
-	for i, p := range r.game.Players {
+	for i, p := range r.game.seats.Players {
 		gained += p.gain
-		if p.chips == 0 && r.game.Roster.Sits(games.Seat(i+1)) {
+		if p.chips == 0 && r.game.seats.Roster.Sits(games.Seat(i+1)) {
 			r.seen["broke"]++
 		}
 	}
@@ -287,7 +287,7 @@ func (r *room) over() {
 	require.Zero(r.t, r.game.pot())
 	r.biggest = max(r.biggest, won)
 	if r.game.shown {
-		for i, p := range r.game.Players {
+		for i, p := range r.game.seats.Players {
 			if p.dealt && !p.dropped {
 				r.most = max(r.most, len(r.game.countedSets(games.Seat(i+1))))
 			}

@@ -155,8 +155,8 @@ var example = sync.OnceValue(func() games.View {
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,
 		unseen: cards.SETPack().Minus(cards.BagOf(center)).Minus(cards.BagOf(hands))}
 	for i, chips := range []games.Chips{26, 14} {
-		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
-		g.Players = append(g.Players, player{
+		g.seats.Roster, _ = g.seats.Roster.Join(games.Seat(i+1), mostPlayers)
+		g.seats.Players = append(g.seats.Players, player{
 			chips: chips, dealt: true, cards: [2]cards.Card{hands[2*i], hands[2*i+1]}})
 	}
 	g.pots = []games.PotShare{{Amount: 12, Eligible: []games.Seat{1, 2}, Winners: []games.Seat{1}, Share: 12,

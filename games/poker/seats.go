@@ -5,31 +5,31 @@ import "settable/games"
 // Join gives a player a seat and buys in for the next hand (Poker 13). A player who left during this hand and comes
 // back before its end still has the old stack.
 func (t *draft) Join(seat games.Seat) error {
-	if err := t.SitDown(seat, mostPlayers, &t.step); err != nil {
+	if err := t.seats.SitDown(seat, mostPlayers, &t.step); err != nil {
 		return err
 	}
-	if !(t.playing() && t.Of(seat).dealt) {
+	if !(t.playing() && t.seats.Of(seat).dealt) {
 		t.buyIn(seat, t.firstStack(seat))
 	}
 	return nil
 }
 
 func (g *game) firstStack(s games.Seat) games.Chips {
-	if !g.Of(s).boughtIn && int(s) <= len(g.settings.stacks) {
+	if !g.seats.Of(s).boughtIn && int(s) <= len(g.settings.stacks) {
 		return g.settings.stacks[s-1]
 	}
 	return g.settings.stack
 }
 
 func (t *draft) buyIn(s games.Seat, n games.Chips) {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.boughtIn = true
 	p.chips += n
 	p.cashedOut = 0
 	t.step.Pay(games.Balance(s), games.Purse(s), n)
 	switch {
 	case n == 0:
-	case t.Practice:
+	case t.seats.Practice:
 		t.step.Tell(games.News("poker.play_stack", "who", s, "chips", chips(n)))
 	default:
 		t.step.Tell(games.News("poker.bought", "who", s, "chips", chips(n)))
@@ -42,11 +42,11 @@ func (t *draft) admitHouse() error {
 	if err := t.mayAdmitHouse(); err != nil {
 		return err
 	}
-	if t.Practice {
+	if t.seats.Practice {
 		return nil
 	}
-	for _, s := range t.Roster.Seats() {
-		if n := t.Of(s).chips; n > 0 {
+	for _, s := range t.seats.Roster.Seats() {
+		if n := t.seats.Of(s).chips; n > 0 {
 			t.step.Pay(games.Purse(s), games.Balance(s), n)
 			t.step.Tell(games.News("poker.back_before", "who", s, "chips", chips(n)))
 		}
@@ -55,7 +55,7 @@ func (t *draft) admitHouse() error {
 }
 
 func (g *game) mayAdmitHouse() error {
-	if !g.Practice && g.Roster.Here() > 1 {
+	if !g.seats.Practice && g.seats.Roster.Here() > 1 {
 		return games.Refuse("poker.bought_in")
 	}
 	return nil
@@ -78,17 +78,17 @@ func (t *draft) buy(s games.Seat, n games.Chips) error {
 
 func (g *game) mayBuy(s games.Seat) error {
 	switch {
-	case g.playing() && g.Of(s).dealt:
+	case g.playing() && g.seats.Of(s).dealt:
 		return games.Refuse("poker.in_hand")
-	case g.Of(s).chips > 0:
-		return games.Refuse("poker.has_chips", "chips", chips(g.Of(s).chips))
+	case g.seats.Of(s).chips > 0:
+		return games.Refuse("poker.has_chips", "chips", chips(g.seats.Of(s).chips))
 	}
 	return nil
 }
 
 // Leave gives up a seat: the player folds and keeps the stack (Poker 13).
 func (t *draft) Leave(s games.Seat) error {
-	if err := t.StandUp(s, &t.step); err != nil {
+	if err := t.seats.StandUp(s, &t.step); err != nil {
 		return err
 	}
 	switch {
@@ -99,25 +99,25 @@ func (t *draft) Leave(s games.Seat) error {
 		} else {
 			t.continueBetting()
 		}
-	case t.playing() && t.Of(s).dealt: // after the hand
+	case t.playing() && t.seats.Of(s).dealt: // after the hand
 	default:
 		t.cashOut(s)
 	}
-	if t.phase == between && t.Roster.Here() == 0 {
+	if t.phase == between && t.seats.Roster.Here() == 0 {
 		t.closeTable()
 	}
 	return nil
 }
 
 func (t *draft) cashOut(s games.Seat) {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	if p.chips == 0 {
 		return
 	}
 	n := p.chips
 	p.chips, p.cashedOut = 0, n
 	switch {
-	case !t.Practice:
+	case !t.seats.Practice:
 		t.step.Pay(games.Purse(s), games.Balance(s), n)
 		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
 	case t.phase != closed: // at a closed table the view shows it in the seats
@@ -127,8 +127,8 @@ func (t *draft) cashOut(s games.Seat) {
 
 // cashOutLeavers pays out the stacks of all players who have left.
 func (t *draft) cashOutLeavers() {
-	for i := range t.Players {
-		if s := games.Seat(i + 1); !t.Roster.Sits(s) {
+	for i := range t.seats.Players {
+		if s := games.Seat(i + 1); !t.seats.Roster.Sits(s) {
 			t.cashOut(s)
 		}
 	}
@@ -153,7 +153,7 @@ func (t *draft) Finish() { t.closeTable() }
 // closeTable ends the evening: all stacks return to the balances.
 func (t *draft) closeTable() {
 	t.phase, t.toAct, t.owed, t.deadline = closed, games.Watcher, 0, games.Never
-	for i := range t.Players {
+	for i := range t.seats.Players {
 		t.cashOut(games.Seat(i + 1))
 	}
 	t.step.Tell(games.TableClosed())

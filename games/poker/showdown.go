@@ -11,14 +11,14 @@ import (
 // askToShow puts the showdown question to all players still in (Poker 7).
 func (t *draft) askToShow() {
 	t.phase, t.deadline = asking, games.Never
-	t.ResetHurry(t.at)
+	t.seats.ResetHurry(t.at)
 	if t.settings.turnTime > 0 {
 		t.deadline = t.at.Add(t.answerTime())
 	}
-	for i := range t.Players {
-		t.Players[i].remark = games.Phrase{}
+	for i := range t.seats.Players {
+		t.seats.Players[i].remark = games.Phrase{}
 	}
-	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.Present(s) })
+	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.seats.Present(s) })
 	switch {
 	case len(present) == 0: // an away seat isn't asked (Presence 4)
 	case t.bettingOver() && t.settings.turnTime > 0:
@@ -43,10 +43,10 @@ func (t *draft) answerTime() time.Duration {
 // countSilence records that the clock passes for a seat. After the short wait that is not yet a missed turn, because
 // players who can no longer bet often just watch; two such waits in a row count as one.
 func (t *draft) countSilence(s games.Seat) {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	p.wasSilent = t.bettingOver() && !p.wasSilent
 	if !p.wasSilent {
-		t.CountMiss(s)
+		t.seats.CountMiss(s)
 	}
 }
 
@@ -58,7 +58,7 @@ func (g *game) mayAnswer(s games.Seat) error {
 	switch {
 	case g.phase != asking:
 		return games.Refuse("poker.not_asked_yet")
-	case g.Of(s).passed:
+	case g.seats.Of(s).passed:
 		return games.Refuse("poker.has_passed")
 	}
 	return nil
@@ -72,21 +72,21 @@ func (t *draft) show(s games.Seat) error {
 	if !t.mayShow(s) {
 		return games.RefuseInSecret("poker.no_set_to_show")
 	}
-	t.Of(s).alwaysPass = false
+	t.seats.Of(s).alwaysPass = false
 	t.step.Tell(games.News("poker.shows", "who", s))
 	t.showdown()
 	return nil
 }
 
 func (g *game) mayShow(s games.Seat) bool {
-	return !g.settings.showNeedsSet || hasSet(g.Of(s).cards, g.center)
+	return !g.settings.showNeedsSet || hasSet(g.seats.Of(s).cards, g.center)
 }
 
 func (t *draft) pass(s games.Seat) error {
 	if err := t.mayAnswer(s); err != nil {
 		return err
 	}
-	t.Of(s).wasSilent = false
+	t.seats.Of(s).wasSilent = false
 	t.recordPass(s)
 	t.continueAfterAnswer()
 	return nil
@@ -94,9 +94,9 @@ func (t *draft) pass(s games.Seat) error {
 
 // recordPass records that a seat does not wish to show.
 func (t *draft) recordPass(s games.Seat) {
-	t.Of(s).passed, t.Of(s).remark = true, games.Say("poker.said.pass")
-	of := t.Count(t.active)
-	passes := []any{"who", s, "n", of - t.Count(t.pending), "of", of}
+	t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
+	of := t.seats.Count(t.active)
+	passes := []any{"who", s, "n", of - t.seats.Count(t.pending), "of", of}
 	if t.byClock {
 		t.step.Tell(games.News("poker.time_up", "said", games.Say("poker.passes", passes...)))
 	} else {
@@ -107,7 +107,7 @@ func (t *draft) recordPass(s games.Seat) {
 // setAlwaysPass sets whether a player passes every showdown question in advance, until they say otherwise. No one else
 // may learn of it, so nothing that others see may change.
 func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
-	p := t.Of(s)
+	p := t.seats.Of(s)
 	switch {
 	case t.phase == gathering:
 		return games.ErrGathering
@@ -131,7 +131,7 @@ func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 
 // alwaysPasses reports whether a seat passes in advance.
 func (g *game) alwaysPasses(s games.Seat) bool {
-	return s > games.Watcher && int(s) <= len(g.Players) && g.Of(s).alwaysPass
+	return s > games.Watcher && int(s) <= len(g.seats.Players) && g.seats.Of(s).alwaysPass
 }
 
 // Answers returns the passes that players have left in advance, while the showdown question is asked.
@@ -139,7 +139,7 @@ func (g *game) Answers() (list []games.Action) {
 	if g.phase != asking {
 		return nil
 	}
-	for _, s := range g.Where(func(s games.Seat) bool { return g.pending(s) && g.alwaysPasses(s) }) {
+	for _, s := range g.seats.Where(func(s games.Seat) bool { return g.pending(s) && g.alwaysPasses(s) }) {
 		list = append(list, games.Action{Seat: s, Move: Pass{}})
 	}
 	return list
@@ -147,9 +147,9 @@ func (g *game) Answers() (list []games.Action) {
 
 // clearAlwaysPass drops the advance answers of players who leave or go away.
 func (t *draft) clearAlwaysPass() {
-	for i := range t.Players {
-		if !t.Present(games.Seat(i + 1)) {
-			t.Players[i].alwaysPass = false
+	for i := range t.seats.Players {
+		if !t.seats.Present(games.Seat(i + 1)) {
+			t.seats.Players[i].alwaysPass = false
 		}
 	}
 }
@@ -158,9 +158,9 @@ func (t *draft) clearAlwaysPass() {
 // (Poker 7); if there is none, all must show (Poker 11).
 func (t *draft) continueAfterAnswer() {
 	switch {
-	case t.Count(t.active) == 1:
+	case t.seats.Count(t.active) == 1:
 		t.awardToLastLeft()
-	case t.Count(t.pending) > 0:
+	case t.seats.Count(t.pending) > 0:
 	case t.settings.centerMax > 0 && len(t.center) >= t.settings.centerMax,
 		t.unseen.Len() == 0 && !t.settings.splitWhenExhausted:
 		t.step.Tell(games.News("poker.forced", "who", t.fromDealersLeft(t.active)))
@@ -176,7 +176,7 @@ func (t *draft) continueAfterAnswer() {
 func (t *draft) showdown() {
 	t.shown = true
 	for _, s := range t.fromDealersLeft(t.active) {
-		p := t.Of(s)
+		p := t.seats.Of(s)
 		p.sets = len(t.countedSets(s))
 		p.remark = sets(p.sets)
 	}
@@ -211,7 +211,7 @@ func (t *draft) tellSets() {
 		return
 	}
 	for _, s := range all {
-		t.step.Tell(handShown(s, t.Of(s.Seat).cards))
+		t.step.Tell(handShown(s, t.seats.Of(s.Seat).cards))
 	}
 }
 
@@ -238,10 +238,10 @@ func (t *draft) awardToLastLeft() {
 }
 
 func (g *game) stakes() []stake {
-	dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).dealt })
+	dealt := g.fromDealersLeft(func(s games.Seat) bool { return g.seats.Of(s).dealt })
 	list := make([]stake, len(dealt))
 	for i, s := range dealt {
-		p := g.Of(s)
+		p := g.seats.Of(s)
 		list[i] = stake{seat: s, paid: p.paid, active: !p.dropped, chips: p.chips, sets: p.sets}
 	}
 	return list
@@ -255,7 +255,7 @@ func (t *draft) awardPot(l layer, winners []stake, sets []int, won games.WonBy) 
 	for _, s := range l.eligible {
 		p.Eligible = append(p.Eligible, s.seat)
 	}
-	payouts(p, func(s games.Seat, n games.Chips) { t.Of(s).gain += n })
+	payouts(p, func(s games.Seat, n games.Chips) { t.seats.Of(s).gain += n })
 	t.pots = append(t.pots, p)
 }
 
@@ -266,7 +266,7 @@ func (g *game) showings() (list []games.Showing) {
 		return nil
 	}
 	for _, s := range g.fromDealersLeft(g.active) {
-		hand := cards.BagOf(g.Of(s).cards[:])
+		hand := cards.BagOf(g.seats.Of(s).cards[:])
 		showing := games.Showing{Seat: s}
 		for _, three := range g.countedSets(s) {
 			var set games.ShownSet
@@ -285,7 +285,7 @@ func (g *game) showings() (list []games.Showing) {
 }
 
 func (g *game) countedSets(s games.Seat) [][3]cards.Card {
-	return countedSets(setsOf(g.Of(s).cards, g.center), g.settings.disjointSets)
+	return countedSets(setsOf(g.seats.Of(s).cards, g.center), g.settings.disjointSets)
 }
 
 // setsOf lists the sets of one card of the hand and two of the centre, or two and one (Poker 8).

@@ -65,7 +65,7 @@ func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
 	apply(2, poker.Check{})
 	at = g.Deadline()
 	apply(games.Clock, games.Tick{})
-	unresponsive, any := g.Unresponsive()
+	unresponsive, any := g.Presence().Unresponsive()
 	require.True(t, any)
 	require.Equal(t, games.Seat(1), unresponsive)
 }

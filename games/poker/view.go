@@ -12,7 +12,7 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
-		Practice: g.Practice,
+		Practice: g.seats.Practice,
 		Seats:    g.places(),
 		Pot:      g.pot(),
 		ShowPot:  g.playing(),
@@ -21,11 +21,11 @@ func (g *game) View(seat games.Seat) games.View {
 		Shown:    g.showings(),
 		Left:     g.unseen.Len(),
 		Turn:     g.toAct,
-		Deadline: g.ActionDeadline(g.deadline),
-		Hurried:  g.Hurried(g.Waiting()),
+		Deadline: g.seats.ActionDeadline(g.deadline),
+		Hurried:  g.seats.Hurried(g.Waiting()),
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Headline(v.Phase, g.headline)
+	v.Headline = g.seats.Headline(v.Phase, g.headline)
 	if g.hand == 0 {
 		v.Left = cards.SETPack().Len()
 	}
@@ -37,7 +37,7 @@ func (g *game) View(seat games.Seat) games.View {
 			v.Pause = games.Say("poker.next_hand")
 		}
 	case closed:
-		v.Highlights = g.highlights.phrases(g.IsHouse)
+		v.Highlights = g.highlights.phrases(g.seats.IsHouse)
 	}
 	if len(g.center) > 0 {
 		v.Areas = g.areas(seat)
@@ -61,7 +61,7 @@ func (g *game) areas(viewer games.Seat) []games.Area {
 		}
 	}
 	areas := []games.Area{centre}
-	for i, p := range g.Players {
+	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
 		if !p.dealt || p.dropped && seat != viewer {
 			continue
@@ -105,8 +105,8 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.Players))
-	for i, p := range g.Players {
+	places := make([]games.Place, len(g.seats.Players))
+	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // the chips have been paid out, and there is no hand to show
 			places[i] = games.Place{Seat: seat, Took: p.cashedOut}
@@ -123,9 +123,9 @@ func (g *game) places() []games.Place {
 			places[i].Remark = allIn
 		}
 	}
-	places = g.FillPlaces(places)
+	places = g.seats.FillPlaces(places)
 	for i := range places {
-		p := &g.Players[i]
+		p := &g.seats.Players[i]
 		places[i].Stake = places[i].Stake || p.chips > 0 || p.dealt && g.playing()
 	}
 	return places
@@ -159,7 +159,7 @@ func (g *game) headline() games.Phrase {
 func (g *game) finalHeadline() games.Phrase {
 	var most games.Chips
 	var who []games.Seat
-	for i, p := range g.Players {
+	for i, p := range g.seats.Players {
 		if p.cashedOut > most {
 			most, who = p.cashedOut, nil
 		}
@@ -176,8 +176,8 @@ func (g *game) finalHeadline() games.Phrase {
 // outcome returns the headline that says who won how many chips.
 func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
-	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.Of(s).gain > 0 }) {
-		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.Of(s).gain))
+	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.seats.Of(s).gain > 0 }) {
+		gains = append(gains, games.Say("poker.head.wins", "who", s, "n", g.seats.Of(s).gain))
 	}
 	if gains == nil {
 		return games.Say("poker.head.empty")
@@ -192,8 +192,8 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == closed || g.phase == dealing {
 		return nil
 	}
-	o := g.Offers(viewer)
-	o.Staked = !g.Practice
+	o := g.seats.Offers(viewer)
+	o.Staked = !g.seats.Practice
 	if g.phase == betting && (viewer == g.toAct || viewer == games.Watcher) {
 		o.List = g.bettingOffers(g.toAct)
 	}
@@ -202,20 +202,20 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return mayAnswer(s) && (viewer == games.Watcher || g.mayShow(s))
 	})
 	o.Add(games.Offer{Words: "pass"}, mayAnswer)
-	o.AddForAll(g.phase == gathering && g.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
+	o.AddForAll(g.phase == gathering && g.seats.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
 	o.AddForAll(g.phase == between && g.canDealHand() == nil, "next")
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
-	if g.phase != gathering && g.Present(viewer) && !g.IsHouse(viewer) { // only in the player's own view
-		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.Of(viewer).alwaysPass}.String()})
+	if g.phase != gathering && g.seats.Present(viewer) && !g.seats.IsHouse(viewer) { // only in the player's own view
+		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.seats.Of(viewer).alwaysPass}.String()})
 	}
 	return o.WithSeatOffers(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
 }
 
 // bettingOffers returns the moves of the player whose turn it is.
 func (g *game) bettingOffers(s games.Seat) []games.Offer {
-	has, owes := g.Of(s).chips, g.toCall(s)
+	has, owes := g.seats.Of(s).chips, g.toCall(s)
 	var list []games.Offer
 	if owes == 0 {
 		list = append(list, games.Offer{Words: "check"})
@@ -257,28 +257,29 @@ var phaseNames = [...]string{
 
 // State returns the complete state for --json: the fields listed in notation, Replaying 4, and a few more.
 func (g *game) State(name func(games.Seat) string) any {
-	dealt := func(s games.Seat) bool { return g.Of(s).dealt && len(g.center) > 0 }
+	dealt := func(s games.Seat) bool { return g.seats.Of(s).dealt && len(g.center) > 0 }
 	chips := func(of func(*player) (games.Chips, bool)) map[string]games.Chips {
-		return games.PerSeat(&g.Seats, name, func(s games.Seat) (games.Chips, bool) { return of(g.Of(s)) })
+		return games.PerSeat(&g.seats, name, func(s games.Seat) (games.Chips, bool) { return of(g.seats.Of(s)) })
 	}
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "closed": g.phase == closed, "hand": g.hand, "interval": g.interval,
 		"dealer": games.NullableName(g.dealer, name), "center": append([]cards.Card{}, g.center...),
-		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
-			p := g.Of(s)
+		"hands": games.PerSeat(&g.seats, name, func(s games.Seat) ([]cards.Card, bool) {
+			p := g.seats.Of(s)
 			return []cards.Card{p.cards[0], p.cards[1]}, dealt(s)
 		}),
-		"active": g.Names(name, func(s games.Seat) bool { return dealt(s) && !g.Of(s).dropped }),
-		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
+		"active": g.seats.Names(name, func(s games.Seat) bool { return dealt(s) && !g.seats.Of(s).dropped }),
+		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.seats.Names(name, g.seats.HasLeft),
+		"away":  g.seats.Names(name, g.seats.Away),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
-	s["passes"] = g.Names(name, g.alwaysPasses)
+	s["passes"] = g.seats.Names(name, g.alwaysPasses)
 	switch g.phase {
 	case betting:
 		s["turn"], s["to_call"] = name(g.toAct), g.toCall(g.toAct)
 		s["bets"] = chips(func(p *player) (games.Chips, bool) { return p.bet, p.dealt })
 	case asking:
-		s["passed"] = g.Names(name, func(s games.Seat) bool { return dealt(s) && g.Of(s).passed })
+		s["passed"] = g.seats.Names(name, func(s games.Seat) bool { return dealt(s) && g.seats.Of(s).passed })
 	case between, closed:
 		gain := chips(func(p *player) (games.Chips, bool) { return p.gain, p.dealt && p.gain > 0 })
 		s["result"] = map[string]any{"gain": gain, "shown": g.shown}

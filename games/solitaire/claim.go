@@ -19,14 +19,14 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if !cards.IsSet(three[0], three[1], three[2]) {
 		return games.Refuse("solitaire.no_set", "why", games.WhyNoSet(three[0], three[1], three[2]))
 	}
-	alone := t.SetCount(seat) == games.SetsAlone
+	alone := t.Seats.SetCount(seat) == games.SetsAlone
 	t.recordUndoable(undoable{seat: seat, wasSet: true, wasAlone: alone, cards: three, at: at})
 	for _, p := range at {
 		t.board[p].lift()
 	}
-	t.Of(seat).sets++
+	t.Seats.Of(seat).sets++
 	if alone {
-		t.Of(seat).setsAlone++
+		t.Seats.Of(seat).setsAlone++
 	}
 	t.highlights.Take(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three))
 	t.taken, t.takenBy = three, seat
@@ -149,9 +149,9 @@ func (t *draft) undo(seat games.Seat) error {
 	}
 	d := t.lastUndoable
 	if d.wasSet {
-		t.Of(d.seat).sets--
+		t.Seats.Of(d.seat).sets--
 		if d.wasAlone {
-			t.Of(d.seat).setsAlone--
+			t.Seats.Of(d.seat).setsAlone--
 		}
 	}
 	t.board, t.fresh, t.taken, t.takenBy, t.lastUndoable = d.board, d.fresh, d.taken, d.takenBy, d.previous

@@ -50,7 +50,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	t := &draft{game: &next, at: games.Moment(a.At)}
 	t.StartAction()
-	t.highlights.AddTime(t.at, g.Asleep())
+	t.highlights.AddTime(t.at, g.Seats.Asleep())
 	now := games.Situation{Gathering: t.Phase == games.Gathering, AdmitHouse: t.admitHouse}
 	if err := games.Play(t, now, a, &t.Step); err != nil {
 		return games.Step{}, err
@@ -85,7 +85,7 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 }
 
 func (g *game) sets() (n int) {
-	for _, p := range g.Players {
+	for _, p := range g.Seats.Players {
 		n += p.sets
 	}
 	return n

@@ -18,10 +18,10 @@ func (t *draft) Start(seat games.Seat) error {
 
 // mayMoveCards refuses a player who may not move the cards (Solitaire, option who).
 func (g *game) mayMoveCards(seat games.Seat) error {
-	if err := g.Roster.Need(seat); err != nil {
+	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err
 	}
-	if first := g.Roster.Seats()[0]; g.settings.oneMover && seat != first {
+	if first := g.Seats.Roster.Seats()[0]; g.settings.oneMover && seat != first {
 		return games.Refuse("solitaire.alone", "who", first)
 	}
 	return nil
@@ -36,7 +36,7 @@ func (g *game) mayMove(seat games.Seat) error {
 
 // mayPlay refuses moves that need cards before the game, after it, or while cards are being laid.
 func (g *game) mayPlay(seat games.Seat) error {
-	if err := g.Roster.Need(seat); err != nil {
+	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err
 	}
 	switch {
@@ -53,7 +53,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 // movers returns the seats that may move the cards: all or, with who=alone, the player who opened the table. If that
 // player leaves, the next one continues.
 func (g *game) movers() []games.Seat {
-	seats := g.Roster.Seats()
+	seats := g.Seats.Roster.Seats()
 	if g.settings.oneMover && len(seats) > 1 {
 		return seats[:1]
 	}
@@ -95,7 +95,7 @@ func (g *game) won() bool {
 
 // countSets counts the sets of all players who made some, including those who have left.
 func (t *draft) countSets() {
-	for i, p := range t.Players {
+	for i, p := range t.Seats.Players {
 		t.Step.Count(games.Seat(i+1), games.Sets, p.sets-p.setsAlone)
 		t.Step.Count(games.Seat(i+1), games.SetsAlone, p.setsAlone)
 	}

@@ -11,7 +11,7 @@ import (
 // their offers.
 func (g *game) View(seat games.Seat) games.View {
 	v := g.BaseView(name, seat, func(p player) int { return p.sets })
-	v.Headline = g.Headline(g.Phase, g.headline)
+	v.Headline = g.Seats.Headline(g.Phase, g.headline)
 	v.Areas = []games.Area{
 		{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3, Cells: g.cells()},
 	}
@@ -23,7 +23,7 @@ func (g *game) View(seat games.Seat) games.View {
 		}
 	}
 	if g.Phase == games.Finished {
-		v.Highlights = g.highlights.TakenPhrases(g.IsHouse)
+		v.Highlights = g.highlights.TakenPhrases(g.Seats.IsHouse)
 		if g.passedSets > 0 && g.sets() > 0 {
 			v.Highlights = append(v.Highlights, games.Say("solitaire.passed_by", "N", g.passedSets))
 		}
@@ -93,7 +93,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.Phase == games.Finished {
 		return nil
 	}
-	o, tops := g.Offers(viewer), len(g.board.tops())
+	o, tops := g.Seats.Offers(viewer), len(g.board.tops())
 	move := func(words string, takes games.Takes, is bool) {
 		o.Add(games.Offer{Words: words, Takes: takes}, func(s games.Seat) bool { return is && g.mayMove(s) == nil })
 	}
@@ -117,8 +117,8 @@ func (g *game) State(name func(games.Seat) string) any {
 	return map[string]any{
 		"phase": g.Phase, "piles": lie, "round": g.dealt(), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"sets": g.sets(), "left": g.left(), "undos": g.undos,
-		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).sets, true }),
-		"gone": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
+		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Seats.Of(s).sets, true }),
+		"gone": g.Seats.Names(name, g.Seats.HasLeft), "away": g.Seats.Names(name, g.Seats.Away),
 		"over": g.Phase == games.Finished, "won": g.won(), "closed": g.closed,
 	}
 }

@@ -15,7 +15,7 @@ func (g *game) mayPlay(seat games.Seat) error {
 		return games.ErrGathering
 	case g.phase == between:
 		return games.ErrBetween
-	case !g.Of(seat).dealt:
+	case !g.seats.Of(seat).dealt:
 		return games.ErrNotDealtIn
 	}
 	return nil
@@ -47,7 +47,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if !t.anyHidden(spots) { // otherwise only labels are named, because personal cards are secret (Twenty 1)
 		wrong.Cards, wrong.Why = three, games.WhyNoSet(three[0], three[1], three[2])
 	}
-	more := t.Of(seat).held() < mostHeld // the penalty (Twenty 3)
+	more := t.seats.Of(seat).held() < mostHeld // the penalty (Twenty 3)
 	if more {
 		wrong.Cost = oneCard
 	}
@@ -66,7 +66,7 @@ func (g *game) findCard(seat games.Seat, pick games.Pick) (place, error) {
 		if i := slices.Index(g.table[:], pick.Card); i >= 0 {
 			return place{games.Watcher, i}, nil
 		}
-		if i := slices.Index(g.Of(seat).slots[:], pick.Card); i >= 0 {
+		if i := slices.Index(g.seats.Of(seat).slots[:], pick.Card); i >= 0 {
 			return place{seat, i}, nil
 		}
 		if slices.Contains(g.taken, pick.Card) {
@@ -92,7 +92,7 @@ func (g *game) anyHidden(spots []place) bool {
 // cardsSeenFor returns how long the player has had all the cards that they see now.
 func (t *draft) cardsSeenFor(seat games.Seat) time.Duration {
 	last := t.tableLaidAt
-	if got := t.Of(seat).lastDrawn; got.After(last) {
+	if got := t.seats.Of(seat).lastDrawn; got.After(last) {
 		last = got
 	}
 	return max(0, t.at.Sub(last))
@@ -109,9 +109,9 @@ func (t *draft) take(seat games.Seat, spots []place, three []cards.Card) {
 			holes = append(holes, s)
 		}
 	}
-	t.taken, t.takenBy, t.Scored = slices.Clone(three), seat, true
-	t.step.Count(seat, t.SetCount(seat), 1)
-	if t.Of(seat).held() == 0 {
+	t.taken, t.takenBy, t.seats.Scored = slices.Clone(three), seat, true
+	t.step.Count(seat, t.seats.SetCount(seat), 1)
+	if t.seats.Of(seat).held() == 0 {
 		t.winHand(seat)
 		return
 	}
@@ -125,7 +125,7 @@ func (t *draft) draw(seat games.Seat) error {
 		return err
 	}
 	t.restartNones()
-	t.step.Tell(cardDrawn{seat: seat, holds: t.Of(seat).held() + 1})
+	t.step.Tell(cardDrawn{seat: seat, holds: t.seats.Of(seat).held() + 1})
 	t.owePersonalCard(seat)
 	return nil
 }
@@ -134,7 +134,7 @@ func (g *game) mayDraw(seat games.Seat) error {
 	if err := g.mayPlay(seat); err != nil {
 		return err
 	}
-	if g.Of(seat).held() == mostHeld {
+	if g.seats.Of(seat).held() == mostHeld {
 		return games.Refuse("twenty.nine")
 	}
 	return nil
@@ -144,8 +144,8 @@ func (t *draft) sayNone(seat games.Seat) error {
 	if err := t.maySayNone(seat); err != nil {
 		return err
 	}
-	t.Of(seat).saidNone = true
-	t.step.Tell(games.SeesNone(seat, t.Count(t.saidNone), t.Count(t.isAsked)))
+	t.seats.Of(seat).saidNone = true
+	t.step.Tell(games.SeesNone(seat, t.seats.Count(t.saidNone), t.seats.Count(t.isAsked)))
 	return nil
 }
 
@@ -156,42 +156,42 @@ func (g *game) maySayNone(seat games.Seat) error {
 	switch {
 	case g.settings.noSweep:
 		return games.Refuse("twenty.none_needless")
-	case g.Of(seat).saidNone:
+	case g.seats.Of(seat).saidNone:
 		return games.Refuse("twenty.said_none")
 	}
 	return nil
 }
 
 func (g *game) couldClaim(s games.Seat) bool {
-	return g.isInHand(s) && cards.HasSet(cards.Lying(append(g.Of(s).slots[:], g.table[:]...)))
+	return g.isInHand(s) && cards.HasSet(cards.Lying(append(g.seats.Of(s).slots[:], g.table[:]...)))
 }
 
 // restartNones resets the count of none (Twenty 6).
 func (t *draft) restartNones() {
-	for i := range t.Players {
-		t.Players[i].saidNone = false
+	for i := range t.seats.Players {
+		t.seats.Players[i].saidNone = false
 	}
-	t.ResetHurry(t.at)
+	t.seats.ResetHurry(t.at)
 }
 
 // Waiting lists the players who have not yet said whether they see a set, after another has said none.
 func (g *game) Waiting() []games.Seat {
-	if g.phase != playing || g.Count(g.saidNone) == 0 {
+	if g.phase != playing || g.seats.Count(g.saidNone) == 0 {
 		return nil
 	}
-	return g.Where(func(s games.Seat) bool { return g.isAsked(s) && !g.saidNone(s) })
+	return g.seats.Where(func(s games.Seat) bool { return g.isAsked(s) && !g.saidNone(s) })
 }
 
 // sweepIfStuck replaces the table once all players have said none (Twenty 6).
 func (t *draft) sweepIfStuck() {
 	sees := func(s games.Seat) bool { return t.isAsked(s) && !t.saidNone(s) }
-	if t.settings.noSweep || t.Count(t.isAsked) == 0 || t.Count(sees) > 0 {
+	if t.settings.noSweep || t.seats.Count(t.isAsked) == 0 || t.seats.Count(sees) > 0 {
 		return
 	}
 	t.restartNones()
 	t.step.Tell(games.Moved("twenty.swept", "n", tableCards))
 	t.step.Claim = games.Swept
-	if t.Count(t.couldClaim) > 0 {
+	if t.seats.Count(t.couldClaim) > 0 {
 		t.overlooked++
 	}
 	places := make([]place, tableCards)

@@ -26,7 +26,7 @@ func (g *game) cardAt(s place) *cards.Card {
 	if s.seat == games.Watcher {
 		return &g.table[s.at]
 	}
-	return &g.Of(s.seat).slots[s.at]
+	return &g.seats.Of(s.seat).slots[s.at]
 }
 
 // placeOf returns the place that a label means for a seat; false means that there is none.
@@ -46,7 +46,7 @@ func (t *draft) oweCards(due ...place) {
 
 // owePersonalCard owes a personal card, which goes to the lowest free slot (Twenty 7).
 func (t *draft) owePersonalCard(seat games.Seat) {
-	t.oweCards(place{seat, slices.Index(t.Of(seat).slots[:], cards.Hidden)})
+	t.oweCards(place{seat, slices.Index(t.seats.Of(seat).slots[:], cards.Hidden)})
 }
 
 // Deal lays the cards that are owed. The event names only those on the table; personal cards appear
@@ -67,7 +67,7 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 			told.Cards, told.At = append(told.Cards, c), append(told.At, s.label())
 			t.tableLaidAt = t.at
 		} else {
-			t.Of(s.seat).lastDrawn = t.at
+			t.seats.Of(s.seat).lastDrawn = t.at
 		}
 	}
 	if t.due = t.due[len(laid):]; len(t.due) == 0 {

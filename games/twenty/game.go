@@ -10,7 +10,7 @@ import (
 
 // game is a table of 20/20 SET at one moment.
 type game struct {
-	games.Seats[player]
+	seats    games.Seats[player]
 	settings settings
 	options  games.Options // the options as they were chosen
 	phase    phase
@@ -87,15 +87,15 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At), step: g.NewStep()}
-	t.Seats = g.Seats.Copy()
+	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
+	t.seats = g.seats.Copy()
 	if err := games.Play(t, t.now(), a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == playing && len(t.due) == 0 {
 		t.sweepIfStuck() // a player who just left or went away may have been the last one to wait for
 	}
-	if t.phase == playing && t.Closing && t.Asleep() {
+	if t.phase == playing && t.seats.Closing && t.seats.Asleep() {
 		t.voidHand() // no one is present to play the hand
 	}
 	t.setDeadline()
@@ -135,25 +135,28 @@ func (g *game) Deadline() time.Time {
 	if g.phase == over || len(g.due) > 0 {
 		return games.Never
 	}
-	return g.NextDeadline(g.deadline)
+	return g.seats.NextDeadline(g.deadline)
 }
 
-func (g *game) isInHand(s games.Seat) bool { return g.Of(s).dealt }
+func (g *game) isInHand(s games.Seat) bool { return g.seats.Of(s).dealt }
 
 func (g *game) isAsked(s games.Seat) bool {
-	return g.isInHand(s) && g.Present(s) && !g.PlayedByHouse(s)
+	return g.isInHand(s) && g.seats.Present(s) && !g.seats.PlayedByHouse(s)
 }
 
-func (g *game) saidNone(s games.Seat) bool { return g.Of(s).saidNone }
+func (g *game) saidNone(s games.Seat) bool { return g.seats.Of(s).saidNone }
 
 // tookPart reports whether the seat was in a hand of this game.
-func (g *game) tookPart(s games.Seat) bool { return g.Of(s).tookPart }
+func (g *game) tookPart(s games.Seat) bool { return g.seats.Of(s).tookPart }
 
 // leaders returns the seats with the most points, including those of players who have left, or none while no one has a
 // point.
 func (g *game) leaders() []games.Seat {
-	return g.Best(1, func(s games.Seat) int { return g.Of(s).score })
+	return g.seats.Best(1, func(s games.Seat) int { return g.seats.Of(s).score })
 }
 
 // fromDealersLeft lists the seats in the hand, from the dealer's left.
-func (g *game) fromDealersLeft() []games.Seat { return g.RoundFrom(g.dealer, g.isInHand) }
+func (g *game) fromDealersLeft() []games.Seat { return g.seats.RoundFrom(g.dealer, g.isInHand) }
+
+// Presence returns who is seated and who of them is away.
+func (g *game) Presence() *games.Attendance { return &g.seats.Attendance }

@@ -10,18 +10,18 @@ func (t *draft) Start(seat games.Seat) error {
 	if t.phase != gathering {
 		return games.ErrStarted
 	}
-	if err := t.Roster.CanStart(seat, fewestPlayers); err != nil {
+	if err := t.seats.Roster.CanStart(seat, fewestPlayers); err != nil {
 		return err
 	}
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
 	if t.target = t.settings.target; t.target == 0 {
-		t.target = perPlayer * t.Roster.Here()
+		t.target = perPlayer * t.seats.Roster.Here()
 	}
 	t.step.Tell(games.Began(seat))
 	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
-	t.beginHand(t.FirstLeftOf(t.settings.dealer-1, t.Present))
+	t.beginHand(t.seats.FirstLeftOf(t.settings.dealer-1, t.seats.Present))
 	return nil
 }
 
@@ -36,13 +36,13 @@ func (t *draft) next() error {
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.beginHand(t.FirstLeftOf(t.dealer, t.Present))
+	t.beginHand(t.seats.FirstLeftOf(t.dealer, t.seats.Present))
 	return nil
 }
 
 // canDealHand refuses a hand where fewer than two players are present.
 func (g *game) canDealHand() error {
-	if n := g.Count(g.Present); n < fewestPlayers {
+	if n := g.seats.Count(g.seats.Present); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)
 	}
 	return nil
@@ -52,11 +52,11 @@ func (g *game) canDealHand() error {
 func (t *draft) beginHand(dealer games.Seat) {
 	t.phase, t.dealer, t.deadline = playing, dealer, games.Never
 	t.hand++
-	t.NewHand()
+	t.seats.NewHand()
 	t.table, t.deck, t.discard, t.shuffled = [tableCards]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
 	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
-	for i := range t.Players {
-		p, in := &t.Players[i], t.Present(games.Seat(i+1))
+	for i := range t.seats.Players {
+		p, in := &t.seats.Players[i], t.seats.Present(games.Seat(i+1))
 		*p = player{score: p.score, dealt: in, tookPart: p.tookPart || in}
 	}
 	in := t.fromDealersLeft()
@@ -79,17 +79,17 @@ func (t *draft) Void()                     { t.voidHand() }
 // winHand ends a hand won by a player without personal cards, and scores it (Twenty 8).
 func (t *draft) winHand(seat games.Seat) {
 	points := 0
-	for i := range t.Players {
-		points += t.Players[i].held()
+	for i := range t.seats.Players {
+		points += t.seats.Players[i].held()
 	}
-	t.Of(seat).score += points
+	t.seats.Of(seat).score += points
 	t.phase, t.winner = between, seat
 	t.step.Tell(handWon{seat: seat, points: points, target: t.target, last: t.settings.oneHand})
-	for _, s := range t.Where(t.isInHand) {
+	for _, s := range t.seats.Where(t.isInHand) {
 		t.step.Count(s, games.Hands, 1)
 	}
 	t.restartNones()
-	if t.settings.oneHand || t.Of(seat).score >= t.target {
+	if t.settings.oneHand || t.seats.Of(seat).score >= t.target {
 		t.endGame(seat)
 		return
 	}
@@ -110,14 +110,14 @@ func (t *draft) Tick() error {
 	if t.phase == between {
 		return t.next()
 	}
-	if t.Closing && t.Count(t.saidNone) == 0 {
+	if t.seats.Closing && t.seats.Count(t.saidNone) == 0 {
 		t.voidHand() // no one finishes the last hand
 		return nil
 	}
-	for _, s := range t.Where(t.isAsked) {
-		if p := t.Of(s); !p.saidNone {
+	for _, s := range t.seats.Where(t.isAsked) {
+		if p := t.seats.Of(s); !p.saidNone {
 			p.saidNone = true
-			t.CountMiss(s)
+			t.seats.CountMiss(s)
 		}
 	}
 	return nil
@@ -129,7 +129,7 @@ func (t *draft) setDeadline() {
 	switch {
 	case t.phase == between && t.canDealHand() == nil:
 		wait = t.settings.pause
-	case t.phase != playing || len(t.due) > 0 || t.Count(t.saidNone) == 0:
+	case t.phase != playing || len(t.due) > 0 || t.seats.Count(t.saidNone) == 0:
 		wait = 0
 	}
 	switch {
@@ -144,13 +144,13 @@ func (t *draft) setDeadline() {
 // too.
 func (t *draft) afterHand() {
 	t.deadline = games.Never
-	t.StopHurry()
-	for _, s := range t.LeavingSeats() {
+	t.seats.StopHurry()
+	for _, s := range t.seats.LeavingSeats() {
 		if t.phase != over && t.Leave(s) != nil {
 			panic("who sits here may not leave")
 		}
 	}
-	if t.Closing && t.phase != over {
+	if t.seats.Closing && t.phase != over {
 		t.Finish()
 	}
 }

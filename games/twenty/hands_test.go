@@ -27,10 +27,10 @@ func TestGamesReachTheirTarget(t *testing.T) {
 			}
 			g := e.game.(*game)
 			require.Equal(t, perPlayer*players, g.target)
-			best := g.Of(g.champions[0]).score
+			best := g.seats.Of(g.champions[0]).score
 			require.GreaterOrEqual(t, best, g.target)
 			sum := 0
-			for _, p := range g.Players {
+			for _, p := range g.seats.Players {
 				sum += p.score
 				require.LessOrEqual(t, p.score, best)
 			}

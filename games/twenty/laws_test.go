@@ -62,9 +62,9 @@ func check(made games.Game) error {
 	for _, pile := range []cards.Bag{g.deck, g.discard, g.sweptCards} {
 		count(pile.Cards())
 	}
-	for i := range g.Players {
-		count(cards.Lying(g.Players[i].slots[:]))
-		if in := g.Players[i].dealt; !in && g.Players[i].held() > 0 {
+	for i := range g.seats.Players {
+		count(cards.Lying(g.seats.Players[i].slots[:]))
+		if in := g.seats.Players[i].dealt; !in && g.seats.Players[i].held() > 0 {
 			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
 		}
 	}
@@ -79,8 +79,8 @@ func check(made games.Game) error {
 		if n := len(cards.Lying(g.table[:])); n != tableCards {
 			return fmt.Errorf("%d cards lie on the table", n)
 		}
-		for i := range g.Players {
-			if p := &g.Players[i]; p.dealt && p.held() == 0 {
+		for i := range g.seats.Players {
+			if p := &g.seats.Players[i]; p.dealt && p.held() == 0 {
 				return fmt.Errorf("seat %d holds no card, and the hand goes on", i+1)
 			}
 		}
@@ -91,7 +91,7 @@ func check(made games.Game) error {
 // discreet checks that another player's hand shows only backs, or cards that everyone may see.
 func discreet(g *game) error {
 	v := g.View(games.Watcher)
-	for i := range g.Players {
+	for i := range g.seats.Players {
 		own := g.View(games.Seat(i + 1))
 		for j, a := range own.Areas {
 			if a.Seat == games.Watcher {

@@ -108,17 +108,17 @@ func example() games.View {
 	}
 	hidden := cards.SETPack()
 	for i, score := range []int{13, 0, 8} {
-		g.Roster, _ = g.Roster.Join(games.Seat(i+1), mostPlayers)
-		g.Players = append(g.Players, player{score: score, dealt: true})
+		g.seats.Roster, _ = g.seats.Roster.Join(games.Seat(i+1), mostPlayers)
+		g.seats.Players = append(g.seats.Players, player{score: score, dealt: true})
 	}
-	copy(g.Players[0].slots[:], cards.Listed("2SRV 3NGQ - 2NPD 2SRQ"))
-	for _, seen := range [][]cards.Card{g.Players[0].slots[:], g.taken, g.table[:]} {
+	copy(g.seats.Players[0].slots[:], cards.Listed("2SRV 3NGQ - 2NPD 2SRQ"))
+	for _, seen := range [][]cards.Card{g.seats.Players[0].slots[:], g.taken, g.table[:]} {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
 	g.discard = cards.BagOf(g.taken)
 	// No one sees what the others hold, so any cards will do.
-	copy(g.Players[1].slots[:], hidden.Cards()[:8])
-	copy(g.Players[2].slots[:], hidden.Cards()[8:12])
+	copy(g.seats.Players[1].slots[:], hidden.Cards()[:8])
+	copy(g.seats.Players[2].slots[:], hidden.Cards()[8:12])
 	g.deck = cards.BagOf(hidden.Cards()[12:])
 
 	v := g.View(1)

@@ -201,7 +201,7 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 	table := played(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {
 		g := table.(*game)
-		three := cards.Sets(append(cards.Lying(g.table[:]), cards.Lying(g.Of(seat).slots[:])...))[0]
+		three := cards.Sets(append(cards.Lying(g.table[:]), cards.Lying(g.seats.Of(seat).slots[:])...))[0]
 		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
 		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
 		require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 // Join seats a player. A player who comes in the middle of a hand is dealt in with the next one; a returning player
 // keeps the points won on that seat.
 func (t *draft) Join(seat games.Seat) error {
-	return t.SitDown(seat, mostPlayers, &t.step)
+	return t.seats.SitDown(seat, mostPlayers, &t.step)
 }
 
 // changeOption changes the length of the game before it starts.
@@ -25,10 +25,10 @@ func (t *draft) changeOption(seat games.Seat, c games.Choose) error {
 
 // Leave gives up a seat (Twenty 11).
 func (t *draft) Leave(seat games.Seat) error {
-	if err := t.StandUp(seat, &t.step); err != nil {
+	if err := t.seats.StandUp(seat, &t.step); err != nil {
 		return err
 	}
-	p := t.Of(seat)
+	p := t.seats.Of(seat)
 	for _, c := range p.slots {
 		if c != cards.Hidden {
 			t.discard = t.discard.With(c)
@@ -37,10 +37,10 @@ func (t *draft) Leave(seat games.Seat) error {
 	p.slots, p.dealt, p.saidNone = [mostHeld]cards.Card{}, false, false
 	switch {
 	case t.phase == gathering:
-	case t.Roster.Here() < fewestPlayers:
+	case t.seats.Roster.Here() < fewestPlayers:
 		t.endWithTooFew(seat)
 	case t.phase == between:
-	case t.Count(t.isInHand) < fewestPlayers:
+	case t.seats.Count(t.isInHand) < fewestPlayers:
 		t.voidHand()
 	}
 	return nil
@@ -49,7 +49,7 @@ func (t *draft) Leave(seat games.Seat) error {
 // endWithTooFew ends a game with fewer than two players. If the others have forfeited it, the last one wins (Leaving
 // 8); otherwise the players in the lead win.
 func (t *draft) endWithTooFew(leaver games.Seat) {
-	if last, won := t.WonByForfeit(leaver, t.Count(t.tookPart)); won {
+	if last, won := t.seats.WonByForfeit(leaver, t.seats.Count(t.tookPart)); won {
 		t.due = nil
 		t.restartNones()
 		t.endGame(last)
@@ -61,11 +61,11 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 // Finish ends the game early: the player in the lead wins, and equal leaders share (Rights 11). There is no leader if
 // no one has a point.
 func (t *draft) Finish() {
-	ahead := t.Best(1, func(s games.Seat) int {
-		if t.Forfeited(s) {
+	ahead := t.seats.Best(1, func(s games.Seat) int {
+		if t.seats.Forfeited(s) {
 			return 0
 		}
-		return t.Of(s).score
+		return t.seats.Of(s).score
 	})
 	if len(ahead) == 0 {
 		t.closeTable()
@@ -88,7 +88,7 @@ func (t *draft) End(seat games.Seat) error {
 func (t *draft) closeTable() {
 	t.phase, t.due = over, nil
 	t.restartNones()
-	t.StopHurry()
+	t.seats.StopHurry()
 	t.step.Tell(games.TableClosed(t.leaders()...))
 }
 
@@ -96,7 +96,7 @@ func (t *draft) closeTable() {
 // `length=hand`, the last player left, or the leaders of a game that is closed early.
 func (t *draft) endGame(winners ...games.Seat) {
 	t.phase, t.champions = over, winners
-	t.StopHurry()
-	t.step.Tell(games.Ended(slices.Clone(winners), t.Forfeit))
-	t.CountGame(t.Where(t.tookPart), winners, &t.step)
+	t.seats.StopHurry()
+	t.step.Tell(games.Ended(slices.Clone(winners), t.seats.Forfeit))
+	t.seats.CountGame(t.seats.Where(t.tookPart), winners, &t.step)
 }

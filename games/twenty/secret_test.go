@@ -220,7 +220,7 @@ func (w *twins) something() {
 	require.True(w.t, ok, said)
 	w.say(seat, m)
 	if w.source.IntN(20) == 0 { // now and then all are stuck
-		for _, s := range w.one.Where(w.one.isInHand) {
+		for _, s := range w.one.seats.Where(w.one.isInHand) {
 			if !w.apart {
 				w.say(s, None{})
 			}
@@ -230,7 +230,7 @@ func (w *twins) something() {
 
 // mySet returns a claim of a set that I see.
 func (w *twins) mySet() string {
-	sets := cards.Sets(append(cards.Lying(w.one.table[:]), cards.Lying(w.one.Of(w.me).slots[:])...))
+	sets := cards.Sets(append(cards.Lying(w.one.table[:]), cards.Lying(w.one.seats.Of(w.me).slots[:])...))
 	if len(sets) == 0 {
 		return "draw"
 	}
@@ -259,7 +259,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 func TestARefusalTellsNotWhereACardIs(t *testing.T) {
 	g := played(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])
-	for _, c := range []cards.Card{g.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
+	for _, c := range []cards.Card{g.seats.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())
 		_, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: move})
 		require.Equal(t, games.Refuse("twenty.nowhere", "card", c), err)

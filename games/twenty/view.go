@@ -13,17 +13,17 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
-		Practice: g.Practice,
+		Practice: g.seats.Practice,
 		Seats:    g.places(),
 		Left:     g.deck.Len(),
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
-		Deadline: g.ActionDeadline(g.deadline),
-		Hurried:  g.Hurried(g.Waiting()),
-		Forfeits: g.Scored && g.phase != over,
+		Deadline: g.seats.ActionDeadline(g.deadline),
+		Hurried:  g.seats.Hurried(g.Waiting()),
+		Forfeits: g.seats.Scored && g.phase != over,
 		Offers:   g.offers(seat),
 	}
-	v.Headline = g.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
+	v.Headline = g.seats.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
 	if g.phase == over {
 		v.Highlights = g.highlightPhrases()
 	}
@@ -36,7 +36,7 @@ func (g *game) View(seat games.Seat) games.View {
 		return v
 	}
 	v.Areas = append(v.Areas, games.TableArea(3, g.cells(games.Watcher, g.table[:])))
-	for i := range g.Players {
+	for i := range g.seats.Players {
 		if hand, ok := g.handArea(games.Seat(i+1), seat); ok {
 			v.Areas = append(v.Areas, hand)
 		}
@@ -46,7 +46,7 @@ func (g *game) View(seat games.Seat) games.View {
 
 // highlightPhrases returns the sentences for a finished game. They do not reveal who held which cards.
 func (g *game) highlightPhrases() []games.Phrase {
-	lines := g.highlights.TakenPhrases(g.IsHouse)
+	lines := g.highlights.TakenPhrases(g.seats.IsHouse)
 	if g.overlooked > 0 {
 		lines = append(lines, games.Say("twenty.blind", "N", g.overlooked))
 	}
@@ -55,7 +55,7 @@ func (g *game) highlightPhrases() []games.Phrase {
 
 // handArea returns a hand as a viewer sees it; false: it is empty. Others see as many backs as there are cards.
 func (g *game) handArea(seat, viewer games.Seat) (games.Area, bool) {
-	p := g.Of(seat)
+	p := g.seats.Of(seat)
 	held := p.held()
 	if held == 0 {
 		return games.Area{}, false
@@ -81,9 +81,9 @@ func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
 }
 
 func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.Players))
-	for i := range g.Players {
-		p, seat := &g.Players[i], games.Seat(i+1)
+	places := make([]games.Place, len(g.seats.Players))
+	for i := range g.seats.Players {
+		p, seat := &g.seats.Players[i], games.Seat(i+1)
 		places[i] = games.Place{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
 			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
@@ -92,21 +92,21 @@ func (g *game) places() []games.Place {
 			places[i].Remark = games.Say("games.said.none")
 		}
 	}
-	return g.FillPlaces(places)
+	return g.seats.FillPlaces(places)
 }
 
 func (g *game) headline(viewer games.Seat) games.Phrase {
 	switch {
-	case g.phase == playing && g.Roster.Sits(viewer) && !g.Of(viewer).dealt:
+	case g.phase == playing && g.seats.Roster.Sits(viewer) && !g.seats.Of(viewer).dealt:
 		return games.Say("twenty.head.next_hand")
-	case g.Forfeit:
+	case g.seats.Forfeit:
 		return games.Say("games.head.forfeit", "who", g.champions[0])
 	case len(g.champions) == 1:
 		return games.Say("games.head.wins", "who", g.champions[0], "points",
-			games.Say("games.points", "N", g.Of(g.champions[0]).score))
+			games.Say("games.points", "N", g.seats.Of(g.champions[0]).score))
 	case len(g.champions) > 1:
 		return games.Say("games.head.share", "who", g.champions, "points",
-			games.Say("games.points", "N", g.Of(g.champions[0]).score))
+			games.Say("games.points", "N", g.seats.Of(g.champions[0]).score))
 	case g.phase == over:
 		return games.Closed(g.leaders())
 	case g.winner != games.Watcher:
@@ -133,13 +133,13 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil
 	}
-	o := g.Offers(viewer)
+	o := g.seats.Offers(viewer)
 	o.Add(games.Offer{Words: "set", Takes: games.Three}, func(s games.Seat) bool { return g.mayPlay(s) == nil })
 	o.Add(games.Offer{Words: "draw"}, func(s games.Seat) bool { return g.mayDraw(s) == nil })
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
-		return g.maySayNone(s) == nil && !g.IsHouse(s)
+		return g.maySayNone(s) == nil && !g.seats.IsHouse(s)
 	})
-	o.AddForAll(g.phase == gathering && g.Roster.Here() >= fewestPlayers, "start")
+	o.AddForAll(g.phase == gathering && g.seats.Roster.Here() >= fewestPlayers, "start")
 	if g.phase == gathering {
 		o.AddChoices(manual, g.options)
 	}
@@ -161,15 +161,16 @@ func (g *game) soleWinner() games.Seat {
 func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.NullableName(g.dealer, name),
-		"hands": games.PerSeat(&g.Seats, name, func(s games.Seat) ([]cards.Card, bool) {
-			return cards.Lying(g.Of(s).slots[:]), true
+		"hands": games.PerSeat(&g.seats, name, func(s games.Seat) ([]cards.Card, bool) {
+			return cards.Lying(g.seats.Of(s).slots[:]), true
 		}),
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
-		"scores":      games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Of(s).score, true }),
+		"scores":      games.PerSeat(&g.seats, name, func(s games.Seat) (int, bool) { return g.seats.Of(s).score, true }),
 		"hand_winner": games.NullableName(g.winner, name), "winner": games.NullableName(g.soleWinner(), name),
-		"none": g.Names(name, g.saidNone), "left": g.Names(name, g.HasLeft), "away": g.Names(name, g.Away),
-		"waiting": g.Names(name, func(s games.Seat) bool { // for the next hand
-			return g.phase == playing && g.Roster.Sits(s) && !g.isInHand(s)
+		"none": g.seats.Names(name, g.saidNone), "left": g.seats.Names(name, g.seats.HasLeft),
+		"away": g.seats.Names(name, g.seats.Away),
+		"waiting": g.seats.Names(name, func(s games.Seat) bool { // for the next hand
+			return g.phase == playing && g.seats.Roster.Sits(s) && !g.isInHand(s)
 		}),
 	}
 	if len(g.due) > 0 {
@@ -192,7 +193,7 @@ const timePerSet = 15 * time.Second
 
 // durationPhrase says before the start how long a game takes with the present number of players, but at least two.
 func (g *game) durationPhrase() games.Phrase {
-	players := min(max(g.Roster.Here(), fewestPlayers), mostPlayers)
+	players := min(max(g.seats.Roster.Here(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players
 	if g.settings.oneHand {
 		return games.Say("twenty.lasts.hand", "players", games.NumberInWords(players), "sets", roundToTens(of.sets),

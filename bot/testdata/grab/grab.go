@@ -44,7 +44,7 @@ func open() games.Game { return &game{Base: games.NewBase[int](4, cards.SETPack(
 
 func (g game) Apply(a games.Action) (games.Step, error) { return g.Play(&g, a) }
 func (g *game) Start(s games.Seat) error                { return g.Begin(s, 2, 5) }
-func (g *game) State(func(games.Seat) string) any       { return g.Players }
+func (g *game) State(func(games.Seat) string) any       { return g.Seats.Players }
 
 func (g *game) Deal(s games.Seat, laid []cards.Card) error {
 	g.table = laid
@@ -57,9 +57,9 @@ func (g *game) Move(s games.Seat, m games.Move) error {
 		return games.ErrNoMove
 	}
 	g.Step.Tell(games.Moved("grab.grabbed", "who", s, "card", g.table[0]))
-	*g.Of(s)++
+	*g.Seats.Of(s)++
 	if g.table = g.table[1:]; len(g.table) == 0 {
-		g.Win(g.Best(1, func(s games.Seat) int { return *g.Of(s) }))
+		g.Win(g.Seats.Best(1, func(s games.Seat) int { return *g.Seats.Of(s) }))
 	}
 	return nil
 }
