@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -143,5 +144,38 @@ func TestHistoryAndBoard(t *testing.T) {
 	audit := f.chips("Eve", "audit")
 	require.Regexp(t,
 		`^This server's books are right\. Checked: \d+ transfers between \d+ accounts\. They sum to zero and match every balance; the house gave out 200 chips in all\. The last record is `+"`[0-9a-f]{12}`"+`\. If you note these 12 characters, you can check later that nothing before them was changed\.$`, audit)
+	f.proven()
+}
+
+// A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
+// when the next hand has been played. What the last hand brought is told apart from cashing out.
+func TestVoidedHandsAreInTheHistory(t *testing.T) {
+	gamestest.Unraced(t)
+	won := dealt(t, 2, 1, 0, 0)
+	f := sitWith(t, []string{"Ann", "Bob", "Cid"}, [][]cards.Card{won, won}, nil)
+	beside := regexp.MustCompile(`(?m)^<t:\d+:f> · | in <#\d+>`)
+	history := func(who string, want ...string) {
+		t.Helper()
+		lines := strings.Split(beside.ReplaceAllString(f.chips(who, "history"), ""), "\n")
+		require.Equal(t, want, lines[1:len(lines)-2], who) // without the title, the buy-in and the starting chips
+	}
+	f.move("Bob", "bet 2")
+	f.everybody("void", "Ann", "Bob", "Cid")
+	require.NotContains(t, f.shows("This hand is void, and all bets go back: 2 chips.").Content, "nobody could call")
+	const voided = "**0** · Hand 1 of SET Poker was voided and all bets went back · balance 80, and 20 on tables"
+	history("Bob", voided)
+	history("Ann", voided)
+	f.move("Bob", "next")
+	f.move("Cid", "bet 2")
+	f.move("Ann", "call")
+	f.move("Bob", "drop")
+	require.Contains(t, f.slash("Ann", "end"), "This is the last hand") // she opened the table
+	f.move("Cid", "show")
+	f.shows("The table is closed.")
+	history("Cid", "**+22** · Cashed out from SET Poker · balance 102",
+		"**+2** · Won in hand 2 of SET Poker · balance 80, and 22 on tables", voided)
+	history("Ann", "**+18** · Cashed out from SET Poker · balance 98",
+		"**-2** · Lost in hand 2 of SET Poker · balance 80, and 18 on tables", voided)
+	history("Bob", "**+20** · Cashed out from SET Poker · balance 100", voided)
 	f.proven()
 }

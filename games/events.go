@@ -94,6 +94,7 @@ const (
 	ByForfeit Count = "forfeits"   // the part of Wins that was won by forfeit
 	Solved    Count = "solved"     // solitaires won
 	Hands     Count = "hands"      // hands played to their end, in games played in hands
+	Voided    Count = "voided"     // hands that were voided
 	Pots      Count = "pots"       // pots won or shared
 	Fastest   Count = "fastest"    // how long the player's fastest set of a game had been open, in milliseconds
 	Streak    Count = "streak"     // most sets in a row in a game in which others took some too

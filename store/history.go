@@ -20,6 +20,7 @@ type Movement struct {
 	Line    int  // the last line that moved the chips
 	Hand    int  // the number of the hand at the table; 0: the balance moved, by no hand
 	Playing bool // the hand is still being played
+	Voided  bool // the hand was voided
 
 	Grant *Grant // nil: the cause was a line or a hand
 }

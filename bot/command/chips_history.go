@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +95,7 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 		return games.Say("command.history.bought", args...)
 	case m.Hand == 0:
 		return games.Say("command.history.cashed", args...)
-	case m.OnTables == 0 && c.voided(ctx, m):
+	case m.Voided:
 		return games.Say("command.history.voided", args...)
 	case m.Playing:
 		return games.Say("command.history.playing", args...)
@@ -106,18 +105,6 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 		return games.Say("command.history.lost", args...)
 	}
 	return games.Say("command.history.even", args...)
-}
-
-// voided reports whether a movement ended with a hand being voided (Rights 10).
-func (c Call) voided(ctx context.Context, m store.Movement) bool {
-	lines, err := c.Store.Lines(ctx, m.Table)
-	if err != nil {
-		c.Log.Warn("looking up whether a hand was voided failed", "table", m.Table, "error", err)
-		return false
-	}
-	return slices.ContainsFunc(lines, func(l store.Line) bool {
-		return l.N == m.Line && l.Words == games.Void{}.String()
-	})
 }
 
 // granted says who gave chips, and what for.

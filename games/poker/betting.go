@@ -267,17 +267,18 @@ func (t *draft) returnUnmatchedBet() {
 		}
 	}
 	if n := most - second; n > 0 && t.active(seat) {
-		t.giveBack(seat, n)
+		t.takeBack(seat, n)
+		t.step.Tell(games.News("poker.came_back", "who", seat, "N", n))
 	}
 }
 
-func (t *draft) giveBack(s games.Seat, n games.Chips) {
+// takeBack moves chips from the pot back to the stack of the player who had paid them.
+func (t *draft) takeBack(s games.Seat, n games.Chips) {
 	p := t.seats.Of(s)
 	p.paid -= n
 	p.bet = max(0, p.bet-n)
 	p.chips += n
 	t.step.Pay(games.Pot, games.Purse(s), n)
-	t.step.Tell(games.News("poker.came_back", "who", s, "N", n))
 }
 
 // actFor checks if that is free, and folds otherwise.

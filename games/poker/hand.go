@@ -216,8 +216,10 @@ func (t *draft) giveAllBack() {
 		t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
 	}
 	for i := range t.seats.Players {
-		if in := t.seats.Players[i].paid; in > 0 {
-			t.giveBack(games.Seat(i+1), in)
+		p, seat := &t.seats.Players[i], games.Seat(i+1)
+		t.takeBack(seat, p.paid)
+		if p.dealt {
+			t.step.Count(seat, games.Voided, 1)
 		}
 	}
 }

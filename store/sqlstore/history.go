@@ -37,7 +37,8 @@ type memberHistory struct {
 	member person
 }
 
-// A movement has the id of its last transfer, by which movements are ordered.
+// A movement has the id of its last transfer, by which movements are ordered. A voided hand in which the member paid
+// nothing has the id of the transfer before it.
 type movement struct {
 	id int64
 	store.Movement
@@ -53,12 +54,13 @@ type seatTaken struct {
 	account   int64 // the account of the seat
 	in, out   games.Chips
 	compacted bool
+	voided    int // how many of the table's tallies are of voided hands, which need not have moved chips
 	movement  int // how many movements there were at the table
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
 	seats, err := gathered(ctx, p.db, "the tables of a history", cells(func(s *seatTaken) []any {
-		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted}
+		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted, &s.voided}
 	}), selectSeated, p.guild, p.member.id)
 	if err != nil {
 		return out, err
@@ -120,7 +122,7 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 			}
 			all = append(all, moved...)
 		}
-		slices.SortFunc(all, func(x, y movement) int { return cmp.Compare(y.id, x.id) })
+		slices.SortFunc(all, func(x, y movement) int { return cmp.Or(cmp.Compare(y.id, x.id), cmp.Compare(y.Line, x.Line)) })
 		read := from
 		for from < len(seats) && (len(all) < n || seats[from].last > all[n-1].id) {
 			from++ // the table may have movements among the newest
@@ -139,7 +141,8 @@ func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64
 		at[s.table] = s
 	}
 	return gathered(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
-		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing)
+		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing,
+			&m.Voided)
 		s := at[m.Table]
 		m.Game, m.Channel, m.Playing = s.game, s.channel, m.Playing && s.open
 		return m, err
@@ -210,14 +213,15 @@ func (c *counts) remember(seats []seatTaken) {
 }
 
 // hands selects what moved chips between the seat of player $2 in guild $1 and others, at all tables
-// where the seat had a transfer since $3. Each row is a line that changed the balance, or a line of a
-// hand. A hand ends with the line that counts it for those who played it, and all lines up to there
-// belong to it: ends is that line, 0 where there is none yet. The seat and the balance pay only each
-// other, so all movements appear at the seat.
+// where the seat had a transfer since $3. Each row is what a line moved between the seat and the balance,
+// or between the seat and the pot of a hand, or a hand of the member's that was voided. A hand ends with the
+// line that counts it for those who played it, and all lines up to there belong to it: ends is that
+// line, 0 where there is none yet. The seat and the balance pay only each other, so all movements
+// appear at the seat.
 const hands = `WITH home AS MATERIALIZED (
 		SELECT id FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'
 	), mine AS MATERIALIZED (
-		SELECT id, table_id FROM accounts
+		SELECT id, table_id, seat FROM accounts
 		WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'seat' AND table_id IN (
 			SELECT table_id FROM accounts
 			WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'seat' AND last >= $3)
@@ -228,17 +232,25 @@ const hands = `WITH home AS MATERIALIZED (
 			sum(CASE WHEN x.payee = mine.id THEN x.amount ELSE -x.amount END) AS stacks
 		FROM mine CROSS JOIN transfers x
 		WHERE x.line IS NOT NULL AND x.table_id = mine.table_id AND (x.payer = mine.id OR x.payee = mine.id)
-		GROUP BY x.table_id, x.at, x.line
+		GROUP BY x.table_id, x.at, x.line, x.payer IN (SELECT id FROM home) OR x.payee IN (SELECT id FROM home)
+		UNION ALL
+		SELECT (SELECT max(x.id) FROM transfers x WHERE x.line IS NOT NULL AND x.table_id = y.table_id
+				AND x.line <= y.line AND (x.payer = mine.id OR x.payee = mine.id)), y.table_id, y.line, l.at, 0, 0
+		FROM mine CROSS JOIN tallies y CROSS JOIN lines l
+		WHERE y.table_id = mine.table_id AND y.what = 'voided' AND y.seat = mine.seat
+			AND l.table_id = y.table_id AND l.n = y.line
+			AND NOT EXISTS (SELECT 1 FROM folds f WHERE f.table_id = y.table_id)
 	), hands AS (
 		SELECT c.*, CASE WHEN c.balance <> 0 THEN -c.line ELSE coalesce((SELECT min(y.line) FROM tallies y
-			WHERE y.table_id = c.table_id AND y.what = 'hands' AND y.line >= c.line), 0) END AS ends
+			WHERE y.table_id = c.table_id AND y.what IN ('hands', 'voided') AND y.line >= c.line), 0) END AS ends
 		FROM caused c
 	)`
 
 var (
 	selectSeated = toRead(`SELECT a.table_id, min(a.id), max(a.last), sum(a.paid_in), sum(a.paid_out),
 		t.game, t.channel,
-			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id)
+			t.closed IS NULL, EXISTS (SELECT 1 FROM folds f WHERE f.table_id = a.table_id),
+			(SELECT count(*) FROM tallies y WHERE y.table_id = a.table_id AND y.what = 'voided')
 		FROM accounts a CROSS JOIN tables t
 		WHERE a.guild = $1 AND a.player IS NOT NULL AND a.player = $2 AND a.kind = 'seat' AND t.id = a.table_id
 		GROUP BY a.table_id, t.game, t.channel, t.closed ORDER BY 3 DESC`)
@@ -256,7 +268,9 @@ var (
 		)
 		SELECT id, table_id, line, at, balance, stacks, CASE WHEN ends < 0 THEN 0 ELSE 1 + (
 			SELECT count(DISTINCT y.line) FROM tallies y
-			WHERE y.table_id = summed.table_id AND y.what = 'hands' AND y.line < summed.line) END, ends = 0
+			WHERE y.table_id = summed.table_id AND y.what IN ('hands', 'voided') AND y.line < summed.line) END,
+			ends = 0, EXISTS (SELECT 1 FROM tallies y
+				WHERE y.table_id = summed.table_id AND y.what = 'voided' AND y.line = ends)
 		FROM summed`)
 	inHistories = []query{selectSeated, selectHowMany, selectGrantsTo, selectMovements, selectPurse}
 )

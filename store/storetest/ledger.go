@@ -202,6 +202,39 @@ func testAHandIsOneMovement(t *testing.T, open Opener) {
 	require.Equal(t, store.Holding{Balance: 80, OnTables: 20}, got.Movements[0].After)
 }
 
+// A voided hand is a movement of everyone who was in it, and the hand after it has the next number. The statement is
+// read before each line, because the number of movements may be cached.
+func testAVoidedHandIsAMovement(t *testing.T, open Opener) {
+	s, ctx := opened(t, open), t.Context()
+	table, n := Evening(t, s), 4
+	played := func(p store.Played, counts ...games.Count) {
+		t.Helper()
+		Statement(t, s, Guild, Ann)
+		for _, c := range counts {
+			p.Tallies = append(p.Tallies, games.Tally{Seat: 1, Count: c, N: 1}, games.Tally{Seat: 2, Count: c, N: 1})
+		}
+		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: n, Played: []store.Played{p}}))
+		n++
+	}
+	played(Said(Ann, "drop", "m5"), games.Hands)
+	played(Paid(Said(Bob, "bet 2", "m6"), BobsStack, Pot, 2))
+	played(Paid(Said(Ann, "void", "m7"), Pot, BobsStack, 2), games.Voided)
+	played(Said(Bob, "void", "m8"), games.Voided) // of a hand in which nobody paid
+	played(Paid(Said(Ann, "bet 1", "m9"), AnnsStack, Pot, 1))
+	played(Paid(Said(Ann, "end", "m10"), Pot, AnnsStack, 1, AnnsStack, AnnsBalance, 17), games.Voided)
+	for player, last := range map[store.PlayerID]string{Ann: "hand 0 -17 false", Bob: ""} {
+		want := []string{"hand 4 0 true", "hand 3 0 true", "hand 2 0 true"}
+		if last != "" {
+			want = append([]string{last}, want...)
+		}
+		var got []string
+		for _, m := range Statement(t, s, Guild, player)[:len(want)] {
+			got = append(got, fmt.Sprintf("hand %d %d %v", m.Hand, m.OnTables, m.Voided))
+		}
+		require.Equal(t, want, got)
+	}
+}
+
 func handOf(m store.Movement) string {
 	return fmt.Sprintf("hand %d %d %v", m.Hand, m.OnTables, m.Playing)
 }

@@ -62,6 +62,7 @@ var laws = []struct {
 	{"History", testHistory},
 	{"HistoryGoesByTime", testHistoryGoesByTime},
 	{"AHandIsOneMovement", testAHandIsOneMovement},
+	{"AVoidedHandIsAMovement", testAVoidedHandIsAMovement},
 	{"TransfersAreNumberedByTable", testTransfersAreNumberedByTable},
 	{"PurgedBooksLeaveNoGap", testPurgedBooksLeaveNoGap},
 	{"BooksAtOnce", testBooksAtOnce},
