@@ -13,7 +13,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/games/gamestest"
-	"settable/store"
+	"settable/ids"
 )
 
 // lookedUp is more than it takes to find out that a server or channel is gone.
@@ -58,7 +58,7 @@ func (q *quiet) stakes(turn string) (balance func() int) {
 	q.say(q.ann, "start")
 	return func() int {
 		q.t.Helper()
-		has, err := q.store.Balance(q.t.Context(), lobby.GuildID(farHome), lobby.PlayerID(q.ann.ID))
+		has, err := q.store.Balance(q.t.Context(), farHome, lobby.PlayerID(q.ann.ID))
 		require.NoError(q.t, err)
 		return int(has.Balance)
 	}
@@ -69,11 +69,11 @@ var absent = map[string]func(q *quiet) (path string){
 	"a session lacks the server": func(q *quiet) string {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
-		return "guilds/" + farHome
+		return "guilds/" + farHome.String()
 	},
 	"the server is deleted": func(q *quiet) string {
 		q.wire.send(discord.GuildGone{Guild: farHome})
-		return "guilds/" + farHome
+		return "guilds/" + farHome.String()
 	},
 	"the channel is deleted": func(q *quiet) string {
 		q.wire.send(discord.ChannelGone{Channel: q.channel})
@@ -87,7 +87,7 @@ var absent = map[string]func(q *quiet) (path string){
 
 func pathOf(name string, q *quiet) string {
 	if strings.Contains(name, "server") {
-		return "guilds/" + farHome
+		return "guilds/" + farHome.String()
 	}
 	return "channels/" + string(q.channel)
 }
@@ -174,7 +174,7 @@ func TestManyTablesAreLookedUpOnce(t *testing.T) {
 		}
 		q.channel = here
 		for i := range 300 {
-			err := q.store.SetName(q.t.Context(), lobby.GuildID("95")+store.GuildID(i), lobby.PlayerID(q.ann.ID), "Ann")
+			err := q.store.SetName(q.t.Context(), ids.Guild(95+i), lobby.PlayerID(q.ann.ID), "Ann")
 			require.NoError(t, err)
 		}
 		asked, second, most := map[string]int{}, map[int64]int{}, 0

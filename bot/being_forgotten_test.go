@@ -241,7 +241,7 @@ func TestANightOutlastsForgetting(t *testing.T) {
 		require.True(q.t, q.isForgotten(q.bob))
 		q.slash(q.ann, "night", "end", nil)
 		time.Sleep(time.Minute)
-		n, err := q.store.LastNight(q.t.Context(), lobby.GuildID(farHome))
+		n, err := q.store.LastNight(q.t.Context(), farHome)
 		require.NoError(q.t, err)
 		standing, err := q.store.Standing(q.t.Context(), n.ID)
 		require.NoError(q.t, err)

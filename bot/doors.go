@@ -180,7 +180,7 @@ func (d *doors) submit(m discord.Submit) {
 // slash takes the fourth door, slash commands, which are also the way to everything that is no move.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
-	if c.Guild == "" {
+	if c.Guild == 0 {
 		d.whisper(w, "lobby.not_here")
 		return
 	}

@@ -362,11 +362,11 @@ func TestATableWhoseChannelIsGoneReturnsItsChips(t *testing.T) {
 		synctest.Wait()
 		require.Nil(q.t, q.table())
 		for _, who := range []discord.UserRef{q.ann, q.bob} {
-			has, err := q.bot.Store.Balance(q.t.Context(), lobby.GuildID(farHome), lobby.PlayerID(who.ID))
+			has, err := q.bot.Store.Balance(q.t.Context(), farHome, lobby.PlayerID(who.ID))
 			require.NoError(q.t, err)
 			require.Equal(q.t, store.Holding{Balance: store.StartGrant}, has, who.Name)
 		}
-		found, err := q.bot.Store.Audit(q.t.Context(), lobby.GuildID(farHome))
+		found, err := q.bot.Store.Audit(q.t.Context(), farHome)
 		require.NoError(q.t, err)
 		require.Empty(q.t, found.Findings)
 	})

@@ -14,6 +14,7 @@ import (
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
+	"settable/ids"
 )
 
 // asked sends a command, or a press, and gives what is answered to it.
@@ -44,7 +45,7 @@ func given(name, sub string, options map[string]string) func(discord.Interaction
 }
 
 // elsewhere is another server that the bot is on, too.
-const elsewhere = "900000000000000009"
+const elsewhere ids.Guild = 900000000000000009
 
 // TestServersKnowNothingOfEachOther: what is played, owned and granted on one is
 // nowhere on another, and its buttons are no buttons there.
@@ -87,7 +88,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 		drawn := message.Scene{
 			Table: int64(stands.Row.ID), Line: now.Line, View: now.View(), Manual: stands.Manual, Name: now.Name,
 			Lang: q.bot.lobby.Language(stands.Row.Guild),
-			Sign: q.bot.lobby.Seal.For(lobby.DiscordGuild(stands.Row.Guild)),
+			Sign: q.bot.lobby.Seal.For(stands.Row.Guild),
 		}
 		m, err := drawn.Message(nil, nil)
 		require.NoError(q.t, err)
@@ -122,7 +123,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		before, settings := q.words(), q.bot.lobby.Settings.Of(lobby.GuildID(farHome))
+		before, settings := q.words(), q.bot.lobby.Settings.Of(farHome)
 		for _, c := range []struct {
 			name, sub string
 			options   map[string]string
@@ -137,7 +138,7 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 				c.name)
 		}
 		require.Equal(q.t, before, q.words())
-		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(lobby.GuildID(farHome)))
+		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(farHome))
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
 			"No chips have been granted")
 		require.Contains(q.t, q.asked(farHome, q.channel, q.bob, true, given("night", "end", nil)),

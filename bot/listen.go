@@ -11,6 +11,7 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/privacy"
 	"settable/bot/table"
+	"settable/ids"
 	"settable/store"
 )
 
@@ -116,15 +117,15 @@ func (b *Bot) hear(e discord.Event) {
 			return
 		}
 		b.await(e)
-		b.lobby.Settings.Met(lobby.GuildID(i.Guild), i.Spoken)
+		b.lobby.Settings.Met(i.Guild, i.Spoken)
 		b.lobby.Locales.Remember(i)
 	}
 	b.clock.compareWith(discord.Asked(e).At)
 	switch e := e.(type) {
 	case discord.Said:
 		b.clock.compareWith(e.At)
-		b.served(lobby.GuildID(e.Guild)) // the event that said so may have been lost
-		b.trust(lobby.Place{Guild: lobby.GuildID(e.Guild)})
+		b.served(e.Guild) // the event that said so may have been lost
+		b.trust(lobby.Place{Guild: e.Guild})
 		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		b.doors.message(e)
 	case discord.Direct:
@@ -158,30 +159,30 @@ func (b *Bot) hear(e discord.Event) {
 		}
 		log.Warn("events may have been lost, catching up")
 		for _, t := range b.lobby.AllTables() {
-			if e.Guild != "" && t.Row.Guild != lobby.GuildID(e.Guild) {
+			if e.Guild != 0 && t.Row.Guild != e.Guild {
 				continue
 			}
 			b.catchUp(t, false)
 			t.Game.Order(table.Resume{}) // Discord is back
 		}
 	case discord.GuildHere:
-		b.servers.Here(lobby.GuildID(e.Guild))
-		b.lobby.Settings.Met(lobby.GuildID(e.Guild), e.Locale)
-		b.served(lobby.GuildID(e.Guild))
-		b.trust(lobby.Place{Guild: lobby.GuildID(e.Guild)})
+		b.servers.Here(e.Guild)
+		b.lobby.Settings.Met(e.Guild, e.Locale)
+		b.served(e.Guild)
+		b.trust(lobby.Place{Guild: e.Guild})
 	case discord.GuildGone:
 		if e.Outage {
-			b.unserved(lobby.GuildID(e.Guild))
+			b.unserved(e.Guild)
 			return
 		}
-		b.lobby.Absences.Doubt(lobby.Place{Guild: lobby.GuildID(e.Guild)})
+		b.lobby.Absences.Doubt(lobby.Place{Guild: e.Guild})
 	case discord.ChannelGone:
 		b.lobby.Absences.Doubt(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
-		for _, c := range b.lobby.TableChannels(lobby.GuildID(e.Guild)) { // any of them may be a thread there
+		for _, c := range b.lobby.TableChannels(e.Guild) { // any of them may be a thread there
 			b.lobby.Absences.Doubt(lobby.Place{Channel: c})
 		}
 	case discord.CalendarChanged:
-		b.agenda.Follow(lobby.GuildID(e.Guild), e.Event)
+		b.agenda.Follow(e.Guild, e.Event)
 	case discord.MessageGone:
 		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
 			t.Post.MessagesDeleted(e.IDs)
@@ -219,15 +220,13 @@ func (b *Bot) come(e discord.Ready) {
 }
 
 // attend notes on which servers the bot is, and doubts those of its other tables.
-func (b *Bot) attend(guilds []discord.GuildID) {
-	here := make([]store.GuildID, len(guilds))
-	listed := map[store.GuildID]bool{} // servers in an outage are listed, too
-	for i, g := range guilds {
-		here[i] = lobby.GuildID(g)
-		listed[here[i]] = true
-		b.trust(lobby.Place{Guild: here[i]})
+func (b *Bot) attend(here []ids.Guild) {
+	listed := map[ids.Guild]bool{} // servers in an outage are listed, too
+	for _, g := range here {
+		listed[g] = true
+		b.trust(lobby.Place{Guild: g})
 	}
-	doubt := func(g store.GuildID) {
+	doubt := func(g ids.Guild) {
 		if !listed[g] {
 			b.lobby.Absences.Doubt(lobby.Place{Guild: g})
 		}
@@ -285,7 +284,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 		Kind: unread, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.HoldCount()
-			guild, channel := lobby.DiscordGuild(t.Row.Guild), lobby.DiscordChannel(t.Row.Channel)
+			guild, channel := t.Row.Guild, lobby.DiscordChannel(t.Row.Channel)
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)

@@ -74,7 +74,7 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.rest()
-	guild := lobby.GuildID(farHome)
+	guild := farHome
 	letGo := hold()
 	q.isPaced.Store(true)
 	time.AfterFunc(lasts, func() {

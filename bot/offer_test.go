@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/lobby"
 	"settable/games/gamestest"
 	"settable/store"
 )
@@ -54,7 +53,7 @@ func TestASleepingTableAnswersWhoAsksForAGame(t *testing.T) {
 func TestASleepingTableHearsTheLanguageOfATable(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
-		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), lobby.GuildID(farHome),
+		require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
 			func(s *store.GuildSettings) { s.Language = "de" }))
 		q.slash(q.ann, "play", "poker", nil)
 		q.say(q.bob, "bin dabei")

@@ -25,7 +25,7 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		var log strings.Builder // the tasks write it one after the other
 		q.bot.lobby.Log = slog.New(slog.NewTextHandler(&log, nil))
 		q.bot.servers.After = time.Hour
-		home := lobby.GuildID(farHome)
+		home := farHome
 		q.poker()
 		kept := func() int {
 			q.t.Helper()
@@ -69,8 +69,8 @@ func TestWhatIsKeptOfAServerThatSentTheBotAway(t *testing.T) {
 		audit, err := q.store.Audit(q.t.Context(), 0)
 		require.NoError(q.t, err)
 		require.Equal(q.t, store.Audit{}, audit)
-		require.Contains(q.t, log.String(), "its data will be deleted later\" server="+string(farHome))
-		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+string(farHome))
+		require.Contains(q.t, log.String(), "its data will be deleted later\" server="+farHome.String())
+		require.Contains(q.t, log.String(), "deleted the data of a server that removed the bot\" server="+farHome.String())
 
 		// Whoever invites it then begins anew.
 		q.removes(false)
@@ -154,7 +154,7 @@ func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
 		q.bot.servers.After = time.Hour
 		slow := &stiff{Store: q.store}
 		q.bot.lobby.Store = slow
-		home, ann := lobby.GuildID(farHome), lobby.PlayerID(q.ann.ID)
+		home, ann := farHome, lobby.PlayerID(q.ann.ID)
 		has := func() int {
 			q.t.Helper()
 			has, err := q.store.Balance(q.t.Context(), home, ann)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/lobby"
 	"settable/games"
 	"settable/games/every"
 	"settable/games/gamestest"
@@ -48,7 +47,7 @@ func TestAGameOfEachKindInEachLanguage(t *testing.T) {
 // playIn plays a game by the moves of the house's players, typed by people.
 func (q *quiet) playIn(locale string, k games.Kind) {
 	q.rest()
-	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), lobby.GuildID(farHome),
+	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,
 		func(s *store.GuildSettings) { s.Language = locale }))
 	l, luck := q.bot.lobby.Words.In(locale), rand.New(rand.NewPCG(1, 2))
 	people := []struct {

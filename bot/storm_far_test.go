@@ -19,9 +19,11 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
+	"settable/ids"
 )
 
 // A farEnd is Discord in a storm. It keeps what is posted; now and then an answer is
@@ -105,9 +107,9 @@ type ticket struct {
 }
 
 const (
-	farBot  = "900000000000000001"
-	farApp  = "900000000000000002"
-	farHome = "900000000000000003"
+	farBot            = "900000000000000001"
+	farApp            = "900000000000000002"
+	farHome ids.Guild = 900000000000000003
 )
 
 func newFarEnd(seed uint64) *farEnd {
@@ -338,7 +340,7 @@ func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 	case at[0] == "webhooks":
 		return f.webhook(method, at[2], b)
 	case at[0] == "guilds" && len(at) == 2:
-		if f.removed[discord.GuildID(at[1])] {
+		if f.removed[discordtest.ID[ids.Guild](at[1])] {
 			return 403, refusal(50001, "missing access")
 		}
 		return 200, map[string]any{"id": at[1], "name": "Home"}

@@ -41,7 +41,7 @@ func (q *quiet) nothingOpened() {
 	_, err = q.store.OpenNight(ctx, lobby.ChannelID(q.channel))
 	require.ErrorIs(q.t, err, store.ErrNoNight)
 	for _, who := range []discord.UserRef{q.ann, q.bob} {
-		has, err := q.store.Balance(ctx, lobby.GuildID(farHome), lobby.PlayerID(who.ID))
+		has, err := q.store.Balance(ctx, farHome, lobby.PlayerID(who.ID))
 		require.NoError(q.t, err)
 		require.Contains(q.t, []games.Chips{0, store.StartGrant}, has.Balance)
 	}
@@ -447,7 +447,7 @@ func TestSomeMessagesOfATableAreRefused(t *testing.T) {
 				q.slash(q.bob, "end", "", nil)
 				time.Sleep(10 * time.Minute)
 				q.rest()
-				found, err := q.store.Audit(q.t.Context(), lobby.GuildID(farHome))
+				found, err := q.store.Audit(q.t.Context(), farHome)
 				require.NoError(t, err)
 				require.Empty(t, found.Findings)
 			})

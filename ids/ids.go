@@ -55,7 +55,7 @@ func (u User) Number() int64 { return int64(u - forgotten) }
 // Parse reads an id as Discord writes it.
 func Parse[T ID](text string) (T, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
-	if err != nil {
+	if err != nil || n == 0 {
 		return 0, fmt.Errorf("%.30q is not an id of Discord", text)
 	}
 	return T(n), nil

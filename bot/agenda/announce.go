@@ -79,7 +79,7 @@ func about(lang *words.Language, kinds []games.Kind) string {
 }
 
 func (a *Agenda) calendar(p store.Plan) rest.Calendar {
-	return rest.Calendar{Client: a.Discord, Guild: lobby.DiscordGuild(p.Guild)}
+	return rest.Calendar{Client: a.Discord, Guild: p.Guild}
 }
 
 // post posts a plan, or updates its post. A deleted post is not posted again; one in an archived thread, which can't be

@@ -40,7 +40,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	if p.Event > 0 {
 		lines = append(lines, fmt.Sprintf("https://discord.com/events/%d/%d", p.Guild, p.Event))
 	}
-	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
+	sign := a.tables.Seal.For(p.Guild)
 	button := func(key, kind string, style discord.Style) discord.Button {
 		return discord.Button{Label: lang.Key(key), Style: style,
 			CustomID: sign(message.ID{Kind: kind, Words: fmt.Sprint(p.ID)})}
@@ -77,7 +77,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	}
 	text := lang.Text(key, "when", discord.Timestamp(p.Starts, "R"))
 	m.Content = strings.TrimSpace(strings.Join(mentions, " ") + "\n" + text)
-	sign := a.tables.Seal.For(lobby.DiscordGuild(p.Guild))
+	sign := a.tables.Seal.For(p.Guild)
 	m.Rows = []discord.Row{{Buttons: []discord.Button{{Label: lang.Key("agenda.start"), Style: discord.Green,
 		CustomID: sign(message.ID{Kind: message.NightButton})}}}}
 	return m

@@ -65,7 +65,7 @@ func (a *Agenda) stands(ctx context.Context, p *store.Plan) (bool, error) {
 	if i < 0 {
 		return true, nil
 	}
-	there, err := a.Discord.MemberExists(ctx, lobby.DiscordGuild(p.Guild), lobby.DiscordUser(p.Planner))
+	there, err := a.Discord.MemberExists(ctx, p.Guild, lobby.DiscordUser(p.Planner))
 	if err != nil || there {
 		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(checkedFor)) {
 			return false, err

@@ -54,7 +54,7 @@ func (c Call) aloud() Call {
 // NewButton makes a button whose custom id nobody can forge.
 func (c Call) NewButton(label string, style discord.Style, id message.ID) discord.Button {
 	return discord.Button{Label: label, Style: style,
-		CustomID: c.Tables.Seal.Write(lobby.DiscordGuild(c.Guild), id)}
+		CustomID: c.Tables.Seal.Write(c.Guild, id)}
 }
 
 func (c Call) chips(n games.Chips) string { return c.Say("command.count.chips", "N", n) }

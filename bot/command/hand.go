@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/bot/table"
 	"settable/games"
@@ -22,7 +21,7 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 	}
 	m, err := message.OwnHand{
 		Table: int64(s.Row.ID), Line: s.Sight, View: s.Course.Game.View(seat), Lang: c.Language, Name: s.Name,
-		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(lobby.DiscordGuild(c.Guild)),
+		Style: c.Settings.StyleFor(ctx, c.Guild, c.Who.ID), Sign: c.Tables.Seal.For(c.Guild),
 	}.Message()
 	if err != nil {
 		c.Log.Error("drawing a hand failed", "error", err)

@@ -7,7 +7,6 @@ import (
 
 	"settable/bot/command"
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render"
@@ -98,7 +97,7 @@ func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discor
 
 // choice shows what a move may take.
 func (d deal) choice(verb string) message.Choice {
-	sign := d.Tables.Seal.For(lobby.DiscordGuild(d.Guild))
+	sign := d.Tables.Seal.For(d.Guild)
 	return message.Choice{Table: int64(d.Row.ID), Line: d.Sight, View: d.view(), Verb: verb, Lang: d.Language,
 		Worded: d.worded, Stands: d.Shows,
 		Sign: func(id message.ID) string {

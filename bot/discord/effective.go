@@ -5,8 +5,8 @@ import "time"
 // ChannelRules are the parts of a channel's object that say who may do what there.
 type ChannelRules struct {
 	ID         string
-	Guild      string `json:"guild_id"`
-	Parent     string `json:"parent_id"`
+	Guild      GuildID `json:"guild_id"`
+	Parent     string  `json:"parent_id"`
 	Name       string
 	Type       int
 	Overwrites []Overwrite                     `json:"permission_overwrites"`
@@ -22,7 +22,7 @@ type Overwrite struct {
 
 // GuildRules are the parts of a server's object that say who may do what there.
 type GuildRules struct {
-	ID    string
+	ID    GuildID
 	Name  string
 	Owner UserID `json:"owner_id"`
 	Roles []Role
@@ -60,7 +60,7 @@ func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, no
 	if g.Owner == who {
 		return everything
 	}
-	has := map[string]bool{g.ID: true} // the role of everyone has the server's id
+	has := map[string]bool{g.ID.String(): true} // the role of everyone has the server's id
 	for _, id := range m.Roles {
 		has[id] = true
 	}
@@ -76,7 +76,7 @@ func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, no
 	var everyone, roles, own Overwrite
 	for _, o := range rules {
 		switch {
-		case o.ID == g.ID:
+		case o.ID == g.ID.String():
 			everyone = o
 		case has[o.ID]:
 			roles.Allow |= o.Allow

@@ -19,7 +19,7 @@ func TestWhatOneMayFollowsTheOrderOfTheDocuments(t *testing.T) {
 		at := now.Add(d)
 		return MemberRules{Roles: roles, Until: &at}
 	}
-	server := GuildRules{ID: "1", Owner: "9", Roles: []Role{
+	server := GuildRules{ID: 1, Owner: "9", Roles: []Role{
 		{"1", see | send}, {"2", attach}, {"3", Administrator}}}
 	for name, c := range map[string]struct {
 		who   UserID

@@ -50,7 +50,7 @@ type Passed struct {
 type Interaction struct {
 	Ticket
 	Channel     ChannelID
-	Guild       GuildID // empty in a private conversation
+	Guild       GuildID // 0 in a private conversation
 	User        UserRef
 	ManageGuild bool        // the user may manage the server
 	May         Permissions // what the bot may do in this channel
@@ -133,7 +133,7 @@ type Resumed struct{}
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
 	Why   string    // for the log
-	Guild GuildID   // only events of this guild may have been lost; "": of any
+	Guild GuildID   // only events of this guild may have been lost; 0: of any
 }
 
 // GuildHere is a guild in which the bot is. It comes at the start, when the bot is

@@ -120,7 +120,7 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	if p.Channel != 0 {
 		return a.lobby.Discord.ChannelExists(ctx, DiscordChannel(p.Channel))
 	}
-	return a.lobby.Discord.GuildExists(ctx, DiscordGuild(p.Guild))
+	return a.lobby.Discord.GuildExists(ctx, p.Guild)
 }
 
 // needed reports whether the answer matters. Most deleted channels have never had a table.

@@ -21,13 +21,11 @@ func Number[T ~string](id T) int64 {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// GuildID converts a server's id to the store's form. The functions below convert other ids.
-func GuildID(g discord.GuildID) store.GuildID       { return store.GuildID(Number(g)) }
+// ChannelID converts a channel's id to the store's form. The functions below convert other ids.
 func ChannelID(c discord.ChannelID) store.ChannelID { return store.ChannelID(Number(c)) }
 func PlayerID(u discord.UserID) store.PlayerID      { return store.PlayerID(Number(u)) }
 
-// DiscordGuild converts a server's id to Discord's form. The functions below convert other ids.
-func DiscordGuild(g store.GuildID) discord.GuildID { return discord.GuildID(decimal(int64(g))) }
+// DiscordChannel converts a channel's id to Discord's form. The functions below convert other ids.
 func DiscordChannel(c store.ChannelID) discord.ChannelID {
 	return discord.ChannelID(decimal(int64(c)))
 }

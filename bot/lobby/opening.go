@@ -239,7 +239,7 @@ type messageButtons struct {
 func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 	for _, line := range m.Components {
 		for _, b := range line.Components {
-			if id, _ := l.Seal.Read(DiscordGuild(row.Guild), b.CustomID); id.Table == int64(row.ID) {
+			if id, _ := l.Seal.Read(row.Guild, b.CustomID); id.Table == int64(row.ID) {
 				return true
 			}
 		}

@@ -40,7 +40,7 @@ func (l *Lobby) guildOf(ctx context.Context, channel discord.ChannelID) (store.G
 		return t.Row.Guild, nil
 	}
 	guild, err := l.Discord.GuildOf(ctx, channel)
-	return GuildID(guild), err
+	return guild, err
 }
 
 // mentioning returns a text, cut to a number of characters, with mentions instead of names.

@@ -216,7 +216,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 }
 
 // sign returns the function that signs the custom ids of the table's buttons.
-func (t *Table) sign() message.Sign { return t.lobby.Seal.For(DiscordGuild(t.Row.Guild)) }
+func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
 
 // channel returns the id of the table's channel in Discord's form.
 func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channel) }

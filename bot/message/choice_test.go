@@ -29,7 +29,7 @@ func choice(t *testing.T, o games.Offer, lie int) Choice {
 		v.Areas[0].Cells = append(v.Areas[0].Cells,
 			games.Cell{Kind: games.Face, Label: string(rune('A' + i)), Card: cards.SETPack().Cards()[i]})
 	}
-	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: known.In("en"), Sign: Seal("key").For("9")}
+	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: known.In("en"), Sign: Seal("key").For(9)}
 }
 
 // shown is what there is to choose as a message that Discord takes.

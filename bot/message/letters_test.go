@@ -97,7 +97,7 @@ func TestTheSameInWords(t *testing.T) {
 	turn := func(m discord.Message, label string) ID {
 		row := m.Rows[len(m.Rows)-1].Buttons
 		require.Equal(t, label, row[len(row)-1].Label)
-		id, refusal := Seal("key").Read("9", row[len(row)-1].CustomID)
+		id, refusal := Seal("key").Read(9, row[len(row)-1].CustomID)
 		require.Empty(t, refusal)
 		require.Equal(t, "set . "+c.Chosen[0], id.Words)
 		return id

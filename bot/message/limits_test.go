@@ -17,7 +17,7 @@ func TestButtonsAndFormsFitDiscord(t *testing.T) {
 	catalogues, err := words.New(nil, five, Words)
 	require.NoError(t, err)
 	lang := catalogues.In("en")
-	sign := Seal("key").For("900000000000000000")
+	sign := Seal("key").For(900000000000000000)
 	for _, k := range five {
 		m := k.Manual()
 		for _, v := range m.Verbs {

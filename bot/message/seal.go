@@ -21,7 +21,7 @@ func (k Seal) codes(g discord.GuildID) func(id string) (code string) {
 	h := hmac.New(sha256.New, k)
 	return func(id string) string {
 		h.Reset()
-		text := []byte(string(g) + " " + id)
+		text := []byte(g.String() + " " + id)
 		h.Write(text)
 		return base64.RawURLEncoding.EncodeToString(h.Sum(text[:0])[:sealSize])
 	}

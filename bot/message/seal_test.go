@@ -17,9 +17,9 @@ func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 		{BoardButton, 0, 0, "sets,solitaire,month,999999"},
 		{OwnForm, 1<<63 - 1, 1<<31 - 1, "exchange"},
 	} {
-		text := k.Write("5", id)
+		text := k.Write(5, id)
 		require.LessOrEqual(t, len(text), 100, "Discord's limit: %s", text)
-		back, refusal := k.Read("5", text)
+		back, refusal := k.Read(5, text)
 		require.Empty(t, refusal)
 		require.Equal(t, id, back)
 	}
@@ -28,7 +28,7 @@ func TestASealedCustomIDIsKnownAgain(t *testing.T) {
 // TestSealsStayAsTheyWere: a button that was posted before an upgrade is pressed after it.
 func TestSealsStayAsTheyWere(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
-	sign := k.For("5")
+	sign := k.For(5)
 	for _, want := range []string{
 		"move:12:345.kjxOKTjaXQYZpr4e:bet 2", "board:0:0.3HrsALFHjhB7vKqq:sets,solitaire,month,9",
 		"hand:1:7._frXzPe0JLozgp0s:",
@@ -36,7 +36,7 @@ func TestSealsStayAsTheyWere(t *testing.T) {
 		id, _, ok := splitID(want)
 		require.True(t, ok)
 		require.Equal(t, want, sign(id))
-		require.Equal(t, want, k.Write("5", id))
+		require.Equal(t, want, k.Write(5, id))
 	}
 }
 
@@ -45,31 +45,31 @@ func TestSealsStayAsTheyWere(t *testing.T) {
 func TestNobodyElseSealsACustomID(t *testing.T) {
 	k := Seal("a key of thirty-two bytes, really")
 	id := ID{MoveButton, 12, 345, "bet 2"}
-	text := k.Write("5", id)
+	text := k.Write(5, id)
 	for i := range len(text) {
 		for _, c := range "A0z-_:. " {
 			if changed := text[:i] + string(c) + text[i+1:]; changed != text {
-				_, refusal := k.Read("5", changed)
+				_, refusal := k.Read(5, changed)
 				require.NotEmpty(t, refusal, changed)
 			}
 		}
-		_, refusal := k.Read("5", text[:i])
+		_, refusal := k.Read(5, text[:i])
 		require.NotEmpty(t, refusal)
-		_, refusal = k.Read("5", text[:i]+text[i+1:])
+		_, refusal = k.Read(5, text[:i]+text[i+1:])
 		require.NotEmpty(t, refusal)
 	}
-	for _, g := range []discord.GuildID{"", "6", "55", "x"} {
+	for _, g := range []discord.GuildID{0, 6, 55} {
 		_, refusal := k.Read(g, text)
 		require.Equal(t, Forged, refusal)
 	}
-	_, refusal := Seal("another key").Read("5", text)
+	_, refusal := Seal("another key").Read(5, text)
 	require.Equal(t, Forged, refusal)
-	_, refusal = k.Read("5", strings.Replace(text, "bet 2", "bet 3", 1))
+	_, refusal = k.Read(5, strings.Replace(text, "bet 2", "bet 3", 1))
 	require.Equal(t, Forged, refusal)
 }
 
 // TestAButtonFromBeforeTheSealIsOld, and says what to do.
 func TestAButtonFromBeforeTheSealIsOld(t *testing.T) {
-	_, refusal := Seal("k").Read("5", ID{MoveButton, 12, 345, "none"}.String())
+	_, refusal := Seal("k").Read(5, ID{MoveButton, 12, 345, "none"}.String())
 	require.Equal(t, outdated, refusal)
 }

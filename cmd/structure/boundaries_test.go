@@ -65,16 +65,16 @@ var boundaries = []boundary{
 
 	// Discord and the sandbox, which simulates it.
 	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
-		tests: []string{"bot/sandbox/...", "bot/discord/..."},
+		tests: []string{"ids", "bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
-		tests: []string{"bot/sandbox/...", "bot/discord/..."},
+		tests: []string{"ids", "bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
 	{folder: "bot/discord/survey", ours: []string{"bot/discord"}, tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/gorilla/websocket"}},
-	{folder: "bot/discord/discordtest", ours: []string{"bot/discord", "bot/sandbox/..."}, world: []string{"*"},
+	{folder: "bot/discord/discordtest", ours: []string{"ids", "bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},
-	{folder: "bot/discord", world: []string{"github.com/rivo/uniseg"}},
+	{folder: "bot/discord", ours: []string{"ids"}, world: []string{"github.com/rivo/uniseg"}},
 	{folder: "bot/sandbox/sandboxtest", ours: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/world", only: "cmd and tests"},
 	{folder: "bot/sandbox/faults", only: "cmd and tests"},
@@ -122,7 +122,7 @@ var boundaries = []boundary{
 	{folder: "bot/shards", ours: []string{"bot/discord", "store"}},
 	{folder: "bot", tests: []string{"..."},
 		ours: []string{
-			"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/meter", "bot/settings",
+			"ids", "bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/meter", "bot/settings",
 			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games"}},
 

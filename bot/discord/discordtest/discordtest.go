@@ -17,6 +17,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
+	"settable/ids"
 )
 
 // Main runs the tests of a package. Many run at once, because most of their time
@@ -115,4 +116,13 @@ func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	w.WriteHeader(a.Status)
 	_, err := w.WriteString(a.Body)
 	return w.Result(), err
+}
+
+// ID reads an id that the sandbox or a test has as text.
+func ID[T ids.ID](text string) T {
+	id, err := ids.Parse[T](text)
+	if err != nil {
+		panic(err)
+	}
+	return id
 }

@@ -128,7 +128,7 @@ func listedGuilds(raw json.RawMessage) (ids []discord.GuildID, known bool) {
 		return nil, false
 	}
 	for _, g := range list {
-		if g.ID == "" {
+		if g.ID == 0 {
 			return nil, false
 		}
 		ids = append(ids, g.ID)
@@ -164,7 +164,7 @@ func mayCall(content string) bool {
 // or call for it, so nearly all talk ends here.
 func (in *intake) needs(f *messageFrame) bool {
 	hears, calls := in.session.config.Hears, in.session.config.Calls
-	if f.Guild == "" { // a direct message
+	if f.Guild == 0 { // a direct message
 		return true
 	}
 	if hears == nil || strings.Contains(f.Content, "@") || len(f.Roles) > 0 {

@@ -18,7 +18,7 @@ func TestTalkElsewhereIsDropped(t *testing.T) {
 		Calls: func(words string) bool { return words == "game?" || words == "ゲーム？" },
 	}.filled()}
 	s.intake = newIntake(s)
-	s.intake.reader.roles.Store(discord.GuildID("5"), "77")
+	s.intake.reader.roles.Store(discord.GuildID(5), "77")
 	id := int64(175928847299117063)
 	hear := func(channel int, content, roles string) {
 		id += 1 << 22

@@ -69,7 +69,7 @@ func TestTheGatewayGoesThroughTheProxyToo(t *testing.T) {
 	s, err := Dial(t.Context(), restOf(c), c)
 	require.NoError(t, err)
 	require.Equal(t, discord.Ready{User: discord.UserRef{ID: "99", Name: "settable"}, App: "5150",
-		Guilds: []discord.GuildID{"175928847299117064"}, GuildsKnown: true}, <-s.Events())
+		Guilds: []discord.GuildID{175928847299117064}, GuildsKnown: true}, <-s.Events())
 	require.EqualValues(t, 1, gateways.Load())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

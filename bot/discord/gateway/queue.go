@@ -46,7 +46,7 @@ func (q *queue) put(e discord.Event) bool {
 	source, guild := sourceOf(e)
 	if source != "" && q.from[source] >= q.capacity-len(q.list) {
 		q.lost++
-		if guild != "" && !q.gaps[source] {
+		if guild != 0 && !q.gaps[source] {
 			q.gaps[source] = true
 			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events of a server than could be read",
 				Guild: guild})
@@ -135,17 +135,17 @@ func (q *queue) end() { close(q.stop) }
 func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
 	switch e := e.(type) {
 	case discord.Said:
-		return string(e.Guild), e.Guild
+		return e.Guild.String(), e.Guild
 	case discord.Passed:
-		return string(e.Channel), ""
+		return string(e.Channel), 0
 	case discord.Direct:
-		return string(e.Channel), ""
+		return string(e.Channel), 0
 	}
 	guild = discord.Asked(e).Guild
-	if guild == "" {
-		return "", ""
+	if guild == 0 {
+		return "", 0
 	}
-	return "interactions in " + string(guild), guild
+	return "interactions in " + guild.String(), guild
 }
 
 // madeAt is when a message or an interaction was made; the zero time for other events.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/ids"
 )
 
 func at(n int) discord.Passed {
@@ -63,9 +64,9 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 			}
 		}
 		for n := 1; n <= 3000; n++ {
-			guild := discord.GuildID("1") // the noisy one
+			guild := discord.GuildID(1) // the noisy one
 			if luck.IntN(10) == 0 {
-				guild = discord.GuildID(strconv.Itoa(2 + luck.IntN(5)))
+				guild = ids.Guild(2 + luck.IntN(5))
 			}
 			took := q.put(discord.Said{Guild: guild, Content: strconv.Itoa(n)})
 			require.True(t, took || waiting[guild] > 100)
@@ -90,8 +91,8 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 // crowd out its messages.
 func TestANoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 	const most = 80
-	said := discord.Said{Guild: "1"}
-	press := discord.Press{Interaction: discord.Interaction{Guild: "1"}}
+	said := discord.Said{Guild: 1}
+	press := discord.Press{Interaction: discord.Interaction{Guild: 1}}
 	for _, flood := range []struct{ many, few discord.Event }{{said, press}, {press, said}} {
 		q := newQueue(most)
 		for range 10 * most {

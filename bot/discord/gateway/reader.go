@@ -98,7 +98,7 @@ func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
 	if json.Unmarshal(raw, &f) != nil {
 		return nil
 	}
-	if f.Guild == "" {
+	if f.Guild == 0 {
 		f.Guild = guild
 	}
 	return r.message(&f)
@@ -111,7 +111,7 @@ func (r reader) message(f *messageFrame) discord.Event {
 	}
 	mine := f.Author.ID == r.me
 	author, at := f.Author.ref(f.Member), discord.At(f.ID)
-	if f.Guild == "" {
+	if f.Guild == 0 {
 		if mine || !f.isTyped() {
 			return nil
 		}
@@ -174,7 +174,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 		return r.guild(raw)
 	case "GUILD_DELETE":
 		var f guildFrame
-		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+		if json.Unmarshal(raw, &f) == nil && f.ID != 0 {
 			return discord.GuildGone{Guild: f.ID, Outage: f.Unavailable}
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
@@ -190,7 +190,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 			ID    discord.EventID `json:"id"`
 			Guild discord.GuildID `json:"guild_id"`
 		}
-		if json.Unmarshal(raw, &f) == nil && isID(f.ID) && isID(f.Guild) {
+		if json.Unmarshal(raw, &f) == nil && isID(f.ID) && f.Guild != 0 {
 			return discord.CalendarChanged{Guild: f.Guild, Event: f.ID}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
@@ -212,7 +212,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 // guild reads a GUILD_CREATE, and notes which of the roles is the bot's own.
 func (r reader) guild(raw []byte) discord.Event {
 	var f guildFrame
-	if json.Unmarshal(raw, &f) != nil || f.ID == "" {
+	if json.Unmarshal(raw, &f) != nil || f.ID == 0 {
 		return nil
 	}
 	if f.Unavailable {

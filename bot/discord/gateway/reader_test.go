@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
+	"settable/ids"
 )
 
 var testReader = reader{me: "99", roles: roles("5", "77")}
@@ -16,13 +18,13 @@ var testReader = reader{me: "99", roles: roles("5", "77")}
 func roles(kv ...string) *sync.Map {
 	m := &sync.Map{}
 	for i := 0; i < len(kv); i += 2 {
-		m.Store(discord.GuildID(kv[i]), kv[i+1])
+		m.Store(discordtest.ID[ids.Guild](kv[i]), kv[i+1])
 	}
 	return m
 }
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
-	said := discord.Said{ID: "175928847299117063", Channel: "2", Guild: "5",
+	said := discord.Said{ID: "175928847299117063", Channel: "2", Guild: 5,
 		Author:  discord.UserRef{ID: "3", Name: "Ann"},
 		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
 	passed := discord.Passed{ID: "175928847299117063", Channel: "2"}
@@ -89,7 +91,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"null":      {`null`, nil},
 		"cut off":   {`{"id":"1"`, nil},
 	} {
-		if d := cmp.Diff(c.want, testReader.listed([]byte(c.raw), "")); d != "" {
+		if d := cmp.Diff(c.want, testReader.listed([]byte(c.raw), 0)); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
 	}
@@ -101,7 +103,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 
 func askedBy() discord.Interaction {
 	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2",
-		Guild: "5", User: discord.UserRef{ID: "3", Name: "Annie"},
+		Guild: 5, User: discord.UserRef{ID: "3", Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
 		At: discord.At(discord.MessageID("175928847299117063"))}
 }
@@ -169,7 +171,7 @@ func TestWhatIsWrongWithAnInteraction(t *testing.T) {
 		`{` + askHead + `"type":77}`:                                             {unknownKind, false},
 		`{"id":"0","token":"t","type":3,"user":{"id":"3"}}`:                      {noID, false},
 		`{"id":"x","token":"t","type":3,"user":{"id":"3"}}`:                      {noID, false},
-		`{"id":"1","token":"t","type":3,"guild_id":"0","user":{"id":"3"}}`:       {noID, false},
+		`{"id":"1","token":"t","type":3,"guild_id":"0","user":{"id":"3"}}`:       {noInteraction, false},
 		`{"id":"1","token":"","type":3,"user":{"id":"3"}}`:                       {noID, false},
 		`{"id":"1","token":"t","type":3,"user":{"id":"0"}}`:                      {noUser, false},
 		`{"id":"1","token":"t","type":3,"data":{"custom_id":"x"},"member":null}`: {noUser, false},
@@ -180,31 +182,31 @@ func TestWhatIsWrongWithAnInteraction(t *testing.T) {
 		require.Equal(t, want.wrong, wrong, raw)
 		require.Equal(t, want.answered, head.ID != "", raw)
 	}
-	require.Nil(t, testReader.listed([]byte(`{"id":"0","channel_id":"2","author":{"id":"3"},"content":"x"}`), "5"))
+	require.Nil(t, testReader.listed([]byte(`{"id":"0","channel_id":"2","author":{"id":"3"},"content":"x"}`), 5))
 }
 
 func TestChangesOfGuildsAndChannels(t *testing.T) {
 	r := reader{me: "99", roles: roles()}
-	require.Equal(t, discord.GuildHere{Guild: "5", Locale: "de"},
+	require.Equal(t, discord.GuildHere{Guild: 5, Locale: "de"},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","name":"Friends","preferred_locale":"de","roles":[{"id":"70","tags":{}},{"id":"77",
 			"tags":{"bot_id":"99"}},null]}`)))
-	role, _ := r.roles.Load(discord.GuildID("5"))
+	role, _ := r.roles.Load(discord.GuildID(5))
 	require.Equal(t, "77", role)
-	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
+	require.Equal(t, discord.GuildGone{Guild: 5, Outage: true},
 		r.change("GUILD_DELETE", []byte(`{"id":"5","unavailable":true}`)))
-	require.Equal(t, discord.GuildGone{Guild: "5"}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
+	require.Equal(t, discord.GuildGone{Guild: 5}, r.change("GUILD_DELETE", []byte(`{"id":"5"}`)))
 	for _, kind := range []string{"GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE"} {
-		require.Equal(t, discord.CalendarChanged{Guild: "5", Event: "9"},
+		require.Equal(t, discord.CalendarChanged{Guild: 5, Event: "9"},
 			r.change(kind, []byte(`{"id":"9","guild_id":"5","status":4}`)))
 		require.Nil(t, r.change(kind, []byte(`{"id":"x","guild_id":"5"}`)))
 	}
 	// A list that lacks a channel or thread is no word about it: the bot can't see all of them.
 	require.Nil(t, r.change("THREAD_LIST_SYNC", []byte(`{"guild_id":"5","channel_ids":["2"],"threads":[]}`)))
-	require.Equal(t, discord.GuildHere{Guild: "5"},
+	require.Equal(t, discord.GuildHere{Guild: 5},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))
-	require.Equal(t, discord.GuildGone{Guild: "5", Outage: true},
+	require.Equal(t, discord.GuildGone{Guild: 5, Outage: true},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
-	require.Equal(t, discord.ChannelGone{Guild: "5", Channel: "2"},
+	require.Equal(t, discord.ChannelGone{Guild: 5, Channel: "2"},
 		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
 	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: "2"},
 		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
@@ -223,7 +225,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
 		r := reader{me: "99", roles: roles()}
-		if s, ok := r.listed(raw, "5").(discord.Said); ok {
+		if s, ok := r.listed(raw, 5).(discord.Said); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}
 		r.interaction(raw)
@@ -242,6 +244,6 @@ func BenchmarkMessage(b *testing.B) {
 		"attachments":[],"embeds":[],"components":[],"pinned":false,"flags":0}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		testReader.listed(raw, "")
+		testReader.listed(raw, 0)
 	}
 }

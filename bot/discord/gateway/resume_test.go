@@ -11,6 +11,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/ids"
 )
 
 // TestADroppedSocketIsResumed: what was said meanwhile comes, once.
@@ -64,13 +65,13 @@ func TestManyMissedMessagesAreAllThere(t *testing.T) {
 	for n := range 250 {
 		r.Say("Ann", fmt.Sprint("set ", n))
 	}
-	list, err := r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
+	list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
 	require.NoError(t, err)
 	require.Len(t, list, 250)
 	for n, m := range list {
 		require.Equal(t, fmt.Sprint("set ", n), m.Content)
 	}
-	list, err = r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, time.Time{})
+	list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, time.Time{})
 	require.NoError(t, err)
 	require.Empty(t, list, "no event came before the gap")
 }
@@ -92,11 +93,11 @@ func TestALostSessionIsAGap(t *testing.T) {
 			missed := r.Say("Ann", "meanwhile")
 			require.True(t, discordtest.Await[discord.Ready](t, r.Session).Again)
 			require.Equal(t, discord.At(last), discordtest.Await[discord.Gap](t, r.Session).Since)
-			list, err := r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
+			list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
 			require.NoError(t, err)
 			require.Len(t, list, 1, "not what was heard before")
 			require.Equal(t, missed, list[0].ID)
-			list, err = r.Missed(t.Context(), discord.GuildID(r.Sandbox.Guild()), r.Channel, discord.At(last))
+			list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, discord.At(last))
 			require.NoError(t, err)
 			require.Empty(t, list)
 			require.Equal(t, 2, r.Sandbox.Identified())

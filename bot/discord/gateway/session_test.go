@@ -12,6 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
+	"settable/ids"
 )
 
 func TestASessionBegins(t *testing.T) {
@@ -25,10 +26,10 @@ func TestASessionBegins(t *testing.T) {
 	}})
 	ready := discordtest.Await[discord.Ready](t, r.Session)
 	require.Equal(t, discord.Ready{User: r.Me(), App: r.Sandbox.Application(),
-		Guilds: []discord.GuildID{discord.GuildID(r.Sandbox.Guild())}, GuildsKnown: true,
+		Guilds: []discord.GuildID{discordtest.ID[ids.Guild](r.Sandbox.Guild())}, GuildsKnown: true,
 		ContentAllowed: true}, ready)
 	here := discordtest.Await[discord.GuildHere](t, r.Session)
-	require.Equal(t, discord.GuildID(r.Sandbox.Guild()), here.Guild)
+	require.Equal(t, discordtest.ID[ids.Guild](r.Sandbox.Guild()), here.Guild)
 
 	id := r.Say("Ann", "set a b c")
 	said := discordtest.Await[discord.Said](t, r.Session)
@@ -118,13 +119,13 @@ func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	id := discord.ChannelID(r.Sandbox.AddChannel("third"))
 	require.NoError(t, r.Sandbox.RemoveChannel("third"))
-	require.Equal(t, discord.ChannelGone{Guild: discord.GuildID(r.Sandbox.Guild()), Channel: id},
+	require.Equal(t, discord.ChannelGone{Guild: discordtest.ID[ids.Guild](r.Sandbox.Guild()), Channel: id},
 		discordtest.Await[discord.ChannelGone](t, r.Session))
 	r.Sandbox.Kick()
-	require.Equal(t, discord.GuildGone{Guild: discord.GuildID(r.Sandbox.Guild())},
+	require.Equal(t, discord.GuildGone{Guild: discordtest.ID[ids.Guild](r.Sandbox.Guild())},
 		discordtest.Await[discord.GuildGone](t, r.Session))
 	r.Sandbox.Invite()
-	require.Equal(t, discord.GuildID(r.Sandbox.Guild()), discordtest.Await[discord.GuildHere](t,
+	require.Equal(t, discordtest.ID[ids.Guild](r.Sandbox.Guild()), discordtest.Await[discord.GuildHere](t,
 		r.Session).Guild)
 }
 
@@ -134,7 +135,7 @@ func TestAListOfServersThatCannotBeRead(t *testing.T) {
 	for list, want := range map[string]discord.Ready{
 		`"later"`: {}, `null`: {}, `7`: {}, `[{"id":"5"},{"id":6}]`: {}, `[{"id":"5"},null]`: {},
 		`[]`:                        {GuildsKnown: true},
-		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []discord.GuildID{"5", "600"}},
+		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []discord.GuildID{5, 600}},
 	} {
 		r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a","guilds":`+list+`}`))
 		e := discordtest.Await[discord.Ready](t, r.Session)

@@ -17,6 +17,7 @@ import (
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
+	"settable/ids"
 )
 
 // drained opens a session whose events nobody needs.
@@ -207,7 +208,7 @@ func TestAShardHearsItsServersAlone(t *testing.T) {
 			require.NoError(t, s.Close(ctx))
 		}()
 		ready := discordtest.Await[discord.Ready](t, s)
-		require.Equal(t, []discord.GuildID{discord.GuildID(guilds[k]), discord.GuildID(guilds[k+2])}, ready.Guilds)
+		require.Equal(t, []discord.GuildID{discordtest.ID[ids.Guild](guilds[k]), discordtest.ID[ids.Guild](guilds[k+2])}, ready.Guilds)
 		for _, g := range ready.Guilds {
 			require.Equal(t, g, discordtest.Await[discord.GuildHere](t, s).Guild)
 		}
@@ -221,7 +222,7 @@ func TestAShardHearsItsServersAlone(t *testing.T) {
 			_, err := place.Sandbox.Say("Ann", name, words)
 			require.NoError(t, err)
 			m := discordtest.Await[discord.Said](t, sessions[i%2])
-			require.Equal(t, []string{words, guilds[i]}, []string{m.Content, string(m.Guild)})
+			require.Equal(t, []string{words, guilds[i]}, []string{m.Content, m.Guild.String()})
 		}
 	}
 	said("set a b c")

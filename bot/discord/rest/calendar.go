@@ -53,8 +53,8 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 		ID discord.EventID `json:"id"`
 	}
 	err = c.do(ctx, request{
-		what: scheduling, method: http.MethodPost, url: endpoint("guilds", string(c.Guild), "scheduled-events"),
-		bucket: "POST events " + string(c.Guild), body: b, out: &out, once: true,
+		what: scheduling, method: http.MethodPost, url: endpoint("guilds", c.Guild.String(), "scheduled-events"),
+		bucket: "POST events " + c.Guild.String(), body: b, out: &out, once: true,
 	})
 	if err == nil && out.ID == "" {
 		err = fmt.Errorf("%s: %w", scheduling, errIncomplete)
@@ -81,8 +81,8 @@ func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.Calend
 	const what = "look up an event of the calendar"
 	var e listedEvent
 	err := c.do(ctx, request{what: what, method: http.MethodGet,
-		url:    endpoint("guilds", string(c.Guild), "scheduled-events", string(id)),
-		bucket: "GET event " + string(c.Guild), out: &e})
+		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
+		bucket: "GET event " + c.Guild.String(), out: &e})
 	if err == nil && (e.ID != id || e.Start.IsZero() || e.Status == 0) {
 		err = fmt.Errorf("%s: %w", what, errIncomplete)
 	}
@@ -101,8 +101,8 @@ func (c Calendar) Events(ctx context.Context) (events []discord.CalendarEvent, e
 func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	return all, c.do(ctx, request{
 		what: "read the calendar", method: http.MethodGet,
-		url:    endpoint("guilds", string(c.Guild), "scheduled-events"),
-		bucket: "GET events " + string(c.Guild), out: &all,
+		url:    endpoint("guilds", c.Guild.String(), "scheduled-events"),
+		bucket: "GET events " + c.Guild.String(), out: &all,
 	})
 }
 
@@ -128,8 +128,8 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 	err := c.do(ctx, request{
 		what: "take an event out of the calendar", method: http.MethodDelete,
-		url:    endpoint("guilds", string(c.Guild), "scheduled-events", string(id)),
-		bucket: "DELETE events " + string(c.Guild),
+		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
+		bucket: "DELETE events " + c.Guild.String(),
 	})
 	if errors.Is(err, discord.ErrUnknownEvent) {
 		return nil // somebody else removed it, or an earlier try has arrived

@@ -15,6 +15,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/world"
+	"settable/ids"
 )
 
 // forgetful loses the answers to requests that plan an event: they arrive, and nobody hears so.
@@ -40,7 +41,7 @@ func TestEventsStandInTheCalendarOnce(t *testing.T) {
 	client.Transport = losing
 	rest := New(Config{Token: place.Token(), HTTP: client, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		times: quick()})
-	r, ctx := Calendar{rest, discord.GuildID(place.Sandbox.Guild())}, t.Context()
+	r, ctx := Calendar{rest, discordtest.ID[ids.Guild](place.Sandbox.Guild())}, t.Context()
 	name, err := r.ChannelName(ctx, place.Channel)
 	require.NoError(t, err)
 	start := time.Now().Add(time.Hour).Truncate(time.Second)

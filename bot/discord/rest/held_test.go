@@ -157,7 +157,7 @@ func TestAnswersAreAskedForApart(t *testing.T) {
 		"delete": func(ctx context.Context, r *Client) error { return r.Delete(ctx, "1", "2") },
 		"react":  func(ctx context.Context, r *Client) error { return r.React(ctx, "1", "2", "x") },
 		"unschedule": func(ctx context.Context, r *Client) error {
-			return Calendar{r, "1"}.Unschedule(ctx, "2")
+			return Calendar{r, 1}.Unschedule(ctx, "2")
 		},
 	}
 	for _, c := range []struct {

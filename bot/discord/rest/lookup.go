@@ -55,7 +55,7 @@ func exists(err error, gone ...int) (bool, error) {
 // GuildOf returns the server of a channel.
 func (r *Client) GuildOf(ctx context.Context, id discord.ChannelID) (discord.GuildID, error) {
 	c, err := lookups{sender: r.sender}.channel(ctx, id)
-	return discord.GuildID(c.Guild), err
+	return c.Guild, err
 }
 
 // An Obstacle is what keeps the bot from posting in a channel. Of its fields the first that is set is to blame;
@@ -116,8 +116,8 @@ type lookups struct {
 
 func (r lookups) guild(ctx context.Context, id discord.GuildID) (g discord.GuildRules, err error) {
 	const what = "look up a server"
-	err = r.look(ctx, what, &g, "guilds", string(id))
-	return g, complete(what, err, g.ID == string(id))
+	err = r.look(ctx, what, &g, "guilds", id.String())
+	return g, complete(what, err, g.ID == id)
 }
 
 func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.ChannelRules, err error) {
@@ -129,7 +129,7 @@ func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.C
 func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord.UserID) (m discord.MemberRules,
 	err error) {
 
-	return m, r.look(ctx, "look up a member", &m, "guilds", string(guild), "members", string(user))
+	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", string(user))
 }
 
 // complete is the error of a look-up: an answer without the id that was asked for is a proxy's own page, for

@@ -7,14 +7,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/world"
+	"settable/ids"
 )
 
 // What keeps the bot from posting is found out where the permissions in an interaction don't tell.
 func TestWhatKeepsTheBotFromPosting(t *testing.T) {
 	t.Parallel()
 	r := newFixture(t, typed)
-	guild := discord.GuildID(r.Sandbox.Guild())
+	guild := discordtest.ID[ids.Guild](r.Sandbox.Guild())
 	obstacle := func(c discord.ChannelID) Obstacle {
 		o, err := r.rest.Obstacle(t.Context(), guild, c)
 		require.NoError(t, err)

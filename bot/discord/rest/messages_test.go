@@ -31,7 +31,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.NoError(t, err)
 	got := r.Seen("Bob")
 	require.Equal(t, string(id), got.ID)
-	require.Equal(t, []string{string(ann)}, ids(got.Mentions))
+	require.Equal(t, []string{string(ann)}, idsOf(got.Mentions))
 	require.False(t, got.MentionEveryone)
 	require.Equal(t, string(to), got.MessageReference.MessageID)
 	require.Equal(t, "A two striped red diamonds", got.Attachments[0].Description)
@@ -67,7 +67,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 	require.ErrorIs(t, err, discord.ErrMissingAccess)
 }
 
-func ids(users []world.User) (list []string) {
+func idsOf(users []world.User) (list []string) {
 	for _, u := range users {
 		list = append(list, u.ID)
 	}

@@ -28,15 +28,15 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 			return p, err
 		}
 	}
-	if here.Guild == "" {
+	if here.Guild == 0 {
 		return p, fmt.Errorf("channel %s is in no server", id)
 	}
 	var g discord.GuildRules
-	if _, err := s.get(ctx, "/guilds/"+here.Guild, &g); err != nil {
+	if _, err := s.get(ctx, "/guilds/"+here.Guild.String(), &g); err != nil {
 		return p, err
 	}
 	var m discord.MemberRules
-	if _, err := s.get(ctx, "/guilds/"+here.Guild+"/members/"+string(bot), &m); err != nil {
+	if _, err := s.get(ctx, "/guilds/"+here.Guild.String()+"/members/"+string(bot), &m); err != nil {
 		return p, err
 	}
 	return Place{Guild: g.Name, Channel: here.Name, Thread: discord.IsThread(here.Type),
