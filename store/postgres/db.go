@@ -140,7 +140,7 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log, Fence: db.fence, Again: again})
 		db.desk = db.pool(2, brief)
 	}
-	db.Parts = db.base.Parts()
+	db.Store = db.base.Store()
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 // Of is the store for the bot of a leased shard.
 func (db *DB) Of(l store.Lease, lost func()) store.Store {
 	base := db.base.View(l, lost)
-	return &View{Parts: base.Parts(), base: base, shard: l.Shard.K}
+	return &View{Store: base.Store(), base: base, shard: l.Shard.K}
 }
 
 // The locks on shards are taken first, and then the leases are read, because each statement sees only

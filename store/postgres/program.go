@@ -13,7 +13,7 @@ import (
 
 // View is the database as the bot of one shard sees it, or as one that plays on all servers does.
 type View struct {
-	sqlstore.Parts
+	*sqlstore.Store
 
 	base  *sqlstore.Base
 	shard int

@@ -21,7 +21,7 @@ import (
 
 // DB is an open database: one writer, several readers.
 type DB struct {
-	sqlstore.Parts
+	*sqlstore.Store
 
 	base     *sqlstore.Base
 	path     string
@@ -151,7 +151,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	if db.conn != nil {
 		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
 	}
-	db.Parts = db.base.Parts()
+	db.Store = db.base.Store()
 	return db, nil
 }
 

@@ -185,7 +185,7 @@ func (h hall) glimpse() (*DB, error) {
 	if err = s.base.Read(context.Background(), pool); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.Parts = s.base.Parts()
+	s.Store = s.base.Store()
 	return s, nil
 }
 

@@ -103,21 +103,21 @@ type storedAccount struct {
 
 // accounts finds those of one table and moves chips between them.
 type accounts struct {
-	*Tx
+	tx    *Tx
 	table store.TableID
 	moved map[int64]games.Chips // moved into each account by this entry; kept where a refusal undoes it
 }
 
 func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	at := spot{p.table, which}
-	if lies, ok := p.cache.accounts[at]; ok {
+	if lies, ok := p.tx.cache.accounts[at]; ok {
 		return lies, nil
 	}
 	a := place(p.table, which)
 	var id int64
 	err := error(sql.ErrNoRows)
 	if a.table != 0 {
-		id, _, a.owner, err = p.find(a)
+		id, _, a.owner, err = p.tx.find(a)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		id, err = p.first(&a)
@@ -125,25 +125,25 @@ func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	if err != nil {
 		return storedAccount{}, err
 	}
-	p.cache.accounts.keep(at, storedAccount{a, id})
+	p.tx.cache.accounts.keep(at, storedAccount{a, id})
 	return storedAccount{a, id}, nil
 }
 
 // first fills in the guild and the owner of an account, and creates the account where there is none.
 func (p *accounts) first(a *account) (id int64, err error) {
-	at, err := p.guildGame(p.table)
+	at, err := p.tx.guildGame(p.table)
 	if err != nil {
 		return 0, err
 	}
 	a.guild = at.guild
 	if a.seat != 0 {
-		if a.owner, err = p.sitting(p.table, a.seat); err != nil {
+		if a.owner, err = p.tx.sitting(p.table, a.seat); err != nil {
 			return 0, err
 		}
 	}
-	id, _, _, err = p.find(*a)
+	id, _, _, err = p.tx.find(*a)
 	if errors.Is(err, sql.ErrNoRows) {
-		id, err = p.open(*a)
+		id, err = p.tx.open(*a)
 	}
 	return id, err
 }
@@ -159,10 +159,10 @@ func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 		if err != nil {
 			return fmt.Errorf("transfer %d: %w", i+1, err)
 		}
-		if _, err := p.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
+		if _, err := p.tx.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
 			return fmt.Errorf("transfer %d: %w", i+1, p.lack(from, t.Amount, err))
 		}
-		if p.dialect.Aborts {
+		if p.tx.dialect.Aborts {
 			if p.moved == nil {
 				p.moved = map[int64]games.Chips{}
 			}
@@ -179,8 +179,8 @@ func (p *accounts) lack(from storedAccount, needs games.Chips, why error) error 
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why
 	}
-	_, has, _, err := p.find(from.account)
-	if err != nil && (p.undone == nil || !errors.Is(err, sql.ErrNoRows)) {
+	_, has, _, err := p.tx.find(from.account)
+	if err != nil && (p.tx.undone == nil || !errors.Is(err, sql.ErrNoRows)) {
 		return errors.Join(why, err)
 	}
 	has += p.moved[from.id]

@@ -12,18 +12,18 @@ import (
 // mostFindings is how many findings of one law are reported.
 const mostFindings = 100
 
-func (s *ledger) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
-	err = s.snapshot(ctx, inAudits, func(db asker) (err error) {
+func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
+	err = s.base.snapshot(ctx, inAudits, func(db asker) (err error) {
 		a, err = s.audit(ctx, db, guild)
 		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("auditing the database %s: %w", s.name, err)
+		err = fmt.Errorf("auditing the database %s: %w", s.base.name, err)
 	}
 	return a, err
 }
 
-func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a store.Audit, err error) {
+func (s *Store) audit(ctx context.Context, db asker, guild store.GuildID) (a store.Audit, err error) {
 	sizes, err := gathered(ctx, db, "the size of the books", cells(func(a *store.Audit) []any {
 		return []any{&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted}
 	}), audits[0], guild)
@@ -46,11 +46,11 @@ func (s *ledger) audit(ctx context.Context, db asker, guild store.GuildID) (a st
 }
 
 // breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
-func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
+func (s *Store) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
 	guilds, err := gathered(ctx, db, "the guilds with grants", Alone[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
-		if links, err = given(ctx, db, s.Chain, guilds[i]); err == nil {
+		if links, err = given(ctx, db, s.base.Chain, guilds[i]); err == nil {
 			_, err = followed(guilds[i], 0, links)
 		}
 		all, err = breaking(all, err)
@@ -60,7 +60,7 @@ func (s *ledger) breaks(ctx context.Context, db asker, guild store.GuildID) (all
 	}
 	open, err := gathered(ctx, db, "the open tables", Alone[store.TableID], selectOpenOf, guild)
 	for i := 0; err == nil && i < len(open); i++ {
-		all, err = breaking(all, s.follow(ctx, db, open[i]))
+		all, err = breaking(all, s.base.follow(ctx, db, open[i]))
 	}
 	return all, err
 }

@@ -15,36 +15,11 @@ import (
 	"settable/store/writer"
 )
 
-// Parts are the parts of a store that are the same in every database.
-type Parts struct {
-	journal
-	dailies
-	ledger
-	nights
-	plans
-	boards
-	settings
-	persons
-	servers
-	program
-}
+// Store implements store.Store for any database, except for Alive, Beat, Erase and Close, which the packages of the
+// databases add. The interfaces say what the methods promise; the comments here say how the promises are kept.
+type Store struct{ base *Base }
 
-// Each part implements one interface of package store. The interfaces say what their methods promise;
-// the comments here say how the promises are kept.
-type (
-	journal  struct{ *Base }
-	dailies  struct{ *Base }
-	ledger   struct{ *Base }
-	nights   struct{ *Base }
-	plans    struct{ *Base }
-	boards   struct{ *Base }
-	settings struct{ *Base }
-	persons  struct{ *Base }
-	servers  struct{ *Base }
-	program  struct{ *Base }
-)
-
-// Base is what the Parts share: the ways to the writer and to the readers, and the lease of a shard.
+// Base is what a Store and its database share: the ways to the writer and to the readers, and the lease of a shard.
 // Several views of one database share the same connections.
 type Base struct {
 	*connections
@@ -109,11 +84,8 @@ func ofShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
 
-// Parts returns all parts of a store.
-func (b *Base) Parts() Parts {
-	return Parts{journal{b}, dailies{b}, ledger{b}, nights{b}, plans{b}, boards{b}, settings{b}, persons{b},
-		servers{b}, program{b}}
-}
+// Store is the store that reads and writes through b.
+func (b *Base) Store() *Store { return &Store{b} }
 
 // Read sets the connections for reading.
 func (b *Base) Read(ctx context.Context, readers *sql.DB) (err error) {

@@ -9,13 +9,13 @@ import (
 	"settable/store"
 )
 
-func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
+func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	caller store.PlayerID) (store.Page, error) {
 	if page < 1 || size < 1 {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
 	what, narrower := ask(b)
-	me, err := s.lookUp(ctx, caller)
+	me, err := s.base.lookUp(ctx, caller)
 	if err != nil {
 		return store.Page{}, doing(err, "reading a leaderboard")
 	}
@@ -25,7 +25,7 @@ func (s *boards) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	}
 	args := append([]any{b.Guild, string(b.Count), size, page, me}, narrower...)
 	var out store.Page
-	_, err = gathered(ctx, s, "a leaderboard", func(r row) (none struct{}, err error) {
+	_, err = gathered(ctx, s.base, "a leaderboard", func(r row) (none struct{}, err error) {
 		at, of, here, err := scan(r)
 		out.Total, out.Page = of.Total, of.Page
 		if here {
@@ -239,8 +239,8 @@ var (
 		WHERE guild = $1 AND player IS NOT NULL GROUP BY player`))
 )
 
-func (s *boards) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
-	err = s.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
+func (s *Store) Record(ctx context.Context, guild store.GuildID, game string) (r store.Record, err error) {
+	err = s.base.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
 		string(games.SetsAlone)).
 		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
 	return outcome(r, err, "reading the record of %s in guild %d", game, guild)

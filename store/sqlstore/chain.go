@@ -162,15 +162,15 @@ type asker interface {
 
 // inTransaction runs queries in a transaction.
 type inTransaction struct {
-	*sql.Tx
+	tx    *sql.Tx
 	asked *asked // the statements of its readers
 }
 
-func (tx inTransaction) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
-	if stmt := tx.asked.known(q); stmt != nil {
-		return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+func (t inTransaction) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+	if stmt := t.asked.known(q); stmt != nil {
+		return t.tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
 	}
-	return tx.QueryContext(ctx, tx.asked.texts[q], args...)
+	return t.tx.QueryContext(ctx, t.asked.texts[q], args...)
 }
 
 // gathered is all rows of the answer to a query.

@@ -98,7 +98,7 @@ func Misshapen(has, want map[string]string) (all []store.Finding) {
 
 // Unbalanced is what does not fit in the ledger.
 func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
-	audit, err := (&ledger{b}).Audit(ctx, 0)
+	audit, err := b.Store().Audit(ctx, 0)
 	return audit.Findings, err
 }
 

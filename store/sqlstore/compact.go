@@ -14,13 +14,13 @@ import (
 // It looks at the given number of tables after the table after, and returns the last of them; 0:
 // there are no more. Tables of nights are left alone, because a night shows each of its hands. What
 // cannot be added up stays as it is.
-func (s *program) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
+func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
-	due, err := gathered(ctx, s, "the tables to be compacted", Alone[store.TableID], selectCompactable,
-		s.within(nanos(before), after, most)...)
+	due, err := gathered(ctx, s.base, "the tables to be compacted", Alone[store.TableID], selectCompactable,
+		s.base.within(nanos(before), after, most)...)
 	for _, id := range due {
 		if err == nil {
-			err = s.Write(ctx, func(tx *Tx) error { return compactTable(ctx, tx, id) }, nil)
+			err = s.base.Write(ctx, func(tx *Tx) error { return compactTable(ctx, tx, id) }, nil)
 			last = id
 		}
 		if err == nil {

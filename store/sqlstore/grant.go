@@ -15,16 +15,16 @@ import (
 // longestReason is the greatest length of a gift's reason, in characters.
 const longestReason = 200
 
-func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
+func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.PlayerID, amount games.Chips,
 	at time.Time) (granted games.Chips, err error) {
 	if amount == 0 {
 		return 0, nil
 	}
 	// Most members have had it, and this finds out without waiting for the writer.
 	var had bool
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.row(ctx, selectWelcomed, guild, id).Scan(&had)
+		err = s.base.row(ctx, selectWelcomed, guild, id).Scan(&had)
 	}
 	if err == nil && !had {
 		_, err = s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Start, Amount: amount, At: at},
@@ -39,7 +39,7 @@ func (s *ledger) Welcome(ctx context.Context, guild store.GuildID, player store.
 	return 0, fmt.Errorf("giving player %d the starting grant of guild %d: %w", player, guild, err)
 }
 
-func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
+func (s *Store) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,
 	at time.Time, source store.Source) (store.Grant, error) {
 	g, err := s.grant(ctx, store.Grant{Guild: guild, Player: player, Kind: store.Daily, At: at, Source: source},
 		func(h store.Holding) (games.Chips, error) {
@@ -51,7 +51,7 @@ func (s *ledger) TopUp(ctx context.Context, guild store.GuildID, player store.Pl
 	return outcome(g, err, "topping up player %d of guild %d", player, guild)
 }
 
-func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
+func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	g.Kind, g.Reason = store.Gift, strings.TrimSpace(g.Reason)
 	var err error
 	if n := utf8.RuneCountInString(g.Reason); n < 1 || n > longestReason {
@@ -64,10 +64,10 @@ func (s *ledger) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 
 // grant writes a grant. measure computes its amount in the same transaction; nil: the amount is that
 // of g.
-func (s *ledger) grant(ctx context.Context, g store.Grant,
+func (s *Store) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.Write(ctx, s.own(ofGuild(g.Guild), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(g.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(g.Source); err != nil {
 			return err
 		}
@@ -121,12 +121,12 @@ func (tx *Tx) Grant(g *store.Grant) error {
 	return err
 }
 
-func (s *ledger) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
+func (s *Store) Gifts(ctx context.Context, guild store.GuildID, page, size int) (out store.Gifts,
 	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
-	out.Grants, err = gathered(ctx, s, "the gifts", func(r row) (store.Grant, error) {
+	out.Grants, err = gathered(ctx, s.base, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}
 		err := r.Scan(&g.ID, &g.Player, &g.Amount, (*instant)(&g.At), &g.Granter, &g.Reason, &g.Source, &out.Total,
 			&out.Page)

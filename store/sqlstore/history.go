@@ -11,15 +11,15 @@ import (
 	"settable/store"
 )
 
-func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
+func (s *Store) History(ctx context.Context, guild store.GuildID, player store.PlayerID, page,
 	size int) (out store.History, err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading a history: page %d of %d", page, size)
 	}
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.snapshot(ctx, inHistories, func(db asker) error {
-			p := memberHistory{Base: s.Base, db: db, guild: guild, member: person{id, player}}
+		err = s.base.snapshot(ctx, inHistories, func(db asker) error {
+			p := memberHistory{counts: &s.base.counts, db: db, guild: guild, member: person{id, player}}
 			out, err = p.page(ctx, page, size)
 			return err
 		})
@@ -31,7 +31,7 @@ func (s *ledger) History(ctx context.Context, guild store.GuildID, player store.
 // the member has now, and reads no further back than the page asked for, because a member may have
 // played at thousands of tables.
 type memberHistory struct {
-	*Base
+	counts *counts
 	db     asker
 	guild  store.GuildID
 	member person

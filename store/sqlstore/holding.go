@@ -8,12 +8,12 @@ import (
 	"settable/store"
 )
 
-func (s *ledger) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
+func (s *Store) Balance(ctx context.Context, guild store.GuildID, player store.PlayerID) (store.Holding,
 	error) {
 	var h store.Holding
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		h, err = scanHolding(s.row(ctx, selectHolding, guild, id))
+		h, err = scanHolding(s.base.row(ctx, selectHolding, guild, id))
 	}
 	return outcome(h, err, "reading the balance of player %d in guild %d", player, guild)
 }
@@ -23,14 +23,14 @@ func scanHolding(r row) (h store.Holding, err error) {
 	return h, err
 }
 
-func (s *ledger) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
+func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Purse]games.Chips, lines int,
 	err error) {
 	type lying struct {
 		there bool // an account; a table without one has a row as well
 		at    games.Purse
 		n     games.Chips
 	}
-	found, err := gathered(ctx, s, "the chips", func(r row) (l lying, err error) {
+	found, err := gathered(ctx, s.base, "the chips", func(r row) (l lying, err error) {
 		err = r.Scan(&lines, &l.there, &l.at, &l.n)
 		return l, err
 	}, selectPurses, id)
@@ -79,7 +79,7 @@ const holding = `WITH pots AS (
 		(SELECT coalesce(sum(max(n, 0)), 0) FROM staked)
 	FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2`
 
-func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
+func (s *Store) Stakes(ctx context.Context, id store.TableID) (out store.Stakes, err error) {
 	fail := func(err error) (store.Stakes, error) {
 		return store.Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)
 	}
@@ -87,7 +87,7 @@ func (s *ledger) Stakes(ctx context.Context, id store.TableID) (out store.Stakes
 	if err != nil {
 		return fail(err)
 	}
-	moved, err := gathered(ctx, s, "the transfers", cells(func(t *games.Transfer) []any {
+	moved, err := gathered(ctx, s.base, "the transfers", cells(func(t *games.Transfer) []any {
 		return []any{&t.From, &t.To, &t.Amount}
 	}), selectMoved, id)
 	if err != nil {

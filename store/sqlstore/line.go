@@ -10,10 +10,10 @@ import (
 	"settable/store"
 )
 
-func (s *journal) Append(ctx context.Context, e store.Entry) error {
+func (s *Store) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.Write(ctx, s.own(ofTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
+		err = s.base.Write(ctx, s.base.own(ofTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
@@ -25,7 +25,7 @@ func (tx *Tx) Append(e store.Entry) error {
 	if err := tx.mayAct(e.Sits); err != nil {
 		return err
 	}
-	chips := accounts{Tx: tx, table: e.Table}
+	chips := accounts{tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
 		err := tx.line(e.Table, n, played)
@@ -206,10 +206,10 @@ func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 
 // Lines is a table's journal from its first line on; it is empty where there is no such table. The
 // error is a *store.Broken where its chain breaks.
-func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
+func (s *Store) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
-	err := s.snapshot(ctx, ofJournals, func(db asker) (err error) {
-		b, err = s.whole(ctx, db, id)
+	err := s.base.snapshot(ctx, ofJournals, func(db asker) (err error) {
+		b, err = s.base.whole(ctx, db, id)
 		return err
 	})
 	if errors.Is(err, store.ErrNoTable) {
@@ -221,9 +221,9 @@ func (s *journal) Lines(ctx context.Context, id store.TableID) ([]store.Line, er
 	return b.said(), nil
 }
 
-func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
+func (s *Store) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
 	var tallies []counting
-	err = s.snapshot(ctx, ofJournals, func(db asker) error {
+	err = s.base.snapshot(ctx, ofJournals, func(db asker) error {
 		b, err := uncompacted(ctx, db, id)
 		if err != nil {
 			return err
@@ -242,18 +242,18 @@ func (s *journal) Played(ctx context.Context, id store.TableID) (all []store.Pla
 	return all, err
 }
 
-func (s *journal) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	return paired[games.Seat, store.PlayerID](ctx, s, "the seats", selectSeats, id)
+func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
+	return paired[games.Seat, store.PlayerID](ctx, s.base, "the seats", selectSeats, id)
 }
 
-func (s *journal) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
+func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
 	// The table is read before its lines, so that a table that is closed has all its lines.
 	t, err := s.Table(ctx, id)
 	if err != nil {
 		return store.Table{}, nil, err
 	}
 	var b chainedJournal
-	err = s.snapshot(ctx, ofJournals, func(db asker) (err error) {
+	err = s.base.snapshot(ctx, ofJournals, func(db asker) (err error) {
 		b, err = uncompacted(ctx, db, id)
 		return err
 	})

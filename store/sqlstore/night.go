@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-func (s *nights) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
+func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.Write(ctx, s.own(ofGuild(n.Guild), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(n.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -50,8 +50,8 @@ func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
 	return id, err
 }
 
-func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
+	err = s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
 		n, err = scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -70,8 +70,8 @@ func (s *nights) EndNight(ctx context.Context, id store.NightID, at time.Time) (
 	return outcome(n, err, "ending night %d", id)
 }
 
-func (s *nights) DropNight(ctx context.Context, id store.NightID, at time.Time) error {
-	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+func (s *Store) DropNight(ctx context.Context, id store.NightID, at time.Time) error {
+	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
 		n, err := scanNight(tx.row(selectNightByID, id))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && !n.Ended.IsZero() {
 			return nil
@@ -102,8 +102,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-func (s *nights) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
-	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error {
+func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
+	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
 		n, err := scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -120,30 +120,30 @@ func (s *nights) CloseNight(ctx context.Context, id store.NightID, at time.Time)
 	return doing(err, "closing night %d", id)
 }
 
-func (s *nights) ClosingNights(ctx context.Context) ([]store.Night, error) {
+func (s *Store) ClosingNights(ctx context.Context) ([]store.Night, error) {
 	scan := func(r row) (store.Night, error) { return scanNight(r) }
-	return gathered(ctx, s, "the nights that close", scan, selectClosing, s.within()...)
+	return gathered(ctx, s.base, "the nights that close", scan, selectClosing, s.base.within()...)
 }
 
-func (s *nights) NightPosted(ctx context.Context, id store.NightID) error {
-	err := s.Write(ctx, s.own(ofNight(id), func(tx *Tx) error { return failed(tx.exec(updatePosted, id)) }), nil)
+func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
+	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error { return failed(tx.exec(updatePosted, id)) }), nil)
 	return doing(err, "noting that the standings of night %d are posted", id)
 }
 
-func (s *nights) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
+func (s *Store) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
 	return s.night(ctx, selectNight, guild, number)
 }
 
-func (s *nights) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
+func (s *Store) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
 	return s.night(ctx, selectOpenNight, channel)
 }
 
-func (s *nights) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
+func (s *Store) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
 	return s.night(ctx, selectLastNight, guild)
 }
 
-func (s *nights) night(ctx context.Context, what query, args ...any) (store.Night, error) {
-	n, err := scanNight(s.row(ctx, what, args...))
+func (s *Store) night(ctx context.Context, what query, args ...any) (store.Night, error) {
+	n, err := scanNight(s.base.row(ctx, what, args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Night{}, store.ErrNoNight
 	}
@@ -157,12 +157,12 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 	return n, err
 }
 
-func (s *nights) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
+func (s *Store) Nights(ctx context.Context, guild store.GuildID, page, size int) (out store.NightPage,
 	err error) {
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
-	out.Nights, err = gathered(ctx, s, "the nights", func(r row) (n store.NightSize, err error) {
+	out.Nights, err = gathered(ctx, s.base, "the nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)
 		return n, err
 	}, selectNights, guild, page, size)

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
+func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error) {
 	p.Made, p.Starts, p.Remind = p.Made.UTC().Round(0), p.Starts.UTC().Round(0), p.Remind.UTC().Round(0)
 	p.Players = []store.PlayerID{p.Planner}
 	p.Post, p.Event, p.Cancelled, p.Done = 0, 0, time.Time{}, time.Time{}
@@ -19,7 +19,7 @@ func (s *plans) PlanNight(ctx context.Context, p store.Plan, source store.Source
 			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
 		}
 	}
-	err := s.Write(ctx, s.own(ofGuild(p.Guild), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(p.Guild), func(tx *Tx) error {
 		if err := plannable(tx, p, source); err != nil {
 			return err
 		}
@@ -74,26 +74,26 @@ func only(so bool, err error) error {
 	return err
 }
 
-func (s *plans) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
-	p, err := scanPlan(s.row(ctx, selectPlan, id))
+func (s *Store) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
+	p, err := scanPlan(s.base.row(ctx, selectPlan, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Plan{}, store.ErrNoPlan
 	}
 	return outcome(p, err, "reading plan %d", id)
 }
 
-func (s *plans) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
+func (s *Store) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
 	return s.plans(ctx, selectPlanned, guild, nanos(since))
 }
 
 // Pending are the plans for which something is left to do, of all guilds of the shard, the next
 // first.
-func (s *plans) Pending(ctx context.Context) ([]store.Plan, error) {
-	return s.plans(ctx, selectPending, s.within()...)
+func (s *Store) Pending(ctx context.Context) ([]store.Plan, error) {
+	return s.plans(ctx, selectPending, s.base.within()...)
 }
 
-func (s *plans) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
-	return gathered(ctx, s, "plans", scanPlan, what, args...)
+func (s *Store) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
+	return gathered(ctx, s.base, "plans", scanPlan, what, args...)
 }
 
 func scanPlan(r row) (p store.Plan, err error) {
@@ -107,9 +107,9 @@ func scanPlan(r row) (p store.Plan, err error) {
 	return p, err
 }
 
-func (s *plans) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
+func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
 	at time.Time) error {
-	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {
 			return err
 		}
@@ -149,12 +149,12 @@ func stands(tx *Tx, id store.PlanID) error {
 	return errors.Join(err, only(cancelled, store.ErrCancelled))
 }
 
-func (s *plans) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
-	return s.note(ctx, id, updateAnnounced, post, event, id)
+func (s *Store) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
+	return s.notePlan(ctx, id, updateAnnounced, post, event, id)
 }
 
-func (s *plans) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
-	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+func (s *Store) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
+	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {
 			return err
 		}
@@ -166,17 +166,17 @@ func (s *plans) MovePlan(ctx context.Context, id store.PlanID, starts, remind, a
 	return doing(err, "moving plan %d", id)
 }
 
-func (s *plans) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
-	return s.note(ctx, id, updatePlanDone, nanos(at), id)
+func (s *Store) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
+	return s.notePlan(ctx, id, updatePlanDone, nanos(at), id)
 }
 
-func (s *plans) note(ctx context.Context, id store.PlanID, what write, args ...any) error {
-	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
+func (s *Store) notePlan(ctx context.Context, id store.PlanID, what write, args ...any) error {
+	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
 	return doing(err, "noting what became of plan %d", id)
 }
 
-func (s *plans) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
-	err := s.Write(ctx, s.own(ofPlan(id), func(tx *Tx) error {
+func (s *Store) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
+	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
 		if err := stands(tx, id); err != nil {
 			return err
 		}

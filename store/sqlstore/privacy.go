@@ -13,19 +13,19 @@ import (
 
 // Kept is everything that is kept of a player; of an unknown one there is only the id that was asked
 // for.
-func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
+func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
 	k.Discord = player
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err != nil || id == nobody {
 		return k, err
 	}
 	k.Number = int64(id)
-	err = s.row(ctx, selectPlayer, id).Scan(&k.Palette)
+	err = s.base.row(ctx, selectPlayer, id).Scan(&k.Palette)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
 	if err == nil {
-		k.Names, err = gathered(ctx, s, "names", cells(func(n *store.KeptName) []any {
+		k.Names, err = gathered(ctx, s.base, "names", cells(func(n *store.KeptName) []any {
 			return []any{&n.Guild, &n.Name}
 		}), selectNamesOf, id)
 	}
@@ -33,12 +33,12 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 		k.Seats, err = s.seats(ctx, id)
 	}
 	if err == nil {
-		k.Grants, err = gathered(ctx, s, "grants", cells(func(g *store.KeptGrant) []any {
+		k.Grants, err = gathered(ctx, s.base, "grants", cells(func(g *store.KeptGrant) []any {
 			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
 		}), selectGrantsOf, id)
 	}
 	if err == nil {
-		k.Nights, err = gathered(ctx, s, "nights", cells(func(n *store.KeptNight) []any {
+		k.Nights, err = gathered(ctx, s.base, "nights", cells(func(n *store.KeptNight) []any {
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
 		}), selectNightsOf, id)
 	}
@@ -46,19 +46,19 @@ func (s *persons) Kept(ctx context.Context, player store.PlayerID) (k store.Kept
 }
 
 // seats are the seats of a player, with what was said and counted there.
-func (s *persons) seats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
-	all, err := gathered(ctx, s, "seats", cells(func(k *store.KeptSeat) []any {
+func (s *Store) seats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
+	all, err := gathered(ctx, s.base, "seats", cells(func(k *store.KeptSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
 	}), selectSeatsOf, id)
 	for i := range all {
 		if err != nil {
 			break
 		}
-		all[i].Lines, err = gathered(ctx, s, "lines", cells(func(l *store.KeptLine) []any {
+		all[i].Lines, err = gathered(ctx, s.base, "lines", cells(func(l *store.KeptLine) []any {
 			return []any{(*instant)(&l.At), &l.Words}
 		}), selectSaid, all[i].Table, all[i].Seat)
 		if err == nil {
-			all[i].Tallies, err = gathered(ctx, s, "tallies", cells(func(t *store.KeptTally) []any {
+			all[i].Tallies, err = gathered(ctx, s.base, "tallies", cells(func(t *store.KeptTally) []any {
 				return []any{&t.What, &t.N}
 			}), selectCounted, all[i].Table, all[i].Seat)
 		}
@@ -68,8 +68,8 @@ func (s *persons) seats(ctx context.Context, id personID) ([]store.KeptSeat, err
 
 // Forgetting notes that a player is to be forgotten, and at once removes what no game needs. The
 // error is ErrUnknown where nothing is kept of the player.
-func (s *persons) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
+	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
@@ -128,8 +128,8 @@ func (tx *Tx) strip(n personID) error {
 // failed drops the result of a statement and keeps its error.
 func failed(_ sql.Result, err error) error { return err }
 
-func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
-	return gathered(ctx, s, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
+func (s *Store) Leaving(ctx context.Context) ([]store.Leaver, error) {
+	return gathered(ctx, s.base, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
 		var n int64
 		err = r.Scan(&l.Player, &n)
 		l.As = ids.Forgotten(n)
@@ -138,25 +138,25 @@ func (s *persons) Leaving(ctx context.Context) ([]store.Leaver, error) {
 }
 
 // SeatedAt are the open tables of the shard at which a player holds a seat now, oldest first.
-func (s *persons) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
-	id, err := s.lookUp(ctx, player)
+func (s *Store) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
+	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
 		return nil, doing(err, "reading the tables of a player")
 	}
-	return gathered(ctx, s, "the tables of a player", scanTable, selectSeatedAt, s.within(id)...)
+	return gathered(ctx, s.base, "the tables of a player", scanTable, selectSeatedAt, s.base.within(id)...)
 }
 
 // Forget removes the connection between a player and their number. The error is ErrUnknown, or
 // ErrSeated where they hold a seat at an open table of another shard.
-func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+func (s *Store) Forget(ctx context.Context, player store.PlayerID) error {
+	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
 		if err != nil {
 			return err
 		}
 		// This comes first: where several processes write, it waits for those that are writing about
 		// the person, and keeps others from beginning to.
-		if _, err = tx.exec(updateForgotten, n, s.Chain.Trace(player)); err != nil {
+		if _, err = tx.exec(updateForgotten, n, s.base.Chain.Trace(player)); err != nil {
 			return err
 		}
 		tx.cache.forget() // because it may contain the person
@@ -172,11 +172,11 @@ func (s *persons) Forget(ctx context.Context, player store.PlayerID) error {
 }
 
 // elsewhere is ErrSeated where a person holds a seat at an open table of another shard.
-func (s *persons) elsewhere(tx *Tx, n personID) error {
-	if s.lease.Shard.Of <= 1 {
+func (s *Store) elsewhere(tx *Tx, n personID) error {
+	if s.base.lease.Shard.Of <= 1 {
 		return nil
 	}
-	return unless(tx, store.ErrSeated, selectElsewhere, s.within(n)...)
+	return unless(tx, store.ErrSeated, selectElsewhere, s.base.within(n)...)
 }
 
 var (

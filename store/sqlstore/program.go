@@ -12,8 +12,8 @@ import (
 // identifiesKept is how long a session is remembered, which is longer than anybody counts sessions.
 const identifiesKept = 48 * time.Hour
 
-func (s *program) Identify(ctx context.Context, at time.Time) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+func (s *Store) Identify(ctx context.Context, at time.Time) error {
+	err := s.base.Write(ctx, func(tx *Tx) error {
 		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
 			return err
 		}
@@ -22,8 +22,8 @@ func (s *program) Identify(ctx context.Context, at time.Time) error {
 	return doing(err, "noting a new session")
 }
 
-func (s *program) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
-	return gathered(ctx, s, "the sessions begun", func(r row) (time.Time, error) {
+func (s *Store) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
+	return gathered(ctx, s.base, "the sessions begun", func(r row) (time.Time, error) {
 		at, err := Alone[int64](r)
 		return time.Unix(0, at), err
 	}, selectIdentifies, since.UnixNano())
@@ -35,27 +35,27 @@ var (
 	selectIdentifies = toRead(`SELECT at FROM identifies WHERE at > $1 ORDER BY at`)
 )
 
-func (s *program) Leave(ctx context.Context, l store.Leftover) error {
-	err := s.Write(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
+func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(l.Guild), func(tx *Tx) error {
 		return failed(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, nanos(l.Turn)))
 	}), nil) // outcome unknown: repeating it changes nothing
 	return doing(err, "noting a message that is to be deleted")
 }
 
-func (s *program) Deleted(ctx context.Context, l store.Leftover) error {
-	err := s.writeLater(ctx, s.own(ofGuild(l.Guild), func(tx *Tx) error {
+func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
+	err := s.base.writeLater(ctx, s.base.own(ofGuild(l.Guild), func(tx *Tx) error {
 		return failed(tx.exec(deleteLeftover, l.Channel, l.Message))
 	}))
 	return doing(err, "noting a message that is deleted")
 }
 
 // Leftovers are the messages of the shard that are to be deleted.
-func (s *program) Leftovers(ctx context.Context) ([]store.Leftover, error) {
-	return gathered(ctx, s, "the messages to be deleted", leftover, selectLeftovers, s.within()...)
+func (s *Store) Leftovers(ctx context.Context) ([]store.Leftover, error) {
+	return gathered(ctx, s.base, "the messages to be deleted", leftover, selectLeftovers, s.base.within()...)
 }
 
-func (s *program) LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error) {
-	return gathered(ctx, s, "the messages to be deleted", leftover, selectLeftIn, channel)
+func (s *Store) LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error) {
+	return gathered(ctx, s.base, "the messages to be deleted", leftover, selectLeftIn, channel)
 }
 
 var leftover = cells(func(l *store.Leftover) []any {
@@ -74,20 +74,22 @@ const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), 
 	FROM leftovers `
 
 // Passes tells of an error whether the same attempt may succeed a moment later.
-func (s *program) Passes(err error) bool { return s.dialect.Passes != nil && s.dialect.Passes(err) }
+func (s *Store) Passes(err error) bool {
+	return s.base.dialect.Passes != nil && s.base.dialect.Passes(err)
+}
 
-func (s *program) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s) }
+func (s *Store) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s.base) }
 
 // Answers returns nil as soon as the writer responds, even while the disk refuses its writes.
-func (s *program) Answers(ctx context.Context) error { return s.Writer.Answers(ctx) }
+func (s *Store) Answers(ctx context.Context) error { return s.base.Writer.Answers(ctx) }
 
 // Reconcile commits nothing, because the writer resolves every unknown outcome before it commits
 // anything.
-func (s *program) Reconcile(ctx context.Context) error {
-	if s.Writer == nil {
+func (s *Store) Reconcile(ctx context.Context) error {
+	if s.base.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
 	}
-	return doing(s.idle(ctx), "reconciling what is written")
+	return doing(s.base.idle(ctx), "reconciling what is written")
 }
 
 // State is how well a database works, for the host.

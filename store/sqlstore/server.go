@@ -11,20 +11,20 @@ import (
 
 // Attend notes that the bot is on these servers, as far as they are of the shard, and returns the others of
 // the shard.
-func (s *servers) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
+func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
 	numbers := listed(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
-		return gathered(ctx, s, what, Alone[store.GuildID], q, args...)
+		return gathered(ctx, s.base, what, Alone[store.GuildID], q, args...)
 	}
-	missing, err := list("the servers that were not named", selectMissing, s.within(numbers)...)
+	missing, err := list("the servers that were not named", selectMissing, s.base.within(numbers)...)
 	if err != nil {
 		return nil, err
 	}
-	back, err := list("the servers that are back", selectBack, s.within(numbers)...)
+	back, err := list("the servers that are back", selectBack, s.base.within(numbers)...)
 	if err != nil || len(back) == 0 {
 		return missing, err
 	}
-	err = s.Write(ctx, func(tx *Tx) error {
+	err = s.base.Write(ctx, func(tx *Tx) error {
 		for _, g := range back {
 			if _, err := tx.exec(deleteDeparted, g); err != nil {
 				return err
@@ -36,30 +36,30 @@ func (s *servers) Attend(ctx context.Context, here []store.GuildID) ([]store.Gui
 }
 
 // Depart notes that the bot was removed from a server.
-func (s *servers) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
-	return s.note(ctx, guild, insertDeparted, guild, nanos(at))
+func (s *Store) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
+	return s.noteServer(ctx, guild, insertDeparted, guild, nanos(at))
 }
 
 // Return notes that the bot is on a server again.
-func (s *servers) Return(ctx context.Context, guild store.GuildID) error {
-	return s.note(ctx, guild, deleteDeparted, guild)
+func (s *Store) Return(ctx context.Context, guild store.GuildID) error {
+	return s.noteServer(ctx, guild, deleteDeparted, guild)
 }
 
-func (s *servers) note(ctx context.Context, guild store.GuildID, what write, args ...any) error {
-	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
+func (s *Store) noteServer(ctx context.Context, guild store.GuildID, what write, args ...any) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
 	return doing(err, "noting whether the bot is on a server")
 }
 
 // Purge deletes each server in one commit.
-func (s *servers) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
-	due, err := gathered(ctx, s, "the servers to be purged", Alone[store.GuildID], selectDue,
-		s.within(nanos(before))...)
+func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
+	due, err := gathered(ctx, s.base, "the servers to be purged", Alone[store.GuildID], selectDue,
+		s.base.within(nanos(before))...)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range due {
 		var still bool
-		err := s.Write(ctx, func(tx *Tx) (err error) {
+		err := s.base.Write(ctx, func(tx *Tx) (err error) {
 			// The bot may have come back, or a table may have been opened there, since the server was
 			// selected.
 			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {

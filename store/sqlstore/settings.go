@@ -10,9 +10,9 @@ import (
 	"settable/store"
 )
 
-func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
+func (s *Store) Settings(ctx context.Context, guild store.GuildID) (store.GuildSettings, error) {
 	var set store.GuildSettings
-	err := s.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
+	err := s.base.row(ctx, selectSettings, guild).Scan(&set.Theme, &set.Palette, &set.Grace, &set.Turn,
 		&set.Zone, &set.Language)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
@@ -20,19 +20,19 @@ func (s *settings) Settings(ctx context.Context, guild store.GuildID) (store.Gui
 	return outcome(set, err, "reading the settings of guild %d", guild)
 }
 
-func (s *settings) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
-	err := s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error {
+func (s *Store) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
+	err := s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error {
 		return failed(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
 			set.Zone, set.Language))
 	}), nil)
 	return doing(err, "writing the settings of guild %d", guild)
 }
 
-func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
+func (s *Store) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
 	var set store.PlayerSettings
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.row(ctx, selectPlayer, id).Scan(&set.Palette)
+		err = s.base.row(ctx, selectPlayer, id).Scan(&set.Palette)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return set, nil
@@ -40,9 +40,9 @@ func (s *settings) PlayerSettings(ctx context.Context, player store.PlayerID) (s
 	return outcome(set, err, "reading the settings of player %d", player)
 }
 
-func (s *settings) SetPlayerSettings(ctx context.Context, player store.PlayerID,
+func (s *Store) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 	set store.PlayerSettings) error {
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.base.Write(ctx, func(tx *Tx) error {
 		id, err := tx.register(player)
 		if err != nil {
 			return err
@@ -68,10 +68,10 @@ var (
 // longestName is how many characters of a name are kept; Discord's have at most 32.
 const longestName = 100
 
-func (s *settings) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
+func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
 	name string) error {
 	called := store.Called{Player: player, Name: name}
-	return s.Write(ctx, s.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
+	return s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
 }
 
 // call writes the name of a player in a guild, without bytes that some databases refuse. The name of
@@ -98,13 +98,13 @@ func call(tx *Tx, guild store.GuildID, who store.Called) error {
 	return nil
 }
 
-func (s *settings) Names(ctx context.Context, guild store.GuildID,
+func (s *Store) Names(ctx context.Context, guild store.GuildID,
 	players []store.PlayerID) (map[store.PlayerID]string, error) {
-	return paired[store.PlayerID, string](ctx, s, "the names", selectNames, guild, listed(players))
+	return paired[store.PlayerID, string](ctx, s.base, "the names", selectNames, guild, listed(players))
 }
 
-func (s *settings) AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error) {
-	return paired[store.PlayerID, string](ctx, s, "all names", selectAllNames, guild)
+func (s *Store) AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error) {
+	return paired[store.PlayerID, string](ctx, s.base, "all names", selectAllNames, guild)
 }
 
 var (

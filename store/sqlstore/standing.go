@@ -7,8 +7,8 @@ import (
 	"settable/store"
 )
 
-func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	out.Players, err = gathered(ctx, s, "the standing", func(r row) (p store.Result, err error) {
+func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
+	out.Players, err = gathered(ctx, s.base, "the standing", func(r row) (p store.Result, err error) {
 		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets,
 			(*millis)(&p.Fastest), &out.Games)
 		return p, err
@@ -16,12 +16,12 @@ func (s *nights) Standing(ctx context.Context, id store.NightID) (out store.Stan
 	if err != nil {
 		return out, err
 	}
-	shares, err := gathered(ctx, s, "the hands", scanShare, selectSettled, id)
+	shares, err := gathered(ctx, s.base, "the hands", scanShare, selectSettled, id)
 	if err != nil {
 		return out, err
 	}
 	addHands(&out, shares)
-	gains, err := gathered(ctx, s, "the course", scanShare, selectGains, id)
+	gains, err := gathered(ctx, s.base, "the course", scanShare, selectGains, id)
 	addCourse(&out, shares, gains)
 	return out, err
 }

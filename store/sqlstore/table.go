@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Source,
+func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
 	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
 	t.Opened = t.Opened.UTC().Round(0)
@@ -23,7 +23,7 @@ func (s *journal) OpenTable(ctx context.Context, t store.Table, source store.Sou
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	err = s.Write(ctx, s.own(ofGuild(t.Guild), func(tx *Tx) error {
+	err = s.base.Write(ctx, s.base.own(ofGuild(t.Guild), func(tx *Tx) error {
 		if err := tx.unplayed(source); err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func (tx *Tx) free(channel store.ChannelID) error {
 	return unless(tx, store.ErrBusyChannel, selectBusy, channel)
 }
 
-func (s *journal) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
+func (s *Store) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
+	err := s.base.Write(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
 		if _, err := tx.last(id); err != nil {
 			return err
 		}
@@ -104,15 +104,15 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 	return err
 }
 
-func (s *journal) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
-	err := s.writeLater(ctx, s.own(ofTable(id), func(tx *Tx) error {
+func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
+	err := s.base.writeLater(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateShown, line, post, id)
 	}))
 	return doing(err, "noting what is shown of table %d", id)
 }
 
-func (s *journal) Heard(ctx context.Context, id store.TableID, message int64) error {
-	err := s.Write(ctx, s.own(ofTable(id), func(tx *Tx) error {
+func (s *Store) Heard(ctx context.Context, id store.TableID, message int64) error {
+	err := s.base.Write(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
 		return tx.change(updateHeard, message, id)
 	}), nil)
 	return doing(err, "noting what table %d has heard", id)
@@ -130,16 +130,16 @@ func (tx *Tx) change(what write, args ...any) error {
 	return nil
 }
 
-func (s *journal) Table(ctx context.Context, id store.TableID) (store.Table, error) {
-	return tableOf(ctx, s.Base, selectTable, id)
+func (s *Store) Table(ctx context.Context, id store.TableID) (store.Table, error) {
+	return tableOf(ctx, s.base, selectTable, id)
 }
 
-func (s *journal) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
-	return tableOf(ctx, s.Base, selectTableIn, channel)
+func (s *Store) TableIn(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+	return tableOf(ctx, s.base, selectTableIn, channel)
 }
 
-func (s *journal) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
-	return tableOf(ctx, s.Base, selectLastTable, channel)
+func (s *Store) LastTable(ctx context.Context, channel store.ChannelID) (store.Table, error) {
+	return tableOf(ctx, s.base, selectLastTable, channel)
 }
 
 func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table, error) {
@@ -151,47 +151,47 @@ func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table
 }
 
 // OpenTables are all tables of the shard that are not closed, oldest first.
-func (s *journal) OpenTables(ctx context.Context) ([]store.Table, error) {
-	return gathered(ctx, s, "the open tables", scanTable, selectOpenTables, s.within()...)
+func (s *Store) OpenTables(ctx context.Context) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.within()...)
 }
 
-func (s *journal) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
-	return gathered(ctx, s, "the closed tables", scanTable, selectClosedIn, channel, most)
+func (s *Store) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the closed tables", scanTable, selectClosedIn, channel, most)
 }
 
-func (s *journal) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables that sleep", scanTable, selectSleeping, s.within(nanos(before))...)
+func (s *Store) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the tables that sleep", scanTable, selectSleeping, s.base.within(nanos(before))...)
 }
 
-func (s *journal) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables", scanTable, selectTables, s.within(int64(after), most)...)
+func (s *Store) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the tables", scanTable, selectTables, s.base.within(int64(after), most)...)
 }
 
-func (s *journal) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
-	return gathered(ctx, s, "the tables whose end is untold", scanTable, selectUntold, s.within(nanos(since))...)
+func (s *Store) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the tables whose end is untold", scanTable, selectUntold, s.base.within(nanos(since))...)
 }
 
-func (s *dailies) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	store.Table, error) {
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
 		return store.Table{}, doing(err, "reading a table")
 	}
-	return tableOf(ctx, s.Base, selectDaily, id, game, int(day))
+	return tableOf(ctx, s.base, selectDaily, id, game, int(day))
 }
 
-func (s *dailies) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
+func (s *Store) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	n int, err error) {
-	id, err := s.lookUp(ctx, player)
+	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.row(ctx, selectRun, id, game, int(day)).Scan(&n)
+		err = s.base.row(ctx, selectRun, id, game, int(day)).Scan(&n)
 	}
 	return outcome(n, err, "counting the days of daily deals")
 }
 
-func (s *dailies) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
-	return gathered(ctx, s, "the open daily deals", scanTable, selectOpenDailies,
-		s.within(int(day))...)
+func (s *Store) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
+	return gathered(ctx, s.base, "the open daily deals", scanTable, selectOpenDailies,
+		s.base.within(int(day))...)
 }
 
 func scanTable(r row) (store.Table, error) {
