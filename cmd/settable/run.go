@@ -26,7 +26,6 @@ import (
 	"settable/render"
 	"settable/store"
 	"settable/store/sqlite"
-	"settable/store/sqlite/daily"
 )
 
 // runCmd runs the bot on Discord.
@@ -78,7 +77,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return exitError{exitCalled, settingError{c.tokenFlag(), err}}
 	}
 	keep := time.Duration(c.KeepDays) * 24 * time.Hour
-	if keep > 0 && keep < daily.LeastKept {
+	if keep > 0 && keep < sqlite.LeastKept {
 		few := fmt.Errorf("say 0 (for ever) or at least 40, not %d: boards count the games of a month", c.KeepDays)
 		return exitError{exitCalled, settingError{"keep-days", few}}
 	}
@@ -107,12 +106,12 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		return errors.Join(exitError{exitCalled, err}, st.Close())
 	}
 	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is backed up with its own tools
-		copies := daily.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
+		copies := sqlite.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
 			Most: int(c.Backups), Log: log, Now: time.Now}
 		beside.Go(func() { copies.Run(going) })
 	}
 	quiet := func(ctx context.Context, st compacting) {
-		daily.Quiet{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
+		sqlite.Maintenance{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
 		Meter: look.numbers, DeferAfter: answersIn,

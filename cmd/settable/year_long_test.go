@@ -15,7 +15,6 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/sqlite"
-	"settable/store/sqlite/daily"
 )
 
 var (
@@ -78,7 +77,7 @@ func TestAYear(t *testing.T) {
 		require.Equal(t, days*50, compacted)
 	}
 	began = time.Now()
-	given, left, err := daily.Quiet{Database: s}.Vacuum(ctx)
+	given, left, err := sqlite.Maintenance{Database: s}.Vacuum(ctx)
 	require.NoError(t, err)
 	t.Logf("gave %.1f MB back in %v", float64(given)/1e6, time.Since(began).Round(time.Millisecond))
 	require.Zero(t, left)

@@ -53,14 +53,10 @@ var boundaries = []boundary{
 		tests: []string{"store/sqlite", "store/storetest"}},
 	{folder: "store/postgres", ours: []string{"store", "store/sqlstore", "store/writer", "migrations"},
 		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
-	{folder: "store/sqlite/code", world: []string{"modernc.org/sqlite"}},
-	{folder: "store/sqlite/dbfile", ours: []string{"store", "migrations", "store/sqlite/code"},
-		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
-	{folder: "store/sqlite/daily", ours: []string{"store"}, tests: []string{"store/sqlite"}},
 	{folder: "store/sqlite",
-		ours:  []string{"store", "store/sqlstore", "store/writer", "store/sqlite/..."},
-		tests: []string{"ids", "games", "games/*", "migrations", "store/disktest", "store/storetest"},
-		world: []string{"modernc.org/sqlite"}},
+		ours:  []string{"store", "store/sqlstore", "store/writer", "migrations"},
+		tests: []string{"ids", "games", "games/*", "store/disktest", "store/storetest"},
+		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
 	{folder: "store", ours: []string{"games", "ids"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which simulates it.
@@ -128,8 +124,7 @@ var boundaries = []boundary{
 
 	// The program, and the tests of its structure.
 	{folder: "cmd/settable/checkup", only: "cmd and tests", world: []string{"github.com/dustin/go-humanize"},
-		ours: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/sqlite/dbfile",
-			"store/postgres"}},
+		ours: []string{"bot/discord", "bot/discord/survey", "store", "store/sqlite", "store/postgres"}},
 	{folder: "cmd/settable/health", only: "cmd and tests"},
 	{folder: "cmd/settable/spread", only: "cmd and tests", ours: []string{
 		"bot", "bot/discord", "bot/discord/rest", "bot/shards", "cmd/settable/setting", "store"}},

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"settable/store"
-	"settable/store/sqlite/code"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 )
 
@@ -35,7 +33,7 @@ func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 		s.damages, s.unlawful, s.base.Unbalanced, s.base.Breaking, s.misshapen} {
 		some, err := look(ctx)
 		all = append(all, some...)
-		if err != nil && len(all) > 0 && code.Damaged(err) {
+		if err != nil && len(all) > 0 && isDamaged(err) {
 			return all, nil // a damaged database cannot be read completely
 		}
 		if err != nil {
@@ -72,7 +70,7 @@ func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	has, err := dbfile.SchemaOf(ctx, s.base.Readers)
+	has, err := schemaOf(ctx, s.base.Readers)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"settable/games/gamestest"
 	"settable/store"
 	"settable/store/disktest"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 	"settable/store/writer"
 )
@@ -94,11 +93,11 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	gamestest.Unraced(t)
 	h := newHall(t)
-	_, err := h.open(telling(dbfile.Setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
+	_, err := h.open(telling(setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
 	require.ErrorContains(t, err, "was told recursive_triggers = 0, and says 0")
 
 	for told, refused := range map[string]bool{"1": true, "0": false} {
-		s, err := newHall(t).open(telling(dbfile.Setting{Name: "recursive_triggers", Told: told, Says: told}))
+		s, err := newHall(t).open(telling(setting{Name: "recursive_triggers", Told: told, Says: told}))
 		require.NoError(t, err)
 		table := seated(t, s, channel)
 		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{

@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 
 	"settable/store"
-	"settable/store/sqlite/code"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 	"settable/store/writer"
 )
@@ -25,10 +23,10 @@ type DB struct {
 
 	base     *sqlstore.Base
 	path     string
-	file     *dbfile.File
+	file     *File
 	conn     *writer.Conn // nil: read only
-	lock     *dbfile.Lock
-	watch    *dbfile.Watch // nil: read only, or on a VFS that is not the system's
+	lock     *fileLock
+	watch    *fileWatch // nil: read only, or on a VFS that is not the system's
 	lost     atomic.Bool
 	close    sync.Once
 	closeErr error
@@ -82,7 +80,7 @@ func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 // opening is a database that is about to be opened. Tests change it to break a safeguard, and see
 // that the checks find that.
 type opening struct {
-	*dbfile.File
+	*File
 	queue, readers int
 	lost           func(error)
 	touch          string   // a statement that writes a page without changing anything
@@ -91,7 +89,7 @@ type opening struct {
 
 func (o Options) opening(path string) (*opening, error) {
 	o = o.filled()
-	file, err := dbfile.At(path, o.Log)
+	file, err := FileAt(path, o.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +97,7 @@ func (o Options) opening(path string) (*opening, error) {
 	if o.Migrations != nil {
 		file.Migrations = o.Migrations
 	}
-	touch := fmt.Sprintf(`PRAGMA application_id = %d`, dbfile.ApplicationID)
+	touch := fmt.Sprintf(`PRAGMA application_id = %d`, applicationID)
 	return &opening{File: file, queue: o.Queue, readers: o.Readers, lost: o.Lost, touch: touch,
 		writes: dialect.Writes()}, nil
 }
@@ -126,7 +124,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	was, readers, err := dbfile.Inspected(ctx, o.File, o.readers) // the pool that looked reads on
+	was, readers, err := openInspected(ctx, o.File, o.readers) // the pool that looked reads on
 	if err != nil {
 		return db, err
 	}
@@ -156,10 +154,10 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 }
 
 // dialect is that of SQLite, in which the statements of sqlstore are written.
-var dialect = sqlstore.Dialect{Advice: code.Advice, Damaged: code.Damaged}
+var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
 // begin opens the connection of the writer on a database of the present shape.
-func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Watch) (*writer.Conn, error) {
+func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writer.Conn, error) {
 	pool, err := o.Writer(ctx, was)
 	if err != nil {
 		return nil, err
@@ -178,7 +176,7 @@ func (o *opening) begin(ctx context.Context, was dbfile.Shape, watch *dbfile.Wat
 	if err != nil {
 		return nil, err
 	}
-	return conn.Patient(code.Waits), nil
+	return conn.Patient(isBusy), nil
 }
 
 // watching is how the writer checks its file. Where another program has written to it, the writer's
@@ -219,11 +217,11 @@ func (db *DB) stands(o *opening) (err error) {
 	}
 	defer func() { err = errors.Join(err, fresh.Close()) }()
 	ctx := context.Background()
-	err = dbfile.Sound(ctx, fresh, "quick_check(1)")
+	err = checkSound(ctx, fresh, "quick_check(1)")
 	if err == nil {
 		err = db.base.Stands(ctx, fresh)
 	}
-	if err == nil || (code.Advice(err) != "" && !code.Damaged(err)) {
+	if err == nil || (advice(err) != "" && !isDamaged(err)) {
 		return err // a disk that fails now may recover
 	}
 	return fmt.Errorf("%w: something was written over it: %w", store.ErrReplaced, err)

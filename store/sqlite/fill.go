@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 )
 
@@ -15,7 +14,7 @@ func (db *DB) Base() *sqlstore.Base { return db.base }
 // copied too. It returns how many rows there were.
 func (db *DB) Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error) {
 	err = db.base.Write(ctx, func(tx *sqlstore.Tx) error {
-		guards, err := dbfile.Texts(ctx, tx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+		guards, err := definitions(ctx, tx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,6 @@ import (
 	"settable/games"
 	"settable/store"
 	"settable/store/disktest"
-	"settable/store/sqlite/dbfile"
 )
 
 // A gathering is an evening of cards on a disk that may fail: tables are opened, people sit down with
@@ -353,12 +352,12 @@ func newHall(t testing.TB) hall {
 }
 
 // telling changes the settings of a DB's connections, where they have those settings.
-func telling(all ...dbfile.Setting) func(*opening) {
+func telling(all ...setting) func(*opening) {
 	return func(o *opening) {
-		o.Settings = func(may dbfile.Access) []dbfile.Setting {
-			usual := dbfile.Settings(may)
+		o.Settings = func(may access) []setting {
+			usual := settingsFor(may)
 			for _, s := range all {
-				if i := slices.IndexFunc(usual, func(u dbfile.Setting) bool { return u.Name == s.Name }); i >= 0 {
+				if i := slices.IndexFunc(usual, func(u setting) bool { return u.Name == s.Name }); i >= 0 {
 					usual[i] = s
 				}
 			}

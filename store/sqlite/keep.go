@@ -7,7 +7,6 @@ import (
 	"log/slog"
 
 	"settable/store"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 )
 
@@ -15,10 +14,10 @@ import (
 // does not overwrite a file. When the error is nil the copy is on the disk, was opened again and
 // passed Check; a is the audit of its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
-	err = dbfile.Copy(ctx, s.path, path, func(part string) error {
+	err = copyDatabase(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)
 		if err == nil {
-			a, err = proved(ctx, o)
+			a, err = openChecked(ctx, o)
 		}
 		return err
 	})
@@ -49,24 +48,24 @@ func (o Options) restore(ctx context.Context, from, path string) (r Restored, er
 		return r, err
 	}
 	r.Former, err = to.Restore(ctx, source.File, func(copied string) (err error) {
-		r.Audit, err = renewed(ctx, copied, o)
+		r.Audit, err = migratedCopy(ctx, copied, o)
 		return err
 	})
 	return r, err
 }
 
 // renewed brings a copy to the present shape and checks it.
-func renewed(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
+func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
 	o, err := opt.opening(path)
 	if err != nil {
 		return a, err
 	}
 	o.Copies = 0 // no backup is made of what is a copy itself
-	return proved(ctx, o)
+	return openChecked(ctx, o)
 }
 
 // proved opens a database, checks it and returns the audit of its chips.
-func proved(ctx context.Context, o *opening) (a store.Audit, err error) {
+func openChecked(ctx context.Context, o *opening) (a store.Audit, err error) {
 	s, err := o.open(ctx)
 	if err != nil {
 		return a, err

@@ -15,8 +15,6 @@ import (
 
 	"settable/games/gamestest"
 	"settable/store/disktest"
-	"settable/store/sqlite/code"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 )
 
@@ -143,7 +141,7 @@ func survive(t *testing.T, home hall, g *gathering, tape *disktest.Tape, n int) 
 func (h hall) after(ctx context.Context, home hall, g *gathering, l loss) (err error) {
 	left := moved(l.left, home, h)
 	if len(left[h.path]) == 0 && len(left[h.path+"-wal"]) > 0 {
-		return dbfile.ErrCut // which Open refuses
+		return errCut // which Open refuses
 	}
 	if err := h.disk.Load(left); err != nil {
 		return err
@@ -167,7 +165,7 @@ func (h hall) glimpse() (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := o.Connect(dbfile.Writing)
+	pool, err := o.Connect(forWriting)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +174,7 @@ func (h hall) glimpse() (*DB, error) {
 	needed := []string{"secret", "people", "tables", "seats", "lines", "folds", "accounts", "transfers"}
 	for _, table := range needed {
 		if _, err = pool.Exec(`SELECT 1 FROM ` + table + ` LIMIT 0`); err != nil {
-			if code.Of(err) == code.Error { // no such table, and yet something was promised
+			if codeOf(err) == codeError { // no such table, and yet something was promised
 				err = fmt.Errorf("lost: %w", err)
 			}
 			return nil, errors.Join(err, pool.Close())
@@ -208,7 +206,7 @@ func TestPowerLoss(t *testing.T) {
 // promises must get lost, and must be found.
 func TestPowerLossBites(t *testing.T) {
 	gamestest.Unraced(t)
-	home, g, tape := taped(t, asItIs, telling(dbfile.Setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
+	home, g, tape := taped(t, asItIs, telling(setting{Name: "synchronous", Told: "NORMAL", Says: "1"}))
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; "+

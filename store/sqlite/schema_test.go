@@ -13,7 +13,6 @@ import (
 	"settable/games"
 	"settable/games/gamestest"
 	"settable/store"
-	"settable/store/sqlite/dbfile"
 	"settable/store/sqlstore"
 )
 
@@ -29,7 +28,7 @@ func TestEveryConnection(t *testing.T) {
 	s, ctx := opened(t, Options{Readers: readers}), t.Context()
 	want := map[string]string{
 		"foreign_keys": "1", "synchronous": "2", "journal_mode": "wal",
-		"recursive_triggers": "1", "application_id": fmt.Sprint(dbfile.ApplicationID),
+		"recursive_triggers": "1", "application_id": fmt.Sprint(applicationID),
 	}
 	for name, value := range want {
 		require.Equal(t, value, pragma(t, s.base.Tx.Conn.Conn, name), name)

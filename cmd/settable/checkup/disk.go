@@ -15,7 +15,6 @@ import (
 	"settable/store"
 	"settable/store/postgres"
 	"settable/store/sqlite"
-	"settable/store/sqlite/dbfile"
 )
 
 // The disk's requirements: room for a backup beside a growing database, and fast syncs.
@@ -26,7 +25,7 @@ const (
 )
 
 func (c *Checkup) disk() {
-	file, err := dbfile.At(c.Database, slog.New(slog.DiscardHandler))
+	file, err := sqlite.FileAt(c.Database, slog.New(slog.DiscardHandler))
 	if err != nil {
 		c.wrong(c.Exits.Database, "disk", err.Error(), "")
 		return
@@ -54,7 +53,7 @@ func (c *Checkup) disk() {
 }
 
 func (c *Checkup) database(ctx context.Context) {
-	file, err := dbfile.At(c.Database, slog.New(slog.DiscardHandler))
+	file, err := sqlite.FileAt(c.Database, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return // the disk's finding reports it
 	}

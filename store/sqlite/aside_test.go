@@ -1,0 +1,37 @@
+package sqlite
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"modernc.org/sqlite"
+)
+
+// TestAConnectionHasRoomOfItsOwn finds that what SQLite was told before anything was opened holds.
+func TestAConnectionHasRoomOfItsOwn(t *testing.T) {
+	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	lock, err := f.Place()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, lock.Release()) })
+	_, db, err := openInspected(context.Background(), f, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	for range lookasideSlots / 5 { // each needs several
+		stmt, err := db.PrepareContext(t.Context(), `SELECT 1`)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, stmt.Close()) })
+	}
+	conn, err := db.Conn(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	full := -1
+	require.NoError(t, conn.Raw(func(c any) (err error) {
+		_, full, err = c.(sqlite.DBStatus).Status(sqlite.DBStatusLookasideMissFull, false)
+		return err
+	}))
+	require.Zero(t, full, "pieces for which there was no room")
+}

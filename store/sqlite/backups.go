@@ -1,0 +1,119 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"settable/store"
+)
+
+const (
+	// backupEvery is the age of the newest backup at which the next one is made.
+	backupEvery = 24 * time.Hour
+	// lookEvery is how often the age is checked, and the pause after the start.
+	lookEvery = 10 * time.Minute
+	// retryBackupAfter is the pause after a backup that failed.
+	retryBackupAfter = time.Hour
+)
+
+// Backups makes a checked copy of a database each day and keeps the newest few.
+type Backups struct {
+	Database interface {
+		Backup(ctx context.Context, path string) (store.Audit, error)
+	}
+	Folder string // created with the first backup
+	Most   int    // how many backups are kept; 0: none is made
+	Log    *slog.Logger
+	Now    func() time.Time
+}
+
+// Run makes a backup each day until ctx ends. A failure is logged and retried later. It leaves no file behind, and
+// earlier backups stay.
+func (b Backups) Run(ctx context.Context) {
+	if b.Most == 0 {
+		return
+	}
+	pause := lookEvery
+	for {
+		if !sleep(ctx, pause) {
+			return
+		}
+		pause = lookEvery
+		if made, err := b.MakeDue(ctx); err != nil {
+			b.Log.Error("daily backup failed, the newest backup is older than a day", "error", err)
+			pause = retryBackupAfter
+		} else if made != "" {
+			b.Log.Info("daily backup made and verified", "backup", made)
+		}
+	}
+}
+
+// MakeDue makes a backup if the newest is a day old, and removes the oldest ones beyond Most. It returns the path of
+// the new backup; empty: none was due.
+func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
+	all, err := b.all()
+	if err != nil {
+		return "", fmt.Errorf("looking for daily backups in %s: %w", b.Folder, err)
+	}
+	now := b.Now().UTC()
+	today := func(name string) bool { // a backup from the future doesn't count, because some clock is wrong
+		at := madeAt(name)
+		return !at.After(now) && now.Sub(at) < backupEvery
+	}
+	if slices.ContainsFunc(all, today) {
+		return "", nil
+	}
+	if err := os.MkdirAll(b.Folder, 0o700); err != nil {
+		return "", fmt.Errorf("making the folder of daily backups: %w", err)
+	}
+	made = filepath.Join(b.Folder, backupPrefix+now.Format(backupStamp)+backupSuffix)
+	if _, err := b.Database.Backup(ctx, made); err != nil {
+		return "", err
+	}
+	all = append([]string{filepath.Base(made)}, all...)
+	for _, old := range all[min(b.Most, len(all)):] {
+		err = errors.Join(err, os.Remove(filepath.Join(b.Folder, old)))
+	}
+	if err != nil {
+		return made, fmt.Errorf("removing older daily backups: %w", err)
+	}
+	return made, nil
+}
+
+// The parts of the name of a backup: settable-20261123T040000Z.db.
+const backupPrefix, backupStamp, backupSuffix = "settable-", "20060102T150405Z", ".db"
+
+// all are the names of the backups, the newest first. It removes unfinished ones that a killed program left.
+func (b Backups) all() (names []string, err error) {
+	files, err := os.ReadDir(b.Folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, f := range files {
+		switch name := f.Name(); {
+		case !madeAt(name).IsZero():
+			names = append(names, name)
+		case !madeAt(strings.TrimSuffix(name, ".part")).IsZero():
+			err = errors.Join(err, os.Remove(filepath.Join(b.Folder, name)))
+		}
+	}
+	slices.Sort(names)
+	slices.Reverse(names)
+	return names, err
+}
+
+// madeAt is when the backup of that name was made; zero: the name isn't that of a backup.
+func madeAt(name string) time.Time {
+	at, err := time.Parse(backupPrefix+backupStamp+backupSuffix, name)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}

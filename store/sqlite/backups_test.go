@@ -1,0 +1,128 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// kept are the files of a folder.
+func kept(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// One a day, of a real database, and the newest three of them; each can be opened.
+func TestOneADay(t *testing.T) {
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	defer st.Close()
+	_, err = st.Welcome(t.Context(), 7, 11, 100, noon)
+	require.NoError(t, err)
+	now, folder := noon, filepath.Join(t.TempDir(), "backups")
+	b := sqlite.Backups{Database: st, Folder: folder, Most: 3, Now: func() time.Time { return now }}
+	made, err := b.MakeDue(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(folder, "settable-20261120T120000Z.db"), made)
+	now = noon.Add(23 * time.Hour)
+	made, err = b.MakeDue(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, made, "not yet")
+
+	// What a kill has left goes; what is not ours stays.
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "settable-20261120T130000Z.db.part"), nil, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
+	for range 4 {
+		now = now.Add(24 * time.Hour)
+		made, err = b.MakeDue(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, made)
+	}
+	require.Equal(t, []string{"notes.txt", "settable-20261123T110000Z.db", "settable-20261124T110000Z.db",
+		"settable-20261125T110000Z.db"}, kept(t, folder))
+	copied, err := sqlite.Open(t.Context(), made, sqlite.Options{ReadOnly: true})
+	require.NoError(t, err)
+	defer copied.Close()
+	audit, err := copied.Audit(t.Context(), 0)
+	require.NoError(t, err)
+	require.EqualValues(t, 100, audit.Granted)
+
+	// A clock in 1970, and one that was ahead once: a copy is made by the clock there is.
+	now = time.Unix(60, 0)
+	made, err = b.MakeDue(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, made, "settable-19700101T000100Z.db")
+	made, err = b.MakeDue(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, made, "not at every look")
+	require.Contains(t, kept(t, folder), "settable-20261125T110000Z.db")
+}
+
+// told is a log that is read while it is written.
+type told struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *told) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *told) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// failing is a database on a disk that is full, until it is not.
+type failing struct{ fails int }
+
+func (f *failing) Backup(_ context.Context, path string) (a store.Audit, err error) {
+	if f.fails--; f.fails >= 0 {
+		return a, errors.New("backing up to it: the disk is full: make room")
+	}
+	return a, os.WriteFile(path, nil, 0o600)
+}
+
+// One that fails is told, and tried again in an hour.
+func TestADiskThatIsFull(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		var log told
+		ctx, end := context.WithCancel(t.Context())
+		go sqlite.Backups{Database: &failing{2}, Folder: folder, Most: 2, Now: time.Now,
+			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
+		time.Sleep(time.Hour + 20*time.Minute)
+		synctest.Wait()
+		require.Equal(t, 2, strings.Count(log.String(), "daily backup failed"))
+		require.Contains(t, log.String(), "make room")
+		require.Empty(t, kept(t, folder))
+		time.Sleep(49 * time.Hour)
+		synctest.Wait()
+		require.Equal(t, 3, strings.Count(log.String(), "daily backup made"))
+		require.Len(t, kept(t, folder), 2)
+		end()
+		synctest.Wait()
+	})
+}

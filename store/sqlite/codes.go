@@ -1,0 +1,71 @@
+package sqlite
+
+import (
+	"errors"
+
+	"modernc.org/sqlite"
+)
+
+// The primary result codes of SQLite that this program distinguishes, and an extended one.
+//
+// https://www.sqlite.org/rescode.html
+const (
+	codeError    = 1
+	codePerm     = 3
+	codeBusy     = 5
+	codeLocked   = 6
+	codeNoMem    = 7
+	codeReadOnly = 8
+	codeIO       = 10
+	codeCorrupt  = 11
+	codeFull     = 13
+	codeCantOpen = 14
+	codeProtocol = 15
+	codeNotADB   = 26
+
+	codeHotJournal = codeReadOnly | 3<<8 // a journal waits to be rolled back
+)
+
+// codeOf is SQLite's primary result code of err; 0: it has none.
+func codeOf(err error) int { return extendedCode(err) & 0xff }
+
+// extendedCode is SQLite's extended result code of err; 0: it has none.
+func extendedCode(err error) int {
+	if e, is := errors.AsType[*sqlite.Error](err); is {
+		return e.Code()
+	}
+	return 0
+}
+
+// advice is what the host can do about an error of the disk or of the database; empty: the error is
+// neither.
+func advice(err error) string {
+	switch codeOf(err) {
+	case codeFull:
+		return "the disk is full: moves are refused until there is room on it, nothing is lost"
+	case codeBusy, codeLocked, codeProtocol:
+		return "another program holds the database: moves are refused until it lets go " +
+			"(settable backup copies it without holding it)"
+	case codePerm, codeReadOnly, codeCantOpen:
+		return "the database cannot be written: let this user write the file and its folder; moves are refused " +
+			"until then"
+	case codeCorrupt, codeNotADB:
+		return "the database is damaged: no more is written; stop the bot, keep a copy, " +
+			"and put a backup back with settable restore"
+	case codeNoMem:
+		return "there is no memory left for the database: moves are refused until there is some"
+	case codeIO:
+		return "the disk of the database fails: moves are refused until it works again"
+	}
+	return ""
+}
+
+// isBusy reports whether an error means that another connection holds the database, so that the same attempt may succeed
+// a moment later.
+func isBusy(err error) bool { return codeOf(err) == codeBusy }
+
+// isDamaged reports whether an error means that the database is damaged, so that further writes could make it worse.
+func isDamaged(err error) bool {
+	c := codeOf(err)
+	return c == codeCorrupt || c == codeNotADB
+}

@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+
+	"modernc.org/libc"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// aside is how many pieces of 1,200 bytes, 360 kB in all, each connection reserves for its statements
+// and for what it compiles them from. SQLite's default is 40, which our statements fill at once;
+// memory beyond it comes from an allocator with one lock for the whole program.
+// https://sqlite.org/malloc.html#lookaside
+const lookasideSlots = 300
+
+// SQLite accepts this only before anything is opened. If something was opened earlier it refuses, and
+// is merely slower.
+func init() {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	told := libc.NewVaList(int32(1200), int32(lookasideSlots))
+	defer libc.Xfree(tls, told)
+	sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_LOOKASIDE, told)
+}
+
+// connect opens the database file at path; vfs is the name of SQLite's VFS, empty: the system's. A
+// connection that does not take one of its settings fails.
+func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
+	c, err := sqlite.NewConnector(dsn(path, vfs, may, told))
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(checkedConnector{c, told}), nil
+}
+
+// proving checks when each connection is opened that it has its settings, because the protection of
+// the ledger must not depend on a misspelt word.
+type checkedConnector struct {
+	driver.Connector
+	told []setting
+}
+
+func (p checkedConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range p.told {
+		if err := checkSetting(ctx, conn, s); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+	}
+	return conn, nil
+}
+
+func checkSetting(ctx context.Context, conn driver.Conn, s setting) (err error) {
+	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+s.Name, nil)
+	if err != nil {
+		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	says := []driver.Value{nil}
+	if err := rows.Next(says); err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
+	}
+	if got := fmt.Sprint(says[0]); s.Says != "" && got != s.Says {
+		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.Name, s.Told, got)
+	}
+	return nil
+}

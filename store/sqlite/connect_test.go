@@ -1,0 +1,53 @@
+package sqlite
+
+import (
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSettingsAreProved opens connections that are told what SQLite does not
+// do: each fails and says which it is.
+func TestSettingsAreProved(t *testing.T) {
+	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	lock, err := f.Place()
+	require.NoError(t, err)
+	was, err := f.Inspect(t.Context())
+	require.NoError(t, err)
+	open, err := f.Writer(t.Context(), was)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, errors.Join(open.Close(), lock.Release())) })
+	for _, may := range []access{forWriting, forReading, forCopying} {
+		for i, one := range settingsFor(may) {
+			if one.Says == "" { // of a file that was made it may say anything
+				continue
+			}
+			told := slices.Clone(settingsFor(may))
+			told[i].Told = "no_such_value"
+			if one.Name == "busy_timeout" || one.Name == "wal_autocheckpoint" {
+				told[i].Told = "77"
+			}
+			db, err := connect(f.Path, "", may, told)
+			require.NoError(t, err)
+			err = db.PingContext(t.Context())
+			if one.Name == "journal_mode" {
+				// A word that SQLite does not know leaves it as it is, which is well.
+				require.NoError(t, err, one.Name)
+			} else {
+				require.ErrorContains(t, err, "was told "+one.Name+" = ", "%d", may)
+			}
+			require.NoError(t, db.Close())
+
+			told[i].Name = "no_such_setting"
+			db, err = connect(f.Path, "", may, told)
+			require.NoError(t, err)
+			require.ErrorContains(t, db.PingContext(t.Context()), "was told no_such_setting")
+			require.NoError(t, db.Close())
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// keep copies a database of that version before it is migrated, and removes the oldest of such
+// copies.
+func (f *File) keep(ctx context.Context, version int64) error {
+	if f.Copies == 0 {
+		return nil
+	}
+	to := fmt.Sprintf("%s.v%d-%s.bak", f.Path, version, stamp(time.Now()))
+	if err := copyDatabase(ctx, f.Path, to, func(part string) error { return checkCopy(ctx, part) }); err != nil {
+		return fmt.Errorf("keeping a copy before migrating: %w", err)
+	}
+	f.Log.Info("copied the database before migrating it", "copy", to)
+	old, err := f.expired()
+	if err == nil {
+		err = removeFiles(old...)
+	}
+	if err != nil {
+		return fmt.Errorf("removing older copies: %w", err)
+	}
+	return nil
+}
+
+// expired are the copies from before migrations, without the newest that are kept.
+func (f *File) expired() (paths []string, err error) {
+	all, err := os.ReadDir(filepath.Dir(f.Path))
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range all {
+		if n := one.Name(); strings.HasPrefix(n, filepath.Base(f.Path)+".v") && strings.HasSuffix(n, ".bak") {
+			paths = append(paths, filepath.Join(filepath.Dir(f.Path), n))
+		}
+	}
+	made := func(path string) string { return path[strings.LastIndexByte(path, '-')+1:] } // its stamp
+	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(made(y), made(x)) })
+	return paths[min(f.Copies, len(paths)):], nil
+}
+
+// Tidy removes files beside the database that a killed program left while it copied the database for
+// a migration or a restore, or tested whether there is room. While the lock is held nobody else makes
+// such files. What cannot be removed is logged and stays.
+func (f *File) Tidy() {
+	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
+	all, err := os.ReadDir(folder)
+	if err != nil {
+		f.Log.Warn("looking for leftover files failed", "folder", folder, "error", err)
+	}
+	for _, one := range all {
+		n := one.Name()
+		copied := strings.HasPrefix(n, base+".v") && strings.Contains(n, ".bak.part")
+		if !copied && !strings.HasPrefix(n, base+".restoring") && !abandoned(one) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, n)); err != nil {
+			f.Log.Warn("removing a leftover file failed", "file", n, "error", err)
+			continue
+		}
+		f.Log.Info("removed a leftover file", "file", n)
+	}
+}
+
+// abandoned reports whether a file is a probe for room that no running check still uses.
+func abandoned(file os.DirEntry) bool {
+	at, err := file.Info()
+	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute
+}

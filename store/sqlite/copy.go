@@ -1,0 +1,106 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Copy copies the database from into the new file to, on a connection of its own, so that the readers
+// go on. The copy gets its name only after prove has found nothing wrong with it, and is then on the
+// disk.
+func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("backing up: %s is there already: name a new file", to)
+	}
+	part := to + ".part"
+	err := copySync(ctx, from, part)
+	if err == nil {
+		err = prove(part)
+	}
+	if err == nil {
+		err = os.Rename(part, to)
+	}
+	if err == nil {
+		err = toDisk.folder(filepath.Dir(to))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("backing up to %s: %w", to, err), removeFiles(part))
+	}
+	return nil
+}
+
+// copySync copies a database into a file that may be overwritten.
+func copySync(ctx context.Context, from, to string) error {
+	if err := removeFiles(to); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s is not there: make it first, or name another file", filepath.Dir(to))
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := vacuum(ctx, from, to); codeOf(err) == codeFull {
+		return fmt.Errorf("the disk of %s is full: make room on it (%w)", to, err)
+	} else if err != nil {
+		return err
+	}
+	// SQLite does not sync the file into which it vacuums.
+	return toDisk.file(to)
+}
+
+func vacuum(ctx context.Context, from, into string) (err error) {
+	db, err := connect(from, "", forCopying, settingsFor(forCopying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, into)
+	return err
+}
+
+// whole lets SQLite check a copy of any shape.
+func checkCopy(ctx context.Context, path string) (err error) {
+	db, err := connect(path, "", forReading, settingsFor(forReading))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return checkSound(ctx, db, "integrity_check(1)")
+}
+
+// toDisk is how files and the names in a folder are synced. Tests replace it, to see that they notice
+// a missing sync.
+var toDisk = struct{ file, folder func(path string) error }{syncFile, syncFolder}
+
+// syncFile syncs a file. No connection may have it open, because closing it would drop their locks.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// gone removes files, which need not exist.
+func removeFiles(paths ...string) (err error) {
+	for _, path := range paths {
+		if stays := os.Remove(path); !errors.Is(stays, fs.ErrNotExist) {
+			err = errors.Join(err, stays)
+		}
+	}
+	return err
+}
+
+// stamp is a time in the form in which file names have it.
+func stamp(at time.Time) string { return at.UTC().Format("20060102T150405.000Z") }

@@ -1,0 +1,73 @@
+package sqlite
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Access is what a connection may do.
+type access int
+
+const (
+	forWriting access = iota // also changes the file to a WAL
+	forReading               // changes nothing
+	forCopying               // changes nothing here, but VACUUM INTO writes elsewhere
+)
+
+// Setting is a PRAGMA that is set on a connection, and its value when it is read back, because SQLite
+// silently ignores what it does not understand. An empty Says means that it works only for new files,
+// and may read otherwise for others.
+type setting struct{ Name, Told, Says string }
+
+// Shortens lets a new file return free pages, a few at a time: see sqlite.DB.Vacuum. It must come
+// first, because only an empty file can be set to it. It costs one page in 820.
+var autoVacuum = setting{Name: "auto_vacuum", Told: "2"}
+
+// Settings are the settings of connections of that kind.
+func settingsFor(may access) []setting {
+	all := []setting{
+		{"busy_timeout", "5000", "5000"},
+		{"foreign_keys", "1", "1"},
+		{"recursive_triggers", "1", "1"},
+		{"synchronous", "FULL", "2"}, // a commit is on the disk when it returns
+	}
+	switch may {
+	case forWriting:
+		all = append([]setting{autoVacuum}, all...)
+		all = append(all,
+			setting{"journal_mode", "WAL", "wal"},
+			// What is deleted is overwritten with zeros, also on pages that become free, so that the file
+			// doesn't keep names and ids of people who were forgotten.
+			setting{"secure_delete", "ON", "1"},
+			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and
+			// the WAL is then overwritten from its beginning; checkpoints from another
+			// connection were measured to be slower.
+			setting{"wal_autocheckpoint", "1000", "1000"},
+			// The journal that undoes one entry of many, or one statement with triggers, need not
+			// survive the process: in memory it costs no system call.
+			setting{"temp_store", "MEMORY", "2"})
+	case forReading:
+		all = append(all, setting{"query_only", "1", "1"})
+	}
+	return all
+}
+
+// dsn is the name of the database for the driver, with the settings of its connections.
+func dsn(path, vfs string, may access, told []setting) string {
+	p := filepath.ToSlash(path)
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // C:/… on Windows
+	}
+	q := url.Values{"mode": {"ro"}}
+	if may == forWriting {
+		q.Set("mode", "rw")
+	}
+	if vfs != "" {
+		q.Set("vfs", vfs)
+	}
+	for _, s := range told {
+		q.Add("_pragma", s.Name+"("+s.Told+")")
+	}
+	return (&url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}).String()
+}

@@ -1,0 +1,82 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+
+	"settable/store"
+)
+
+// erasing is for how many milliseconds Erase waits for readers. Nobody can write meanwhile.
+const erasing = 100
+
+// Erase empties the WAL, so that deleted data is neither there nor in the file, and lets it grow to its former length.
+// conn is the writer's connection, outside of a transaction. The error is store.ErrReading if a reader still needs the
+// WAL.
+func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
+	var length int64 // 0: on a VFS that is not the system's
+	if was, err := os.Stat(f.Path + "-wal"); f.VFS == "" && err == nil {
+		length = was.Size()
+	}
+	if err := f.Truncate(ctx, conn); err != nil {
+		return err
+	}
+	if err := grow(f.Path, length); err != nil {
+		f.Log.Warn("growing the WAL file in advance failed, commits take longer until it has grown", "error", err)
+	}
+	return nil
+}
+
+// Truncate is Erase, but leaves the WAL empty.
+func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
+	var usual int
+	if err := conn.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
+		return fmt.Errorf("emptying the WAL: %w", err)
+	}
+	var busy, pages, written int
+	_, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, erasing))
+	if err == nil {
+		err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &written)
+	}
+	if _, again := conn.ExecContext(context.Background(), fmt.Sprintf(`PRAGMA busy_timeout = %d`, usual)); err == nil {
+		err = again
+	}
+	if err != nil {
+		return fmt.Errorf("emptying the WAL: %w", err)
+	}
+	if busy != 0 {
+		return store.ErrReading
+	}
+	return nil
+}
+
+// empty empties the WAL that a killed program has left: it may have forgotten somebody in its last moments.
+func (f *File) empty(ctx context.Context, db *sql.DB) error {
+	at, err := os.Stat(f.Path + "-wal")
+	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // a mark is made by a clean stop
+		return nil
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	if err = f.Erase(ctx, conn); errors.Is(err, store.ErrReading) {
+		err = nil // the WAL is emptied at the next stop
+	}
+	return errors.Join(err, conn.Close())
+}
+
+// Emptied notes the state of the files after Erase, which may have made the WAL shorter.
+func (w *fileWatch) Emptied() error {
+	db, wal, err := w.now()
+	if err == nil && os.SameFile(wal, w.wal) {
+		w.wal = wal
+	}
+	if err == nil {
+		_, err = w.touched(db, wal)
+	}
+	return err
+}

@@ -1,0 +1,28 @@
+package sqlite
+
+import (
+	"io/fs"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// free is how many bytes this user may still write in a folder.
+func free(folder string) (bytes uint64, known bool) {
+	name, err := windows.UTF16PtrFromString(folder)
+	if err != nil {
+		return 0, false
+	}
+	err = windows.GetDiskFreeSpaceEx(name, &bytes, nil, nil)
+	return bytes, err == nil
+}
+
+// mayWrite checks only the attribute "read only" of a file. Windows reports missing permissions when
+// the bot starts.
+func mayWrite(name string) error {
+	at, err := os.Stat(name)
+	if err == nil && at.Mode().Perm()&0o200 == 0 {
+		err = fs.ErrPermission
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"settable/store"
+	"settable/store/sqlite"
+)
+
+// ended is a game in a channel that was over then.
+func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id store.TableID) {
+	t.Helper()
+	row, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 11,
+		Opened: at.Add(-time.Hour)}, "")
+	require.NoError(t, err)
+	var all []store.Played
+	for n := range 100 {
+		all = append(all, store.Played{Line: store.Line{At: at, Seat: 1, Player: 11, Words: fmt.Sprint("set ", n)}})
+	}
+	require.NoError(t, st.Append(t.Context(), store.Entry{Table: row.ID, Played: all, Over: true}))
+	return row.ID
+}
+
+// What was over before the time for which games are kept is compacted, and nothing that a board of a month
+// counts, however short that time.
+func TestOldGamesAreCompacted(t *testing.T) {
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
+	require.NoError(t, err)
+	defer st.Close()
+	day := 24 * time.Hour
+	young, month, year := ended(t, st, 1, noon.Add(-20*day)), ended(t, st, 2, noon.Add(-50*day)),
+		ended(t, st, 3, noon.Add(-400*day))
+	f := sqlite.Maintenance{Database: st, Keep: 365 * day, Now: func() time.Time { return noon }}
+	compacted := func(id store.TableID) bool {
+		_, err := st.Lines(t.Context(), id)
+		if !errors.Is(err, store.ErrCompacted) {
+			require.NoError(t, err)
+		}
+		return err != nil
+	}
+	n, err := f.Compact(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.True(t, compacted(year))
+	require.False(t, compacted(month))
+	f.Keep = day
+	_, err = f.Compact(t.Context())
+	require.NoError(t, err)
+	require.True(t, compacted(month))
+	require.False(t, compacted(young))
+	given, left, err := f.Vacuum(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, given)
+	require.Zero(t, left)
+	f.Now = func() time.Time { return time.Unix(60, 0) }
+	n, err = f.Compact(t.Context())
+	require.NoError(t, err, "a clock in 1970")
+	require.Zero(t, n)
+	require.NoError(t, st.Check(t.Context()))
+}
+
+// stuck is a database of three games to be compacted, on a disk that is full once.
+type stuck struct {
+	mu        sync.Mutex // it is looked at, and changed, while its nights go on
+	compacted []time.Time
+	fails     bool
+	damaged   bool
+	free      int64 // pages
+}
+
+func (s *stuck) Compact(_ context.Context, _ time.Time, after store.TableID, _ int) (
+	store.TableID, int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fails {
+		s.fails = false
+		return after + 1, 0, errors.New("the disk is full: make room")
+	}
+	if after == 3 {
+		return 0, 0, nil
+	}
+	s.compacted, s.free = append(s.compacted, time.Now()), s.free+100
+	return after + 1, 1, nil
+}
+
+func (s *stuck) Vacuum(_ context.Context, most int) (given, left int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	given = min(s.free, int64(most))
+	s.free -= given
+	return given, s.free, nil
+}
+
+func (s *stuck) Verify(context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.damaged {
+		return errors.New("this database is damaged: restore a backup")
+	}
+	return nil
+}
+
+func (s *stuck) damage() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.damaged = true
+}
+
+// nights are the times at which a game was compacted.
+func (s *stuck) nights() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.compacted)
+}
+
+// In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
+// and tried again the next day.
+func TestCompactsInQuietHours(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log told
+		s := &stuck{fails: true}
+		ctx, end := context.WithCancel(t.Context())
+		go sqlite.Maintenance{Database: s, Keep: time.Hour, Now: time.Now,
+			Log: slog.New(slog.NewTextHandler(&log, nil))}.Run(ctx)
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Empty(t, s.nights())
+		require.Equal(t, 1, strings.Count(log.String(), "\n"), log.String())
+		require.Contains(t, log.String(), "make room")
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Len(t, s.nights(), 3)
+		for _, at := range s.nights() {
+			require.Contains(t, []int{3, 4, 5}, at.Hour())
+		}
+		require.Contains(t, log.String(), "games=3")
+		_, left, err := s.Vacuum(t.Context(), 0)
+		require.NoError(t, err)
+		require.Zero(t, left)
+		require.Contains(t, log.String(), "bytes=1228800", "all 300 pages that they left")
+		require.NotContains(t, log.String(), "damaged")
+		s.damage()
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		require.Equal(t, 1, strings.Count(log.String(), "damaged: restore a backup"))
+		end()
+		synctest.Wait()
+	})
+}

@@ -1,0 +1,156 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// Checks know when SQLite last checked the whole file and found it sound.
+type integrityChecks struct{ last atomic.Pointer[time.Time] }
+
+// Through lets SQLite check the whole file, while others may write it.
+func (l *integrityChecks) Through(ctx context.Context, db *sql.DB) error {
+	l.last.Store(nil)
+	from := time.Now()
+	if err := checkSound(ctx, db, "quick_check(1)"); err != nil {
+		return err
+	}
+	l.last.Store(&from)
+	return nil
+}
+
+// A mark is the state of a file when its last writer closed it: its length, the CRC-32C of its bytes,
+// and when SQLite had last checked it. A file that is still the same need not be checked again at the
+// next start: that takes many seconds for a year of games, and reading the file a tenth of a second.
+// The mark is kept in the lock file.
+type mark struct {
+	size   int64
+	sum    uint32
+	looked int64 // seconds since 1970
+}
+
+const markFormat = "%d bytes %08x looked through %d\n"
+
+const (
+	// lookAgain is the age of the last check at which SQLite checks an unchanged file again at a
+	// start.
+	lookAgain = 7 * 24 * time.Hour
+	// mostMarked is how long a stop spends on a mark, because a program that is stopped usually has
+	// ten seconds to end.
+	mostMarked = 4 * time.Second
+)
+
+// known reports whether the file is as it was when it was closed, and SQLite had checked it not long before. Nobody in
+// this process may have the file open: closing any handle of a database drops SQLite's locks on it.
+func (f *File) known() bool {
+	for _, tail := range []string{"-wal", "-journal"} {
+		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
+			return false // the database was not closed properly
+		}
+	}
+	text := f.marked
+	if f.ReadOnly {
+		read, err := os.ReadFile(f.Path + ".lock")
+		if err != nil {
+			return false
+		}
+		text = string(read)
+	}
+	var was mark
+	if _, err := fmt.Sscanf(text, markFormat, &was.size, &was.sum, &was.looked); err != nil || f.VFS != "" {
+		return false
+	}
+	looked := time.Unix(was.looked, 0)
+	if age := time.Since(looked); age < 0 || age > lookAgain {
+		return false
+	}
+	sum, err := summed(f.Path, was.size, time.Hour)
+	if err != nil || sum != was.sum {
+		return false
+	}
+	f.Checks.last.Store(&looked)
+	return true
+}
+
+// Mark notes the state of a file that was closed, for the next start. Where the file is not known to
+// be sound, or reading it takes long, the next start checks all of it.
+func (f *File) Mark(l *fileLock) {
+	if f.VFS != "" {
+		return
+	}
+	text := ""
+	at, err := os.Stat(f.Path)
+	if looked := f.Checks.last.Load(); err == nil && looked != nil {
+		var sum uint32
+		if sum, err = summed(f.Path, at.Size(), mostMarked); err == nil {
+			text = fmt.Sprintf(markFormat, at.Size(), sum, looked.Unix())
+		}
+	}
+	if err = errors.Join(err, l.note(text)); err != nil {
+		f.Log.Info("the next start checks the whole database", "why", err)
+	}
+}
+
+var (
+	errResized = errors.New("it is not as long as it was")
+	errSlow    = errors.New("reading it takes too long")
+)
+
+// summed is the CRC-32C of a file that must have the given length. It gives up after the given time.
+func summed(path string, size int64, most time.Duration) (sum uint32, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	at, err := file.Stat()
+	if err != nil || at.Size() != size {
+		return 0, errors.Join(err, errResized)
+	}
+	from, piece, castagnoli := time.Now(), make([]byte, 1<<20), crc32.MakeTable(crc32.Castagnoli)
+	for {
+		n, err := file.Read(piece)
+		sum, size = crc32.Update(sum, castagnoli, piece[:n]), size-int64(n)
+		switch {
+		case errors.Is(err, io.EOF) && size == 0:
+			return sum, nil
+		case errors.Is(err, io.EOF):
+			return 0, errResized
+		case err != nil:
+			return 0, err
+		case time.Since(from) > most:
+			return 0, errSlow
+		}
+	}
+}
+
+// note writes a text into the lock file without changing the time of its last sign of life.
+func (l *fileLock) note(text string) error {
+	at, err := l.file.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err = l.file.WriteAt([]byte(text), 0); err == nil {
+		err = l.file.Truncate(int64(len(text)))
+	}
+	return errors.Join(err, l.Beat(at.ModTime()))
+}
+
+// unmark removes the mark of the last clean stop, so that no mark is found after this program was killed. It is
+// synced: a mark that came back after a power loss would be of a file that was written since.
+func (l *fileLock) unmark() error {
+	if l.said == "" {
+		return nil
+	}
+	if err := errors.Join(l.note(""), l.file.Sync()); err != nil {
+		return fmt.Errorf("removing the mark of the last stop: %w", err)
+	}
+	return nil
+}

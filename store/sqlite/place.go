@@ -1,0 +1,133 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"settable/store"
+)
+
+// Place makes sure that there is a regular file to open, and that nobody else writes it. Unless f is
+// read only it creates the file and returns the lock.
+func (f *File) Place() (*fileLock, error) {
+	if f.ReadOnly {
+		return nil, f.regular()
+	}
+	l, err := f.claim()
+	if err != nil {
+		return nil, err
+	}
+	if err = f.make(); err == nil {
+		err = l.unmark()
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Release())
+	}
+	return l, nil
+}
+
+// claim creates the folder of the database and takes its lock.
+func (f *File) claim() (*fileLock, error) {
+	if at, err := os.Stat(f.Path); err == nil && !at.Mode().IsRegular() {
+		return nil, errNoFile // before a lock file is made beside it
+	}
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
+		return nil, fmt.Errorf("making the folder of the database: %w", err)
+	}
+	l, err := lockAt(f.Path + ".lock")
+	if err == nil {
+		f.marked = l.said
+	}
+	return l, err
+}
+
+// make creates an empty file where there is none. SQLite would make it readable for everybody, and
+// its WAL gets the mode of the file.
+func (f *File) make() error {
+	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return f.regular()
+	case err != nil:
+		return err
+	}
+	// The name must be on the disk before what is written into the file is.
+	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
+}
+
+var (
+	errNoFile  = errors.New("not a file")
+	errCut     = errors.New("empty, but has a WAL")
+	errForeign = errors.New("of another program")
+	errNewer   = errors.New("newer than this program")
+	errOlder   = errors.New("older than this program")
+	// errUnreleased: a file of ours that has no settable_versions.
+	errUnreleased = errors.New("this database was written by a version before 0.1.0")
+)
+
+func (f *File) regular() error {
+	at, err := os.Stat(f.Path)
+	if err != nil {
+		return err
+	}
+	if !at.Mode().IsRegular() {
+		return errNoFile
+	}
+	// SQLite deletes the WAL of an empty database file, and with it the data that could still be
+	// saved.
+	if wal, err := os.Stat(f.Path + "-wal"); err == nil && at.Size() == 0 && wal.Size() > 0 {
+		return errCut
+	}
+	return nil
+}
+
+// Explain turns an error into one sentence that names the file and says what to do.
+func (f *File) Explain(err error) error {
+	says := ""
+	switch c := codeOf(err); {
+	case errors.Is(err, store.ErrLocked):
+		says = "another Settable uses this database: stop the other one, or name another file"
+	case errors.Is(err, errNoFile):
+		says = "this is not a file: name a file for the database"
+	case errors.Is(err, errForeign), c == codeNotADB:
+		says = "this is not a database of Settable: name another file"
+	case errors.Is(err, errUnreleased):
+		says = errUnreleased.Error() + ", which this program can't read: name another file to start anew, " +
+			"or export the games with the program that wrote it"
+	case errors.Is(err, errNewer):
+		says = "this database was written by a newer Settable: install that version, or restore a backup"
+	case errors.Is(err, errOlder):
+		says = "this database was written by an older Settable: start the bot once, and it is brought up to date"
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, errCut), c == codeCorrupt:
+		says = "this database is damaged: keep a copy of it, and restore a backup"
+	case errors.Is(err, fs.ErrNotExist):
+		says = "there is no such database: look at the name of the file"
+	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
+		says = "this database cannot be opened: let this user read and write the file and its folder"
+	case c == codeFull:
+		says = "the disk is full: make room on it"
+	case c == codeIO:
+		says = "the disk of this database fails: look at it before you start again"
+	case c == codeBusy, c == codeLocked, c == codeProtocol:
+		says = "another program holds this database: end that one, or name another file"
+	default:
+		return fmt.Errorf("opening the database %s: %w", f.Path, err)
+	}
+	if strings.HasPrefix(says, err.Error()) {
+		return explainedError{fmt.Sprintf("%s: %s", f.Path, says), err}
+	}
+	return fmt.Errorf("%s: %s (%w)", f.Path, says, err)
+}
+
+// saidAlready is an error whose text already contains that of its cause.
+type explainedError struct {
+	text  string
+	cause error
+}
+
+func (t explainedError) Error() string { return t.text }
+func (t explainedError) Unwrap() error { return t.cause }

@@ -1,0 +1,80 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"settable/store"
+)
+
+// probe is the prefix of the name of a file that is written to see whether there is room.
+const probe = ".settable-probe-"
+
+// A Disk is what is known of the disk under a database.
+type Disk struct {
+	Folder string
+	Free   uint64        // bytes that this user may still write
+	Known  bool          // whether Free is known: not every system can be asked
+	Sync   time.Duration // how long it took to write a page and sync it
+}
+
+// Probe writes a file beside the database, syncs it, and removes it. Where the folder does not exist
+// yet it uses the nearest one above it, in which the folder would be created.
+func (f *File) Probe() (d Disk, err error) {
+	d.Folder = filepath.Dir(f.Path)
+	for {
+		at, err := os.Stat(d.Folder)
+		if err == nil && !at.IsDir() {
+			return d, fmt.Errorf("%s is not a folder", d.Folder)
+		}
+		up := filepath.Dir(d.Folder)
+		if !errors.Is(err, fs.ErrNotExist) || up == d.Folder {
+			break
+		}
+		d.Folder = up
+	}
+	d.Free, d.Known = free(d.Folder)
+	file, err := os.CreateTemp(d.Folder, probe+"*")
+	if err != nil {
+		return d, fmt.Errorf("writing beside the database: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.Remove(file.Name())) }()
+	begun := time.Now()
+	_, err = file.Write(make([]byte, pageSize))
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return d, fmt.Errorf("bringing a file to the disk: %w", err)
+	}
+	d.Sync = time.Since(begun)
+	return d, nil
+}
+
+// MayWrite returns an error if this user may not write the database or a file beside it, as far as
+// they exist. It opens none of them.
+func (f *File) MayWrite() error {
+	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
+		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("this user may not write %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// InUse reports whether a bot has the database open. It creates no file.
+func (f *File) InUse() (bool, error) {
+	name := f.Path + ".lock"
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	l, err := lockAt(name)
+	if errors.Is(err, store.ErrLocked) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("looking who uses the database: %w", err)
+	}
+	return false, l.Release()
+}

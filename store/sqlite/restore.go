@@ -1,0 +1,109 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"settable/store"
+)
+
+// Restore replaces the database f by a copy of the file from, and keeps the former one beside it
+// under another name, which it returns. prove brings the copy to the present shape and checks it
+// before anything is moved; from is only read. The error is store.ErrLocked where a bot has f open;
+// it says in one sentence what to do.
+func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
+	err error) {
+	if from.Path == f.Path {
+		return "", fmt.Errorf("%s: this is the database itself: name a backup of it", f.Path)
+	}
+	l, err := f.claim()
+	if err != nil {
+		return "", f.Explain(err)
+	}
+	defer func() { err = errors.Join(err, l.Release()) }()
+	fresh := f.Path + ".restoring"
+	defer func() { err = errors.Join(err, removeFiles(fresh, fresh+"-wal", fresh+"-shm", fresh+".lock")) }()
+	if err := from.copyOut(ctx, fresh); err != nil {
+		return "", err
+	}
+	if err = prove(fresh); err != nil {
+		return "", fmt.Errorf("verifying the copy of %s: %w", from.Path, err)
+	}
+	return f.replace(ctx, fresh)
+}
+
+// copyOut copies a backup, which may have an older shape.
+func (f *File) copyOut(ctx context.Context, to string) error {
+	err := f.regular()
+	if err == nil {
+		var was Shape
+		if was, err = f.Inspect(ctx); err == nil && was.fresh {
+			err = errForeign
+		}
+	}
+	if err == nil {
+		err = copySync(ctx, f.Path, to)
+	}
+	if codeOf(err) == codeCorrupt || errors.Is(err, store.ErrDamaged) || errors.Is(err, errCut) {
+		return fmt.Errorf("%s: this backup is damaged: name another one; nothing was changed (%w)", f.Path, err)
+	}
+	if err != nil && codeOf(err) != codeFull { // a full disk is not that of the backup
+		err = f.Explain(err)
+	}
+	return err
+}
+
+// replace puts the file fresh in the place of the database, and returns where the former one is kept.
+// There is a file in that place at every moment, because a bot that found none would begin with an
+// empty database.
+func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("replacing %s with a backup: %w", f.Path, err)
+		}
+	}()
+	aside := fmt.Sprintf("%s.%s.old", f.Path, stamp(time.Now()))
+	switch err := f.regular(); {
+	case err == nil:
+		if err := checkpoint(ctx, f.Path); err != nil {
+			f.Log.Warn("checkpoint failed, keeping the old database with its WAL file", "err", err)
+		}
+		fallthrough
+	case errors.Is(err, errCut):
+		former = aside
+		if os.Link(f.Path, aside) == nil {
+			break
+		}
+		if err := os.Rename(f.Path, aside); err != nil { // not all file systems have hard links
+			return "", err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	// A checkpoint would write a WAL that is left behind into the wrong database.
+	for _, tail := range []string{"-wal", "-shm", "-journal"} {
+		if err := os.Rename(f.Path+tail, aside+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return former, err
+		}
+	}
+	if err := os.Rename(fresh, f.Path); err != nil {
+		return former, err
+	}
+	return former, toDisk.folder(filepath.Dir(f.Path))
+}
+
+// checkpoint writes what the WAL of a database holds into the database.
+func checkpoint(ctx context.Context, path string) (err error) {
+	db, err := connect(path, "", forWriting, settingsFor(forCopying))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	return err
+}

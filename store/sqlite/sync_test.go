@@ -1,0 +1,133 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// surviving is a disk of which only that survives a power loss which was synced: the
+// contents of files by their sync, their names by the sync of their folder.
+type surviving struct {
+	contents map[string]string // of files when they were synced, by what they held then
+	names    map[string]string // what the files held whose names are on the disk
+}
+
+func newSurviving(t *testing.T) *surviving {
+	t.Helper()
+	s, before := &surviving{map[string]string{}, map[string]string{}}, toDisk
+	t.Cleanup(func() { toDisk = before })
+	toDisk.file = func(path string) error {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		s.contents[string(whole)] = path
+		return before.file(path)
+	}
+	toDisk.folder = func(path string) error {
+		s.names = map[string]string{}
+		all, err := os.ReadDir(path)
+		for i := 0; err == nil && i < len(all); i++ {
+			var whole []byte
+			if whole, err = os.ReadFile(filepath.Join(path, all[i].Name())); err == nil {
+				s.names[all[i].Name()] = string(whole)
+			}
+		}
+		return errors.Join(err, before.folder(path))
+	}
+	return s
+}
+
+// has says what a power loss would leave of a file: nothing but what was synced
+// under a name that was.
+func (s *surviving) has(path string) error {
+	whole, named := s.names[filepath.Base(path)]
+	if !named {
+		return fmt.Errorf("the name %s is lost", filepath.Base(path))
+	}
+	if _, synced := s.contents[whole]; !synced {
+		return fmt.Errorf("what %s holds is lost", filepath.Base(path))
+	}
+	return nil
+}
+
+// filled is a database with a row, in its file by a checkpoint.
+func filledFile(t *testing.T) *File {
+	t.Helper()
+	f, err := FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	lock, err := f.Place()
+	require.NoError(t, err)
+	was, err := f.Inspect(t.Context())
+	require.NoError(t, err)
+	db, err := f.Writer(t.Context(), was)
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), `INSERT INTO identifies (at) VALUES (7)`)
+	require.NoError(t, errors.Join(err, db.Close(), lock.Release()))
+	return f
+}
+
+func noProof(string) error { return nil }
+
+// TestABackupIsOnTheDisk copies a database, and puts a copy back: what is said to be
+// there survives a power loss right after it. Without one of the syncs it would not.
+func TestABackupIsOnTheDisk(t *testing.T) {
+	deeds := map[string]func(ctx context.Context, f *File, to string) error{
+		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, noProof) },
+		"a restore": func(ctx context.Context, f *File, to string) error {
+			place, err := FileAt(to, slog.New(slog.DiscardHandler))
+			if err == nil {
+				_, err = place.Restore(ctx, f, noProof)
+			}
+			return err
+		},
+	}
+	for name, deed := range deeds {
+		t.Run(name, func(t *testing.T) {
+			f, to := filledFile(t), filepath.Join(t.TempDir(), "copy.db")
+			s := newSurviving(t)
+			require.NoError(t, deed(t.Context(), f, to))
+			require.NoError(t, s.has(to))
+
+			// What this test must find.
+			whole := toDisk
+			for what, c := range map[string]func(){
+				"what copy.db holds is lost": func() { toDisk.file = noProof },
+				"the name copy.db is lost":   func() { toDisk.folder = noProof },
+			} {
+				toDisk = whole
+				s.contents, s.names = map[string]string{}, map[string]string{}
+				c()
+				to := filepath.Join(t.TempDir(), "copy.db")
+				require.NoError(t, deed(t.Context(), f, to))
+				require.EqualError(t, s.has(to), what)
+			}
+		})
+	}
+}
+
+// TestASyncThatFails leaves no file that could be taken for a backup.
+func TestASyncThatFails(t *testing.T) {
+	f := filledFile(t)
+	before := toDisk
+	t.Cleanup(func() { toDisk = before })
+	toDisk.file = func(path string) error {
+		require.True(t, strings.HasSuffix(path, ".part"), "it has its name only when it is on the disk")
+		return errors.New("the disk is gone")
+	}
+	to := filepath.Join(t.TempDir(), "copy.db")
+	require.ErrorContains(t, copyDatabase(t.Context(), f.Path, to, noProof), "the disk is gone")
+	for _, path := range []string{to, to + ".part"} {
+		_, err := os.Lstat(path)
+		require.ErrorIs(t, err, fs.ErrNotExist)
+	}
+}

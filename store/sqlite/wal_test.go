@@ -1,0 +1,16 @@
+package sqlite
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Where it can't be made long, the log hears why.
+func TestNoRoomForTheWAL(t *testing.T) {
+	err := grow(filepath.Join(t.TempDir(), "none.db"), 5<<20)
+	require.ErrorContains(t, err, "making room in the WAL")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"settable/store"
+)
+
+// Watch makes sure that the file which is written is still the one at its path: what is written to a
+// file without a name is lost when the program ends. Its handle is opened before those of SQLite and
+// closed after them, because closing any handle of a database drops SQLite's locks on it.
+type fileWatch struct {
+	path    string
+	handle  *os.File
+	id      uint32      // the id of the database, which is in its header
+	db, wal os.FileInfo // the state of both files after the last commit
+}
+
+// The offsets in the header of a database at which it has the number of its pages and its
+// user_version. The latter is an id of ours, drawn at random once for each database.
+// https://www.sqlite.org/fileformat.html#the_database_header
+const pagesAt, idAt = 28, 60
+
+// Watch begins to watch a file. It must be called before SQLite opens the file.
+func (f *File) Watch() (*fileWatch, error) {
+	handle, err := os.Open(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &fileWatch{path: f.Path, handle: handle}, nil
+}
+
+// Begin notes the state of the files, on the connection that writes. A database without an id gets
+// one.
+func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
+	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
+		return fmt.Errorf("reading the id of the database: %w", err)
+	}
+	if w.id == 0 {
+		w.id = 1 + rand.Uint32N(1<<31-1) // not a secret: it only distinguishes databases
+		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, w.id)); err != nil {
+			return fmt.Errorf("giving the database an id: %w", err)
+		}
+	}
+	if id, err := w.header(); err != nil || id != w.id { // the id is still only in the WAL
+		var busy, pages, written int
+		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &written)
+		if err != nil {
+			return fmt.Errorf("making a checkpoint for the id of the database: %w", err)
+		}
+	}
+	return w.Note()
+}
+
+// Note notes the state of the files after a commit.
+func (w *fileWatch) Note() error {
+	db, wal, err := w.now()
+	if err == nil && w.db != nil {
+		_, err = w.touched(db, wal) // a foreign write meanwhile must not be taken for our checkpoint
+	}
+	if err == nil {
+		w.db, w.wal = db, wal
+	}
+	return err
+}
+
+func (w *fileWatch) now() (db, wal os.FileInfo, err error) {
+	if db, err = os.Stat(w.path); err == nil {
+		wal, err = os.Stat(w.path + "-wal")
+	}
+	if err != nil {
+		err = w.vanished(err)
+	}
+	return db, wal, err
+}
+
+// Check reports whether another program has written to the files since. The error is store.ErrReplaced where they are
+// not the files that were there.
+func (w *fileWatch) Check() (touched bool, err error) {
+	db, wal, err := w.now()
+	if err != nil {
+		return false, err
+	}
+	return w.touched(db, wal)
+}
+
+func (w *fileWatch) touched(db, wal os.FileInfo) (bool, error) {
+	if err := w.same(db, wal); err != nil {
+		return false, err
+	}
+	if db.ModTime().Equal(w.db.ModTime()) && db.Size() == w.db.Size() {
+		return false, nil
+	}
+	id, err := w.header()
+	if err == nil && id != w.id {
+		return true, w.replaced("another database was written over it")
+	}
+	return true, err
+}
+
+// same checks that the database and its WAL are the same files, and not shorter than they may be.
+func (w *fileWatch) same(db, wal os.FileInfo) error {
+	for _, f := range []struct {
+		path    string
+		was, is os.FileInfo
+	}{{w.path, w.db, db}, {w.path + "-wal", w.wal, wal}} {
+		switch {
+		case !os.SameFile(f.is, f.was):
+			return w.replaced("another file lies in the place of " + f.path)
+		case f.is.Size() < f.was.Size() && (f.was == w.wal || !w.vacuumed(f.is.Size())):
+			return w.replaced(fmt.Sprintf("%s was cut off, from %d bytes to %d", f.path, f.was.Size(), f.is.Size()))
+		}
+	}
+	return nil
+}
+
+func (w *fileWatch) vanished(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.replaced(err.Error())
+	}
+	return fmt.Errorf("looking where the database lies: %w", err)
+}
+
+func (w *fileWatch) replaced(how string) error {
+	return fmt.Errorf("%w: %s", store.ErrReplaced, how)
+}
+
+// vacuumed reports whether a file that became shorter still has all pages that its header counts. After a vacuum SQLite
+// truncates the file in the checkpoint that writes the new header.
+func (w *fileWatch) vacuumed(size int64) bool {
+	pages, err := w.number(pagesAt)
+	return err == nil && size >= int64(pages)*pageSize
+}
+
+// header is the id in the header of the file.
+func (w *fileWatch) header() (uint32, error) { return w.number(idAt) }
+
+// number reads a 32-bit number from the header of the file.
+func (w *fileWatch) number(at int64) (uint32, error) {
+	var raw [4]byte
+	if _, err := w.handle.ReadAt(raw[:], at); err != nil {
+		return 0, fmt.Errorf("reading the header of the database: %w", err)
+	}
+	return binary.BigEndian.Uint32(raw[:]), nil
+}
+
+// SetWALAside renames the WAL of our database where another file has taken the database's place, because a
+// checkpoint would write the WAL into that file. Where there is no file at all the WAL stays, so that
+// nobody starts with an empty database without noticing.
+func (w *fileWatch) SetWALAside() error {
+	at, err := os.Stat(w.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	id, err := w.header()
+	if os.SameFile(at, w.db) && err == nil && id == w.id {
+		return nil // it is still ours, though damaged: restore deals with it
+	}
+	wal, err := os.Stat(w.path + "-wal")
+	if err != nil || !os.SameFile(wal, w.wal) {
+		return nil // not ours
+	}
+	return os.Rename(w.path+"-wal", fmt.Sprintf("%s.%s.old-wal", w.path, stamp(time.Now())))
+}
+
+// Close ends the watch. It must be called after all connections are closed.
+func (w *fileWatch) Close() error { return w.handle.Close() }
