@@ -257,6 +257,7 @@ func TestDailyTwice(t *testing.T) {
 	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
 	n.gone(n.sb.User("Ann").ID)
 	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "You've already played today's")
+	require.Contains(t, n.daily("Ann", "").Content, "**Twelve cards** (already played today)")
 	n.sound()
 }
 

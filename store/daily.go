@@ -16,7 +16,8 @@ var ErrDealt = errors.New("this daily deal was dealt to this player before")
 // Chain.Trace. Reads that look for tables in a channel do not find daily deals, and they belong to no
 // night.
 type Dailies interface {
-	// Daily is the deal of a game that a player had on a day, or ErrNoTable.
+	// Daily is the deal of a game that a player had on a day, or ErrNoTable. The error is ErrDealt where they had
+	// it before they were forgotten.
 	Daily(ctx context.Context, player PlayerID, game string, day games.Day) (Table, error)
 	// Streak is on how many days in a row, ending with the given one, a player has played the deal of
 	// a game.

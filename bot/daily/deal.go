@@ -42,7 +42,7 @@ func open(ctx context.Context, c command.Call, name string) (d deal, begun bool,
 		begun = err == nil
 	}
 	if errors.Is(err, store.ErrDealt) { // just now, or before they had themselves forgotten
-		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrNoTable) {
+		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrDealt) {
 			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", next(c))
 		}
 	}

@@ -19,6 +19,9 @@ func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, 
 	if errors.Is(err, store.ErrNoTable) {
 		return games.Say("daily.waits"), nil
 	}
+	if errors.Is(err, store.ErrDealt) { // before they had themselves forgotten
+		return games.Say("daily.played"), nil
+	}
 	if err != nil {
 		return games.Phrase{}, err
 	}

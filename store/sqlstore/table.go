@@ -177,7 +177,19 @@ func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, d
 	if err != nil {
 		return store.Table{}, doing(err, "reading a table")
 	}
-	return tableOf(ctx, s.base, selectDaily, id, game, int(day))
+	t, err := tableOf(ctx, s.base, selectDaily, id, game, int(day))
+	if !errors.Is(err, store.ErrNoTable) {
+		return t, err
+	}
+	dealt := false
+	err = s.base.row(ctx, selectDealtBefore, game, int(day), s.base.Chain.Trace(player)).Scan(&dealt)
+	switch {
+	case err != nil:
+		return outcome(t, err, "looking for an earlier daily deal")
+	case dealt:
+		return t, store.ErrDealt
+	}
+	return t, store.ErrNoTable
 }
 
 func (s *Store) Streak(ctx context.Context, player store.PlayerID, game string, day games.Day) (
@@ -227,6 +239,8 @@ var (
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = $1 AND closed IS NULL
 		AND daily IS NULL)`)
 	// Somebody who was forgotten has had it as well, as with grants that are given once.
+	selectDealtBefore = toRead(`SELECT EXISTS (SELECT 1 FROM people CROSS JOIN tables
+		WHERE opener = people.id AND game = $1 AND daily = $2 AND trace IS NOT NULL AND trace = $3)`)
 	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = $1 AND game = $2 AND daily = $3)
 		OR EXISTS (SELECT 1 FROM people CROSS JOIN tables
 			WHERE opener = people.id AND game = $2 AND daily = $3 AND trace IS NOT NULL AND trace = $4)`)

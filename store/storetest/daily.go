@@ -110,6 +110,12 @@ func testDailyOfTheForgotten(t *testing.T, open Opener) {
 	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
 	require.NoError(t, s.Forget(ctx, Ann))
 	_, err := s.Daily(ctx, Ann, "classic", games.DayOf(Noon))
+	require.ErrorIs(t, err, store.ErrDealt)
+	_, err = s.Daily(ctx, Ann, "solitaire", games.DayOf(Noon))
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.Daily(ctx, Ann, "classic", games.DayOf(Noon)+1)
+	require.ErrorIs(t, err, store.ErrNoTable)
+	_, err = s.Daily(ctx, Bob, "classic", games.DayOf(Noon))
 	require.ErrorIs(t, err, store.ErrNoTable)
 	_, err = s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann,
 		Opened: Noon, Daily: games.DayOf(Noon)}, "")
