@@ -134,7 +134,7 @@ func TestHistoryAndBoard(t *testing.T) {
 		world.Opt("period", "day"), world.Opt("game", "poker"))
 	require.Contains(t, again, "Bob · **3**")
 	require.NotContains(t, again, "There's no such leaderboard")
-	require.Contains(t, again, "\n-# Only you see this, because the channel got the same less than a minute ago.")
+	require.Contains(t, again, "\n-# Only you see this, because it was posted in the channel less than a minute ago.")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "nights"), world.Opt("game", "poker")),
 		"Nobody is on this leaderboard yet.\n-# There's no such leaderboard for SET Poker alone.")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "chips"),

@@ -175,7 +175,7 @@ func TestANightOfPoker(t *testing.T) {
 	require.Contains(t, n.slash("Dee", "night", world.Sub("list")),
 		fmt.Sprintf("· <#%s> · buy-in 4 · 4 players, 2 hands", n.channel))
 	require.Equal(t, told, n.slash("Dee", "night", world.Sub("show")))
-	require.Equal(t, told+"\n-# Only you see this, because the channel got the same less than a minute ago.",
+	require.Equal(t, told+"\n-# Only you see this, because it was posted in the channel less than a minute ago.",
 		n.slash("Dee", "night", world.Sub("show", world.Opt("number", 1), world.Opt("page", 7))))
 	require.NotEqual(t, standing.ID, n.posted().ID, "shown to everybody")
 	require.Contains(t, n.slash("Dee", "night", world.Sub("show", world.Opt("number", 2))),

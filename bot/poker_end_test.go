@@ -145,7 +145,7 @@ func TestARestartInMidHandKeepsEveryChip(t *testing.T) {
 	f.start()
 	f.shows("Back after")
 	f.drawn()
-	require.Contains(t, f.why(), "The most sets win: Bob.",
+	require.Contains(t, f.why(), "Most sets: Bob.",
 		"the books of the last hand are there after a restart")
 	require.Contains(t, f.move("Cid", "next").Content, "**Hand 2**: Bob deals.")
 	require.Equal(t, games.Chips(0), f.pot())

@@ -49,7 +49,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 		require.Contains(t, m.Content, "Cid has no set.")
 		require.NotContains(t, m.Content, "Ann has", "dropped hands are never shown")
 		require.Contains(t, f.why(),
-			"In the running: Bob (one set), Cid (no set) and Dee (one set).\nThe most sets win: Bob "+
+			"In the running: Bob (one set), Cid (no set) and Dee (one set).\nMost sets: Bob "+
 				"and Dee.\n3 can't be divided by 2: the odd chip to Bob")
 		f.stacks(20, 21, 19, 20)
 	})
@@ -61,7 +61,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 		m := f.move("Bob", "drop")
 		require.Contains(t, m.Content, "Everyone else folded: **Cid takes the pot, 2 chips**.")
 		require.NotContains(t, m.Content, "Cid has", "the last one left shows nothing")
-		require.Contains(t, f.why(), "Everyone else folded: Cid.")
+		require.Contains(t, f.why(), "Everyone else folded, so it goes to Cid.")
 		f.stacks(20, 21, 19, 20)
 	})
 	f.move("Ann", "next")
@@ -81,7 +81,7 @@ func TestAnEveningOfPoker(t *testing.T) {
 		require.Contains(t,
 			why,
 			"**The main pot**, which everyone paid into: 57 chips.\nIn the running: Dee (no set), Bob ("+
-				"no set) and Cid (one set).\nThe most sets win: Cid.")
+				"no set) and Cid (one set).\nMost sets: Cid.")
 		require.Contains(t,
 			why,
 			"**Side pot 1**, from the players with more chips: 2 chips.\nIn the running: Dee (no set) and Bob "+

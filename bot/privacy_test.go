@@ -142,7 +142,7 @@ func TestForgetMe(t *testing.T) {
 	require.Len(t, file.Seats, 1)
 	require.Equal(t, "set a b c", file.Seats[0].Lines[len(file.Seats[0].Lines)-1].Words)
 
-	require.Contains(t, n.forgetMe("Bob"), "Your name is gone already")
+	require.Contains(t, n.forgetMe("Bob"), "Your name is already gone")
 	n.renamed("Bob")
 	n.gone(bob)
 	require.Empty(t, n.where("Bob"))

@@ -73,7 +73,7 @@ func TestASolitaireThatIsLost(t *testing.T) {
 	require.Contains(t, f.move("Cid", "move 4 1").Content,
 		"Cid moves one solid green diamond from pile 4 to pile 1.")
 	require.Contains(t, f.move("Cid", "undo").Content,
-		"Cid takes a move back. On pile 4 again: one solid green diamond.")
+		"Cid takes a move back. Back on pile 4: one solid green diamond.")
 	for n := 2; n <= 9; n++ {
 		f.move("Cid", "deal")
 		if n == 4 {

@@ -111,7 +111,7 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 				hands = hand
 				m := f.drawn()
 				require.Contains(t, m.Content, "has no cards left and wins the hand: ")
-				require.Contains(t, m.Content, fmt.Sprintf("The game goes to %d.", c.target))
+				require.Contains(t, m.Content, fmt.Sprintf("First to %d wins", c.target))
 				if hand == 1 {
 					f.restart()
 				}

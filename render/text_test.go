@@ -119,7 +119,7 @@ func chartOf(n int) Chart {
 func TestAltChart(t *testing.T) {
 	require.Equal(t, "Sets, this month. Rank 1, Ann: 2,100 sets. Rank 2, Ωρίων: -3 sets.",
 		AltChart(chartOf(2), spoken))
-	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, さくら: 525 sets (asked for this ranking).")
+	require.Contains(t, AltChart(chartOf(10), spoken), "Rank 4, さくら: 525 sets (the player who asked).")
 	require.Equal(t, "Wins, today. Nothing to show yet.", AltChart(Chart{Title: "Wins, today"}, spoken))
 	long := AltChart(chartOf(200), spoken)
 	require.LessOrEqual(t, Size(long), altLimit)

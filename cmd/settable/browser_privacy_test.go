@@ -26,7 +26,7 @@ func TestPrivacyOnThePage(t *testing.T) {
 	b.until(last + `.innerText.includes("can't be undone")`)
 	b.looks("forget")
 	b.presses("forget:")
-	b.until(last + `.innerText.includes('Your name is gone already')`)
+	b.until(last + `.innerText.includes('Your name is already gone')`)
 	b.until(`document.querySelector('#log').innerText.includes('former player')`)
 	b.looks("forgotten")
 }

@@ -62,7 +62,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 			1, 4, king, true),
 		"Ann declares **“set 8”**.":                     setDeclared(1, eight),
 		"Nobody can use it, so it goes under the pack.": starterBuried{one(t, "TD")},
-		"Ann and Bob hold equally many eights. They all go back, and the pack is shuffled.": cardsSentBack(
+		"Ann and Bob hold the same number of eights. They all go back, and the pack is shuffled.": cardsSentBack(
 			[]games.Seat{1, 2}, eight),
 		"**Stalemate**: no card can match any more, and the pack is used up. You must all choose the " +
 			"same way to go on.": stalemateBegan(0),
@@ -72,7 +72,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Bob leaves the table.":                                                                 playerLeft(2, 0),
 		"All hands go back into the pack. Its 17 cards are shuffled, and everyone draws again.": handsReshuffled(17),
 		"The cards left in the hands don't count.":                                              cardsDiscounted(noRank),
-		"The last kings are in several hands, so they don't count.":                             cardsDiscounted(king),
+		"The last kings are spread over several hands, so they don't count.":                    cardsDiscounted(king),
 	} {
 		require.Equal(t, []string{want}, sentences(t, e))
 	}

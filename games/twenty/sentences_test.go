@@ -19,7 +19,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"The deck is used up. The 30 discarded cards are shuffled into a new one.": deckShuffled{30},
 		"Nobody sees a set, so 6 new cards replace those on the table.": games.Moved(
 			"twenty.swept", "n", tableCards),
-		"**Bob has no cards left and wins the hand: 1 point.** The game goes to 20.": handWon{
+		"**Bob has no cards left and wins the hand: 1 point.** First to 20 wins the game.": handWon{
 			2, 1, 20, false},
 		"**Bob has no cards left and wins the hand: 1 point.**": handWon{2, 1, 20, true},
 		"Bob: **B 1 4** isn't a set. That costs an extra card.": games.NotASet{
