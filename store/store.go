@@ -155,10 +155,9 @@ type Nights interface {
 	// EndNight ends a night, not before it began, and returns it in its final form. The error is
 	// ErrNightOver where it has ended, ErrBusyChannel where one of its tables is open, or ErrNoNight.
 	EndNight(ctx context.Context, id NightID, at time.Time) (Night, error)
-	// DropNight deletes an open night at whose tables nobody has ever sat, as if it had never begun. If a later
-	// night of the guild has a number already, it is ended instead. One that isn't open, or at which somebody has
-	// sat, stays as it is. The error is ErrBusyChannel where one of its tables is open.
-	DropNight(ctx context.Context, id NightID, at time.Time) error
+	// DropNight deletes an open night at whose tables nobody has ever sat, as if it had never begun. One that isn't
+	// open, or at which somebody has sat, stays as it is. The error is ErrBusyChannel where one of its tables is open.
+	DropNight(ctx context.Context, id NightID) error
 
 	// CloseNight notes that an open night ends with the table that stands in its channel. It changes
 	// nothing where that was noted before. The error is ErrNightOver where the night has ended, or

@@ -83,7 +83,7 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
 		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
 		// table has opened, both go on at the next start.
-		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID, c.Now())
+		dropped := c.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.Interrupted(dropped) {
 			c.Log.Error("dropping a night failed after its first table didn't open", "error", dropped)
 		}

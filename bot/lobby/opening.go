@@ -149,8 +149,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 		case row.Night == 0:
 			return nil
 		}
-		err = l.Store.DropNight(ctx, row.Night, l.Now()) // if this was its first table
-		if errors.Is(err, store.ErrBusyChannel) {        // it has another one by now
+		err = l.Store.DropNight(ctx, row.Night)   // if this was its first table
+		if errors.Is(err, store.ErrBusyChannel) { // it has another one by now
 			return nil
 		}
 		return err

@@ -482,8 +482,7 @@ CREATE TRIGGER lines_update BEFORE UPDATE ON lines FOR EACH ROW EXECUTE FUNCTION
 CREATE FUNCTION nights_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF (OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)
-        AND (EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)
-          OR EXISTS (SELECT 1 FROM nights WHERE guild = OLD.guild AND number > OLD.number))) THEN
+        AND EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)) THEN
     RAISE EXCEPTION 'a night that began is never deleted';
     END IF;
     RETURN OLD;
@@ -496,7 +495,7 @@ BEGIN
         RAISE EXCEPTION 'this night exists';
     END IF;
     IF (NEW.number <> 1 + coalesce((SELECT max(number) FROM nights WHERE guild = NEW.guild), 0)) THEN
-        RAISE EXCEPTION 'nights are numbered without gaps';
+        RAISE EXCEPTION 'nights are numbered in order';
     END IF;
     IF (NEW.ended IS NOT NULL) THEN
         RAISE EXCEPTION 'a night begins open';

@@ -344,14 +344,13 @@ END;
 -- already.
 CREATE TRIGGER nights_delete BEFORE DELETE ON nights
 WHEN OLD.guild NOT IN (SELECT guild FROM departed WHERE goes)
-  AND (EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)
-    OR EXISTS (SELECT 1 FROM nights WHERE guild = OLD.guild AND number > OLD.number))
+  AND EXISTS (SELECT 1 FROM tables WHERE night = OLD.id)
 BEGIN
     SELECT RAISE(ABORT, 'a night that began is never deleted');
 END;
 CREATE TRIGGER nights_insert BEFORE INSERT ON nights BEGIN
     SELECT RAISE(ABORT, 'this night exists') WHERE EXISTS (SELECT 1 FROM nights WHERE id = NEW.id);
-    SELECT RAISE(ABORT, 'nights are numbered without gaps')
+    SELECT RAISE(ABORT, 'nights are numbered in order')
         WHERE NEW.number <> 1 + coalesce((SELECT max(number) FROM nights WHERE guild = NEW.guild), 0);
     SELECT RAISE(ABORT, 'a night begins open') WHERE NEW.ended IS NOT NULL;
     SELECT RAISE(ABORT, 'the channel has an open night')

@@ -42,8 +42,6 @@ var laws = []Law{
 	{"a night and its tables differ", `SELECT 'night ' || n.id || ' table ' || t.id
 		FROM tables t JOIN nights n ON n.id = t.night
 		WHERE t.guild <> n.guild OR t.channel <> n.channel OR (t.closed IS NULL AND n.ended IS NOT NULL)`},
-	{"the nights of a guild have a gap", `SELECT 'guild ' || guild FROM nights
-		GROUP BY guild HAVING min(number) <> 1 OR max(number) <> count(*)`},
 	{"a seat is nobody's", `SELECT 'table ' || s.table_id || ' seat ' || s.seat FROM seats s
 		WHERE NOT EXISTS (SELECT 1 FROM lines l WHERE l.table_id = s.table_id AND l.seat = s.seat)
 			AND s.table_id NOT IN (SELECT table_id FROM folds)`},

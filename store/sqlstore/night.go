@@ -64,13 +64,15 @@ func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n
 		if err := tx.free(n.Channel); err != nil {
 			return err
 		}
-		n.Ended = later(n.Started, at.UTC().Round(0))
+		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
+			n.Ended = n.Started
+		}
 		return failed(tx.exec(updateEnded, nanos(n.Ended), id))
 	}), nil)
 	return outcome(n, err, "ending night %d", id)
 }
 
-func (s *Store) DropNight(ctx context.Context, id store.NightID, at time.Time) error {
+func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
 	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
 		n, err := scanNight(tx.row(selectNightByID, id))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && !n.Ended.IsZero() {
@@ -79,27 +81,16 @@ func (s *Store) DropNight(ctx context.Context, id store.NightID, at time.Time) e
 		if err != nil {
 			return err
 		}
-		var attended, last bool
-		if err := tx.row(selectAttended, id, n.Guild, n.Number).Scan(&attended, &last); err != nil || attended {
+		attended, err := tx.has(selectAttended, id)
+		if err != nil || attended {
 			return err
 		}
 		if err := tx.free(n.Channel); err != nil {
 			return err
 		}
-		if !last {
-			return failed(tx.exec(updateEnded, nanos(later(n.Started, at)), id))
-		}
 		return errors.Join(failed(tx.exec(updateNightless, id)), failed(tx.exec(deleteNight, id)))
 	}), nil)
 	return doing(err, "dropping night %d", id)
-}
-
-// later is the later one of two times.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
@@ -175,9 +166,7 @@ var (
 		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`)
 	updateNightless = toWrite(`UPDATE tables SET night = NULL WHERE night = $1`)
 	deleteNight     = toWrite(`DELETE FROM nights WHERE id = $1`)
-	selectAttended  = toWrite(`SELECT
-		EXISTS (SELECT 1 FROM tables t JOIN seats s ON s.table_id = t.id WHERE t.night = $1),
-		NOT EXISTS (SELECT 1 FROM nights WHERE guild = $2 AND number > $3)`)
+	selectAttended  = toWrite(`SELECT EXISTS (SELECT 1 FROM tables t JOIN seats s ON s.table_id = t.id WHERE t.night = $1)`)
 	updateEnded     = toWrite(`UPDATE nights SET ended = $1 WHERE id = $2`)
 	updateClosing   = toWrite(`UPDATE nights SET closing = $1 WHERE id = $2`)
 	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = $1 AND ended IS NOT NULL`)
@@ -189,10 +178,9 @@ var (
 	selectOpenNight = toRead(nightColumns + `FROM nights WHERE channel = $1 AND ended IS NULL`)
 	selectLastNight = toRead(nightColumns +
 		`FROM nights WHERE guild = $1 AND ended IS NOT NULL ORDER BY number DESC LIMIT 1`)
-	// Nights are numbered without gaps, so the last number is how many there are.
 	selectNights = toRead(`WITH paged AS (
 			SELECT total, min($2, (total + $3 - 1) / $3) AS page
-			FROM (SELECT coalesce(max(number), 0) AS total FROM nights WHERE guild = $1) AS newest
+			FROM (SELECT count(*) AS total FROM nights WHERE guild = $1) AS counted
 		)
 		` + nightColumns + `,
 			(SELECT count(DISTINCT s.player) FROM tables t CROSS JOIN seats s
@@ -202,7 +190,8 @@ var (
 				WHERE y.table_id = t.id AND y.what = 'hands' AND t.night IS NOT NULL AND t.night = nights.id) AS played),
 			total, page
 		FROM paged CROSS JOIN nights
-		WHERE guild = $1 AND number <= total - (page - 1) * $3 AND number > total - page * $3
+		WHERE guild = $1 AND number IN (SELECT number FROM nights WHERE guild = $1 ORDER BY number DESC
+			LIMIT $3 OFFSET (SELECT CASE WHEN total > 0 THEN (page - 1) * $3 ELSE 0 END FROM paged))
 		ORDER BY number DESC`)
 )
 

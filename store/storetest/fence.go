@@ -55,7 +55,7 @@ func writings(ctx context.Context) []writing {
 			return errorOf(s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Dora, BuyIn: 5,
 				Started: Noon.Add(2 * time.Hour)}, "i20"))
 		}},
-		{"DropNight", func(s store.Store) error { return s.DropNight(ctx, 2, Noon.Add(2*time.Hour)) }},
+		{"DropNight", func(s store.Store) error { return s.DropNight(ctx, 2) }},
 		{"NightPosted", func(s store.Store) error { return s.NightPosted(ctx, 1) }},
 		{"OpenTable", func(s store.Store) error {
 			return errorOf(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,

@@ -106,7 +106,7 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// A night at which nobody has ever sat leaves nothing behind, unless a later one has a number already.
+// A night at which nobody has ever sat leaves nothing behind, even if a later one has a number already.
 func testDroppedNights(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	start := func(channel store.ChannelID) store.Night {
@@ -122,10 +122,10 @@ func testDroppedNights(t *testing.T, open Opener) {
 	n := start(Channel)
 	table, err := s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
 	require.NoError(t, err)
-	require.ErrorIs(t, s.DropNight(ctx, n.ID, Noon), store.ErrBusyChannel)
+	require.ErrorIs(t, s.DropNight(ctx, n.ID), store.ErrBusyChannel)
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	for range 2 {
-		require.NoError(t, s.DropNight(ctx, n.ID, Noon), "dropping it twice changes nothing")
+		require.NoError(t, s.DropNight(ctx, n.ID), "dropping it twice changes nothing")
 	}
 	require.Zero(t, total())
 	_, err = s.OpenNight(ctx, Channel)
@@ -137,12 +137,20 @@ func testDroppedNights(t *testing.T, open Opener) {
 	n = start(Channel)
 	require.Equal(t, 1, n.Number, "the number is free again")
 	other := start(Channel + 1)
-	require.NoError(t, s.DropNight(ctx, n.ID, Noon.Add(-time.Hour)))
-	kept, err := s.Night(ctx, Guild, 1)
+	require.NoError(t, s.DropNight(ctx, n.ID))
+	_, err = s.Night(ctx, Guild, 1)
+	require.ErrorIs(t, err, store.ErrNoNight)
+	for page := range 2 { // there is only one
+		list, err := s.Nights(ctx, Guild, page+1, 1)
+		require.NoError(t, err)
+		require.Equal(t, []int{1, 1, 1, 2}, []int{list.Total, list.Page, list.Pages, list.Nights[0].Number})
+	}
+	third := start(Channel)
+	require.Equal(t, 3, third.Number)
+	require.NoError(t, s.DropNight(ctx, third.ID))
+	_, err = s.EndNight(ctx, other.ID, Noon)
 	require.NoError(t, err)
-	require.Equal(t, Noon, kept.Ended, "numbers have no gap")
-	require.NoError(t, s.DropNight(ctx, n.ID, Noon), "one that has ended stays")
-	require.NoError(t, s.DropNight(ctx, other.ID, Noon))
+	require.NoError(t, s.DropNight(ctx, other.ID), "one that has ended stays")
 	require.Equal(t, 1, total())
 
 	n = start(Channel)
@@ -152,9 +160,9 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.NoError(t, err)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: len(lines),
 		Played: []store.Played{Said(Ann, "join", "m77")}}))
-	require.NoError(t, s.DropNight(ctx, n.ID, Noon))
+	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
-	require.NoError(t, s.DropNight(ctx, n.ID, Noon))
+	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.Equal(t, 2, total(), "somebody has sat there")
 	_, err = s.OpenNight(ctx, Channel)
 	require.NoError(t, err)
