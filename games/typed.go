@@ -119,14 +119,13 @@ func withoutColon(text string) string {
 // around are the marks that enclose words on both sides.
 const around = "`*_~|\"'"
 
-// marks are the marks in around that were met an odd number of times, which means they were opened
-// and not closed.
+// marks records the marks in around that have occurred an odd number of times, which means they are still open.
 type marks [len(around)]bool
 
 func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
 func (m *marks) open() bool       { return *m != marks{} }
 
-// cut is a word without the marks at its ends, which it records as met.
+// cut returns a word without the marks at its ends, and records these.
 func (m *marks) cut(word string) string {
 	for word != "" && strings.IndexByte(around, word[0]) >= 0 {
 		m.toggle(word[0])
@@ -139,12 +138,12 @@ func (m *marks) cut(word string) string {
 	return word
 }
 
-// shortcode is an emoji written by its name at the end of a text: a custom one as Discord sends it,
-// <:name:id>, or one as people type it, :name:.
+// shortcode matches an emoji written by its name at the end of a text: a custom one as Discord sends it, <:name:id>, or
+// one as people type it, :name:.
 var shortcode = regexp.MustCompile(`(<a?:\w+:\d+>|:[\w+-]+:)$`)
 
-// cutTail is the text without the full stops, exclamation marks and emoji at its end, also where
-// marks stand between them.
+// cutTail returns the text without the full stops, exclamation marks and emoji at its end, even if there are marks
+// between them.
 func (m *marks) cutTail(text string) string {
 	for {
 		rest := strings.TrimRight(text, " .!")
@@ -164,8 +163,8 @@ func (m *marks) cutTail(text string) string {
 	}
 }
 
-// cutEmoji is the text without the run of emoji at its end. A run that begins with a character which
-// is invisible on its own is not cut, so the message is talk.
+// cutEmoji returns the text without the run of emoji at its end. It keeps a run that begins with an invisible
+// character, so the message is conversation.
 func cutEmoji(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || joins(r) })
 	first, _ := utf8.DecodeRuneInString(text[len(rest):])
@@ -176,14 +175,14 @@ func cutEmoji(text string) string {
 	return rest
 }
 
-// joins reports whether a character only modifies the emoji beside it: variation selectors, the
-// zero-width joiner, the frame of a keycap, the tags of a flag.
+// joins reports whether a character only modifies the emoji next to it: variation selectors, the zero-width joiner, the
+// frame of a keycap, the tags of a flag.
 func joins(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 
-// isEmoji reports whether a character is a picture by itself; skin tones and flags are. A question mark
-// is none, because a question is no move.
+// isEmoji reports whether a character is a picture by itself, including skin tones and flags. A question mark isn't
+// one, because a question isn't a move.
 func isEmoji(r rune) bool {
 	switch {
 	case r == '❓' || r == '❔' || r == '⁉':

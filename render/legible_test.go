@@ -165,7 +165,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 	}
 }
 
-// handView returns one's own hand of so many cards beside a table of six.
+// handView returns one's own hand of held cards beside a table of six.
 func handView(seats, held int) games.View {
 	v := twentyView(seats, 9, 1, false)
 	pack := cards.SETPack().Cards()

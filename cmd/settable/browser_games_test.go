@@ -58,7 +58,7 @@ func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
 	require.NotContains(t, ask[string](b, tableAlt), "Your hand")
 
 	b.until(`(i => i.complete && i.naturalWidth > 0)(` + own + `.querySelector('img'))`)
-	b.until(`(() => { // his own 1 2 3: a set or not, it is told to everybody
+	b.until(`(() => { // his own 1 2 3: set or not, everyone is told
 		if (/Bob(: | takes )1 2 3/.test(document.querySelector('#log').innerText)) return true;
 		const message = ` + own + `, head = message.querySelector('[data-testid=select]');
 		if (head.ariaBusy) return false;

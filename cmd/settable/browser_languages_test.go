@@ -74,31 +74,31 @@ func (s speaker) readBy(reader *words.Language) {
 	s.shows("two-languages")
 }
 
-// A speaker is somebody at the page who types in a language.
+// A speaker is a person at the page who types in a language.
 type speaker struct {
 	*tab
 	l *words.Language
 }
 
-// types says a move of a game in the language.
+// types types a move of a game in the language.
 func (s speaker) types(game, move string) { s.says(s.l.Typing(game, move)) }
 
-// table is the newest picture of a table of the game.
+// table returns a script for the newest picture of a table of the game.
 func (s speaker) table(game string) string {
 	return `[...document.querySelectorAll('[data-testid=message] img')].filter(i => i.alt.includes(` +
 		strconv.Quote(s.l.Key(game+".title")) + `)).at(-1)`
 }
 
-// alt is the text of that picture.
+// alt returns the alternative text of that picture.
 func (s speaker) alt(game string) string { return ask[string](s.tab, `(`+s.table(game)+`?.alt ?? '')`) }
 
-// changes waits until the table is told otherwise than before.
+// changes waits until the table's text has changed.
 func (s speaker) changes(game, before string) {
 	s.t.Helper()
 	s.until(`(a => a && a !== ` + strconv.Quote(before) + `)(` + s.table(game) + `?.alt)`)
 }
 
-// shows looks at the page at a desk and on a phone.
+// shows checks the page at desktop and phone size.
 func (s speaker) shows(what string) {
 	s.t.Helper()
 	for _, size := range [][2]int64{{390, 844}, {1280, 900}} {
@@ -108,7 +108,7 @@ func (s speaker) shows(what string) {
 	}
 }
 
-// opens a table, which two play for a few moves, and closes it.
+// opens opens a table, lets two people play a few moves, and closes it.
 func (s speaker) opens(game string, moves ...string) {
 	over := strings.ReplaceAll(s.l.Say(games.Say("message.finished", "game", s.l.Key(game+".title")),
 		games.SeatLetter), "**", "")
@@ -139,7 +139,7 @@ func (s speaker) opens(game string, moves ...string) {
 		strconv.Quote(over) + `))`)
 }
 
-// classic is played to its end: of the pack with twelve cards alone, for others would come for long.
+// classic plays classic SET to its end, with a deck of twelve cards, because the full deck would take long.
 func (s speaker) classic() {
 	for !s.begins() {
 	}
@@ -159,8 +159,8 @@ func (s speaker) classic() {
 	s.shows("classic-ended")
 }
 
-// begins deals twelve cards, and reports whether the game goes on: once in thirty times no set is among them, and it is
-// over.
+// begins deals twelve cards, and reports whether the game goes on: once in thirty times there is no set among them, and
+// the game is over.
 func (s speaker) begins() bool {
 	before := s.alt("classic")
 	s.says("/play classic deck:12")
@@ -172,13 +172,13 @@ func (s speaker) begins() bool {
 	return ask[bool](s.tab, find)
 }
 
-// over is whether the newest table has ended, and can be played again.
+// over returns a script that checks whether the newest table has ended, and can be played again.
 func (s speaker) over() string {
 	return s.table("classic") + `.closest('[data-testid=message]').innerText.includes(` +
 		strconv.Quote(s.l.Key("message.button.again")) + `)`
 }
 
-// cardsIn are the cards that lie on a table, by its text: "A: zwei gefüllte rote Rauten".
+// cardsIn returns the cards on a table, according to its text: "A: zwei gefüllte rote Rauten".
 func (s speaker) cardsIn(alt string) map[string]cards.Card {
 	list := map[string]cards.Card{}
 	for _, c := range cards.SETPack().Cards() {
@@ -191,7 +191,7 @@ func (s speaker) cardsIn(alt string) map[string]cards.Card {
 	return list
 }
 
-// noSetAmong names three cards that are no set, in small letters.
+// noSetAmong names three cards that aren't a set, in lower case.
 func noSetAmong(table map[string]cards.Card) string {
 	var labels []string
 	for label := range table {

@@ -112,7 +112,7 @@ func (f source) placed(k *kong.Context, err error) error {
 	return err
 }
 
-// line names the line of the file that gives a flag: config.yaml: line 2: log.level.
+// line returns the place in the file that sets a flag: config.yaml: line 2: log.level.
 func (f source) line(flag string) string {
 	key, in := map[string]string{"log-level": "log.level", "log-format": "log.format",
 		"address": "sandbox.address", "health-address": "health.address"}[flag]

@@ -50,7 +50,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
 
-// played is a game after these lines, each a second after the one before.
+// played returns a game after these lines, which are a second apart.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Played(t, classic.Rules{}, o, lines...)
@@ -58,7 +58,7 @@ func played(t testing.TB, o games.Options, lines ...string) games.Game {
 
 const deal = "dealer deal 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
-// hosts are the offers to let a house player sit down.
+// hosts are the offers to add a house player.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
@@ -106,8 +106,8 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T19:00:10.123Z", one.Game.Deadline().Format(time.RFC3339Nano))
 }
 
-// Messages may arrive out of the order of their ids: a claim that was sent before the deal reached
-// everybody counts as fast, not as negative.
+// Messages may arrive out of the order of their ids: a claim that was sent before the deal reached everyone counts as
+// fast, not as negative.
 func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := played(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")

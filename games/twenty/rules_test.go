@@ -70,8 +70,7 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
 
-// The example shows one set of a table card and two personal ones, and no
-// card of others.
+// The example shows one set of a table card and two personal ones, and no other player's card.
 func TestTheExampleIsASet(t *testing.T) {
 	v := Rules{}.Manual().Example()
 	require.Equal(t, games.Seat(1), v.Viewer)
@@ -97,14 +96,13 @@ func TestTheExampleIsASet(t *testing.T) {
 	require.Equal(t, 81, total, "every card is somewhere")
 }
 
-// played is a table after these lines, each a second after the one before;
-// what the dealer owes is dealt in printing order.
+// played returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
 func played(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	return gamestest.Dealt(t, Rules{}, o, lines...)
 }
 
-// hosts are the offers to have a player of the house sit down.
+// hosts are the offers to add a house player.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
@@ -141,7 +139,7 @@ func TestForeignMovesAreRefused(t *testing.T) {
 		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
 }
 
-// While cards are owed nothing else is played; the table can still be closed.
+// While cards are owed nothing else can be played, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	two := played(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -171,9 +169,8 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A sweep when deck and discard pile together hold fewer than six cards: they
-// are laid, and the other places are filled from the old six. The text is
-// silent; no table card may be missing, and all 81 stay in play.
+// If deck and discard pile together hold fewer than six cards at a sweep, these are laid, and the other places are
+// filled from the old six. The rules don't say this, but no table card may be missing, and all 81 stay in play.
 func TestASweepWithTooFewCardsLeft(t *testing.T) {
 	lines := []string{}
 	for s := games.Seat(1); s <= mostPlayers; s++ {
@@ -196,7 +193,7 @@ func TestASweepWithTooFewCardsLeft(t *testing.T) {
 	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
 }
 
-// Ids of messages may come out of order, and a card just got is new, too.
+// Messages may arrive out of the order of their ids, and a card that was just drawn is new too.
 func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 	table := played(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {
@@ -212,8 +209,7 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 	require.Zero(t, took(1, gamestest.Evening.Add(-time.Hour)))
 }
 
-// A journal keeps milliseconds in UTC, so nothing finer and no place on earth
-// may make a difference.
+// A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
 	game := played(t, nil, "P join", "Q join", "P start")

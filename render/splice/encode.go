@@ -86,7 +86,7 @@ func (s *encoder) finish(from int) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xaeB`\x82"...)
 }
 
-// forget drops references to what does not belong to the encoder.
+// forget drops references to data that does not belong to the encoder.
 func (s *encoder) forget() {
 	s.picture, s.out = nil, bitWriter{}
 	clear(s.patches[:cap(s.patches)])
@@ -94,14 +94,14 @@ func (s *encoder) forget() {
 	clear(s.later[:cap(s.later)])
 }
 
-// adler is the checksum of the rows.
+// adler returns the checksum of the rows.
 func (s *encoder) adler() uint32 {
 	const base = 65521
 	s.patchSums()
 	return uint32((int64(s.total)+s.moment)%base)<<16 | uint32((1+s.sum)%base)
 }
 
-// patchSums adds the patches' part of the check sum.
+// patchSums adds the patches' part of the checksum.
 func (s *encoder) patchSums() {
 	for i := range s.picture.Patches {
 		p := &s.picture.Patches[i]
@@ -110,5 +110,5 @@ func (s *encoder) patchSums() {
 	}
 }
 
-// offset is how many bytes precede a pixel.
+// offset returns how many bytes precede a pixel.
 func (k *Kit) offset(x, y int) int { return y*k.stride + 1 + x }

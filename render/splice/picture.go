@@ -6,22 +6,22 @@
 // equal those d bytes before". Huffman codes turn tokens into bits. All of this is slow, and pictures made of the same
 // pieces repeat the same work. Four properties allow it to be done once per piece:
 //
-//   - Tokens that mean the same anywhere. In a picture of a known width the
-//     pixel above is always a stride away (the width and the filter byte). A
-//     [Patch] is a rectangle of pixels cut into tokens row by row, and its
-//     matches refer to its own pixels only, in the same row or in rows above. So
-//     its tokens are right wherever it is placed.
+//   - Position-independent tokens. In a picture of a known width the pixel above
+//     is always a stride away (the width and the filter byte). A [Patch] is a
+//     rectangle of pixels cut into tokens row by row, and its matches refer only
+//     to its own pixels, in the same row or in rows above. So its tokens are
+//     right wherever it is placed.
 //   - One code. The Huffman code of a [Kit] is fixed and was trained on pictures
-//     of its kind, so that tokens are bits once and for all: a row of a patch is
-//     a string of bits. To place it is to shift and to OR it behind the last one.
-//   - Runs that grow together. Most of a picture equals what is above it. The
-//     part of a row, at its start or end, that does so is not among its bits: it
-//     is counted, and runs of neighbours, of the ground between them and of
-//     following rows become one match. A match is at least 3 bytes long, and so
-//     a run is never shorter.
+//     of its kind, so tokens are converted to bits only once: a row of a patch is
+//     a string of bits. Placing it means shifting it and appending it with OR.
+//   - Merged runs. Most of a picture equals the row above. The part of a patch's
+//     row that does, at its start or end, is not among its bits: it is counted,
+//     and adjacent runs, those of the ground between them and of following rows
+//     become one match. A match is at least 3 bytes long, so a run is never
+//     shorter.
 //   - Linear sums. The Adler-32 of the picture is a sum over its bytes weighted
-//     by where they stand; two sums that are known for each patch give its part
-//     for any place.
+//     by their positions; two sums known for each patch give its part for any
+//     place.
 //
 // [Kit.Join] makes one patch of several in the same way, row by row. Not all possible combinations need to be cut: a
 // card is joined from its frame, its symbols and its label when the three are first seen together.

@@ -447,7 +447,7 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 	for _, key := range catalogues.Keys() {
 		parts := strings.Split(key, ".")
 		if parts[1] == "rules" || parts[1] == "option" || parts[1] == "verb" || parts[1] == "about" ||
-			key == "command.help.moves" { // which is said where they are read
+			key == "command.help.moves" { // these say it nearby
 			continue
 		}
 		filled := games.Args{"N": 2}
@@ -461,7 +461,7 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
 		}
 	}
-	for _, locale := range []string{"en", "de", "es", "fr"} { // nor are they hidden in what people are to say
+	for _, locale := range []string{"en", "de", "es", "fr"} { // nor are they hidden in words that people are asked to say
 		taught, moves := catalogues.In(locale), map[string]bool{}
 		for _, key := range catalogues.Keys() {
 			for _, typed := range taught.Synonyms(key) {

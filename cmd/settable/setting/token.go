@@ -77,7 +77,7 @@ func Hidden(text string) string {
 // editors.
 const around = "\"'`“”„‘’‚«»\ufeff\u200b"
 
-// Mended is a token without what was copied along with it: spaces and line breaks, quotes, the word
+// Mended returns a token without characters that were copied along with it: spaces and line breaks, quotes, the word
 // Bot.
 func Mended(token string) string {
 	for {
@@ -92,8 +92,8 @@ func Mended(token string) string {
 	}
 }
 
-// shaped refuses what cannot be the token of a bot: it has three parts of letters, digits, - and _,
-// with dots between them.
+// shaped refuses a text that can't be a bot's token, which has three parts of letters, digits, - and _, separated by
+// dots.
 func shaped(token string) error {
 	odd := strings.IndexFunc(token, func(r rune) bool {
 		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'
