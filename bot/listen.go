@@ -197,7 +197,7 @@ func (b *Bot) come(e discord.Ready) {
 	if !e.ContentAllowed {
 		me = discord.Mention(b.session.Me().ID)
 	}
-	b.Words.Call(me)
+	b.Words.SetAddress(me)
 	if e.App != "" {
 		b.doors.invite = discord.Invite(e.App)
 	}

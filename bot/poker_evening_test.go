@@ -238,7 +238,7 @@ func replayed(t testing.TB, row store.Table, lines []store.Line, kinds ...games.
 	}
 	i := slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })
 	require.GreaterOrEqual(t, i, 0, row.Game)
-	course, err := games.Replayed(kinds[i], row.Options, said)
+	course, err := games.ReplayLines(kinds[i], row.Options, said)
 	require.NoError(t, err)
 	return course.Game
 }

@@ -111,10 +111,10 @@ type Line struct {
 	Words string
 }
 
-// Replayed plays the lines of a journal from an empty table and returns the resulting game. Every line of a journal was
-// once accepted, so a line that is refused now means that the journal is broken. The error then gives the number of
+// ReplayLines plays the lines of a journal from an empty table and returns the resulting game. Every line of a journal
+// was once accepted, so a line that is refused now means that the journal is broken. The error then gives the number of
 // that line, counted from 1.
-func Replayed(rules Rules, o Options, lines []Line) (Course, error) {
+func ReplayLines(rules Rules, o Options, lines []Line) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
 		return Course{}, fmt.Errorf("open %s: %w", rules.Name(), err)
@@ -258,7 +258,7 @@ func (c *Course) countDaily(a Action, step *Step) {
 	if _, lays := a.Move.(Deal); lays && d.began.IsZero() {
 		d.began = a.At
 	}
-	if step.Claim == Took {
+	if step.Claim == ClaimTaken {
 		d.last = a.At
 	}
 	for _, t := range step.Tallies {

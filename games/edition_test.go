@@ -10,10 +10,10 @@ import (
 	"settable/games/classic"
 )
 
-// newer stands for the rules of classic SET in a later version.
-type newer struct{ classic.Rules }
+// newerRules stands for the rules of classic SET in a later version.
+type newerRules struct{ classic.Rules }
 
-func (newer) Edition() int { return 4 }
+func (newerRules) Edition() int { return 4 }
 
 // A journal is replayed by the rules it was played by, or not at all.
 func TestAJournalSaysByWhichRules(t *testing.T) {
@@ -21,14 +21,14 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 	said := func(words string) []games.Line {
 		return []games.Line{{At: at, Seat: games.Dealer, Words: words}, {At: at, Seat: 1, Words: "join"}}
 	}
-	_, err := games.Replayed(classic.Rules{}, nil, said("rules 3"))
+	_, err := games.ReplayLines(classic.Rules{}, nil, said("rules 3"))
 	require.NoError(t, err)
-	_, err = games.Replayed(newer{}, nil, said("rules 4"))
+	_, err = games.ReplayLines(newerRules{}, nil, said("rules 4"))
 	require.NoError(t, err)
 	for words, rules := range map[string]games.Rules{
-		"rules 3": newer{}, "rules 4": classic.Rules{}, "rules 2": classic.Rules{},
+		"rules 3": newerRules{}, "rules 4": classic.Rules{}, "rules 2": classic.Rules{},
 	} {
-		_, err = games.Replayed(rules, nil, said(words))
+		_, err = games.ReplayLines(rules, nil, said(words))
 		require.ErrorIs(t, err, games.ErrEdition, words)
 	}
 	course, err := games.Begin(classic.Rules{}, nil)
@@ -40,7 +40,7 @@ func TestAJournalSaysByWhichRules(t *testing.T) {
 		_, ok := games.ParseCommon(talk)
 		require.False(t, ok, talk)
 	}
-	move, ok := games.ParseCommon(games.EditionOf(newer{}).String())
+	move, ok := games.ParseCommon(games.EditionOf(newerRules{}).String())
 	require.True(t, ok)
 	require.Equal(t, games.Edition{N: 4}, move)
 }

@@ -19,10 +19,10 @@ type Event interface {
 	CardsMoved() bool
 }
 
-// News returns an Event that is only reported. Moved returns one after which cards have moved, so CardsMoved is true.
-// Both take key and args as Say does.
-func News(key string, args ...any) Event  { return plainEvent{key, args, false} }
-func Moved(key string, args ...any) Event { return plainEvent{key, args, true} }
+// NewEvent returns an Event that is only reported. Moved returns one after which cards have moved, so CardsMoved is
+// true. Both take key and args as Say does.
+func NewEvent(key string, args ...any) Event       { return plainEvent{key, args, false} }
+func NewMovingEvent(key string, args ...any) Event { return plainEvent{key, args, true} }
 
 type plainEvent struct {
 	key   string
@@ -67,11 +67,11 @@ func MergeEvents(events []Event) (all []Event) {
 type ClaimResult uint8
 
 const (
-	NoClaim ClaimResult = iota // the step was no claim
-	Took                       // a set was taken
-	Wrong                      // the claimed cards were no set
-	Called                     // a player called set and must now name the cards
-	Swept                      // no one saw a set, so all table cards were replaced
+	NoClaim    ClaimResult = iota // the step was no claim
+	ClaimTaken                    // a set was taken
+	ClaimWrong                    // the claimed cards were no set
+	SetCalled                     // a player called set and must now name the cards
+	TableSwept                    // no one saw a set, so all table cards were replaced
 )
 
 // A Tally adds N to one of the counts in a player's record.
@@ -149,7 +149,7 @@ type (
 )
 
 // Began: a seat has started the game.
-func Began(s Seat) Event { return Moved("games.began", "who", s) }
+func Began(s Seat) Event { return NewMovingEvent("games.began", "who", s) }
 
 // Ended: the game was played to its end, or the others forfeited it.
 func Ended(winners []Seat, forfeit bool) Event {
@@ -168,20 +168,20 @@ func TableClosed(leaders ...Seat) Event {
 func eventAbout(who []Seat, none, one, more string) Event {
 	switch len(who) {
 	case 0:
-		return Moved(none)
+		return NewMovingEvent(none)
 	case 1:
-		return Moved(one, "who", who[0])
+		return NewMovingEvent(one, "who", who[0])
 	}
-	return Moved(more, "who", who)
+	return NewMovingEvent(more, "who", who)
 }
 
 // SeesNone: a seat sees no set; n of the players who must agree have now done so. The numbers are left out if only one
 // player is asked.
 func SeesNone(s Seat, n, of int) Event {
 	if of == 1 {
-		return News("games.sees_none_alone", "who", s)
+		return NewEvent("games.sees_none_alone", "who", s)
 	}
-	return News("games.sees_none", "who", s, "n", n, "of", of)
+	return NewEvent("games.sees_none", "who", s, "n", n, "of", of)
 }
 
 // Say is silent, because the picture shows the cards.

@@ -17,7 +17,7 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 	why := games.Say("games.why.are", "two", games.Say("games.colour.red"), "one",
 		games.Say("games.colour.green"))
 	for want, e := range map[string]games.Event{
-		"Ann sits down.":            games.News("games.joined", "who", games.Seat(1)),
+		"Ann sits down.":            games.NewEvent("games.joined", "who", games.Seat(1)),
 		"Ann starts the game.":      games.Began(1),
 		"Bob sees no set (1 of 2).": games.SeesNone(2, 1, 2),
 		"Ann takes **B F K**, 4.2 s after the deal.": games.SetTaken{
@@ -28,7 +28,7 @@ func TestEveryEventOfSeveralGamesHasItsSentence(t *testing.T) {
 		"The game is over. Ann and Bob share the win.": games.Ended([]games.Seat{1, 2}, false),
 		"The game is over. Nobody wins.":               games.Ended(nil, false),
 		"The table is closed. Bob was ahead.":          games.TableClosed(2),
-		"Bob leaves the table.":                        games.News("games.left", "who", games.Seat(2)),
+		"Bob leaves the table.":                        games.NewEvent("games.left", "who", games.Seat(2)),
 		"":                                             games.CardsLaid{}, // the picture shows it
 	} {
 		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))

@@ -115,7 +115,7 @@ func (v View) String() string {
 		fmt.Fprintf(&b, "clock at %s\n", v.Deadline.UTC().Format("15:04:05.999"))
 	}
 	if len(v.Offers) > 0 {
-		fmt.Fprintf(&b, "offers %s\n", strings.Join(Named(v.Offers, Offer.String), ", "))
+		fmt.Fprintf(&b, "offers %s\n", strings.Join(NamesOf(v.Offers, Offer.String), ", "))
 	}
 	return b.String()
 }
@@ -170,7 +170,7 @@ func (c Cell) String() string {
 func (s Showing) String() string {
 	sets := []string{"no set"}
 	if len(s.Sets) > 0 {
-		sets = Named(s.Sets, func(set ShownSet) string { return codeList(set.Own) + " + " + codeList(set.Common) })
+		sets = NamesOf(s.Sets, func(set ShownSet) string { return codeList(set.Own) + " + " + codeList(set.Common) })
 	}
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }
@@ -219,7 +219,7 @@ func (o Offer) String() string {
 	return o.Words
 }
 
-func codeList(list []cards.Card) string { return strings.Join(Named(list, cards.Card.String), " ") }
+func codeList(list []cards.Card) string { return strings.Join(NamesOf(list, cards.Card.String), " ") }
 
 // Facts returns the phrase in plain facts, for scripts, replay and logs: its key, then its args by name. Facts do not
 // change when a sentence is reworded.
@@ -261,5 +261,5 @@ func fact(arg any, name func(Seat) string) string {
 }
 
 func facts[T any](list []T, name func(Seat) string) string {
-	return strings.Join(Named(list, func(x T) string { return fact(x, name) }), ",")
+	return strings.Join(NamesOf(list, func(x T) string { return fact(x, name) }), ",")
 }

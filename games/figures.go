@@ -28,8 +28,8 @@ type Counts map[string]map[int]int
 // See counts a value once.
 func (c Counts) See(name string, value int) { c.add(name, value, 1) }
 
-// Is counts 1 for yes and 0 for no.
-func (c Counts) Is(name string, yes bool) {
+// SeeIf counts 1 for yes and 0 for no.
+func (c Counts) SeeIf(name string, yes bool) {
 	if yes {
 		c.See(name, 1)
 	} else {

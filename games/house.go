@@ -68,9 +68,9 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	return wait.Truncate(time.Millisecond)
 }
 
-// OfHouse returns the seats that the house plays now, including those of players who are away, but not those of house
-// players who leave after the hand in play.
-func (v View) OfHouse() (list []Place) {
+// HouseSeats returns the seats that the house plays now, including those of players who are away, but not those of
+// house players who leave after the hand in play.
+func (v View) HouseSeats() (list []Place) {
 	for _, p := range v.Seats {
 		if !p.Left && !p.Leaves && p.House != (HousePlayer{}) {
 			list = append(list, p)
@@ -79,8 +79,8 @@ func (v View) OfHouse() (list []Place) {
 	return list
 }
 
-// Deserted reports whether all people who sat here have left and the game is not over.
-func (v View) Deserted() bool {
+// IsDeserted reports whether all people who sat here have left and the game is not over.
+func (v View) IsDeserted() bool {
 	sat := false
 	for _, p := range v.Seats {
 		if !p.IsHouse() {
@@ -110,7 +110,7 @@ func needFreeHouseName(a *Attendance) error {
 // freeHouseName returns the first name that no house player at this table has, or "" if all are taken.
 func freeHouseName(a *Attendance) string {
 	for _, name := range houseNames {
-		taken := func(s Seat) bool { return a.read(s).house.Name == name || a.read(s).standIn.Name == name }
+		taken := func(s Seat) bool { return a.chairOf(s).house.Name == name || a.chairOf(s).standIn.Name == name }
 		if !slices.ContainsFunc(a.Roster.Seats(), taken) {
 			return name
 		}
@@ -121,7 +121,7 @@ func freeHouseName(a *Attendance) string {
 // CreditedSeat returns the seat credited with an action on seat s, or Watcher for none if the house plays for a player
 // who is away.
 func CreditedSeat(a *Attendance, s Seat) Seat {
-	if a.PlayedByHouse(s) && !a.IsHouse(s) {
+	if a.IsPlayedByHouse(s) && !a.IsHouse(s) {
 		return Watcher
 	}
 	return s
@@ -130,16 +130,16 @@ func CreditedSeat(a *Attendance, s Seat) Seat {
 // NewStep returns an empty step at this table, marked as practice if the table is played for practice.
 func (a *Attendance) NewStep() (s Step) {
 	if a.Practice {
-		s.Practise(a)
+		s.MarkAsPractice(a)
 	}
 	return s
 }
 
-// Practise marks the step as one of a table played for practice and drops its counts so far.
-func (s *Step) Practise(at *Attendance) {
+// MarkAsPractice marks the step as one of a table played for practice and drops its counts so far.
+func (s *Step) MarkAsPractice(at *Attendance) {
 	s.Practice, s.houseSeats, s.Tallies = true, 0, nil
 	for i := range at.chairs {
-		if at.PlayedByHouse(Seat(i + 1)) {
+		if at.IsPlayedByHouse(Seat(i + 1)) {
 			s.houseSeats |= 1 << i
 		}
 	}
@@ -151,11 +151,11 @@ func mayCover(at *Attendance, now Situation, by, s Seat) error {
 		return Refuse("games.nobody_there")
 	case at.isLeaving(s):
 		return Refuse("games.kicked_already", "who", s)
-	case !at.read(s).away:
+	case !at.chairOf(s).away:
 		return Refuse("games.cover_here", "who", s)
 	case by == s:
 		return Refuse("games.is_away")
-	case at.PlayedByHouse(s):
+	case at.IsPlayedByHouse(s):
 		return Refuse("games.cover_already", "who", s)
 	case now.ForChips:
 		return Refuse("games.cover_chips")

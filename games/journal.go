@@ -20,7 +20,7 @@ func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) strin
 	names := scriptNames{given: name, seats: map[string]Seat{}}
 	var last time.Time
 	for i, said := range lines {
-		line := TextLine{Gap: NoGap, Who: names.of(said.Seat), Words: names.inWords(said.Words)}
+		line := TextLine{Gap: NoGap, Who: names.of(said.Seat), Words: names.replaceSeat(said.Words)}
 		if i > 0 {
 			line.Gap = max(0, Moment(said.At).Sub(last)) // messages may arrive out of the order of their ids
 		}
@@ -45,15 +45,15 @@ func (n scriptNames) of(s Seat) string {
 		return clockName
 	}
 	name := n.given(s)
-	if !mayBeNamed(name) || n.seats[name] != Watcher && n.seats[name] != s {
+	if !isScriptName(name) || n.seats[name] != Watcher && n.seats[name] != s {
 		name = fmt.Sprintf("p%d", s)
 	}
 	n.seats[name] = s
 	return name
 }
 
-// inWords replaces the seat in words that mention one, "kick #2", by the name of its player: "kick ann".
-func (n scriptNames) inWords(words string) string {
+// replaceSeat replaces the seat in words that mention one, "kick #2", by the name of its player: "kick ann".
+func (n scriptNames) replaceSeat(words string) string {
 	verb, seat, _ := strings.Cut(words, " ")
 	if s, ok := parseSeatWord(seat); ok && (namesSeat(verb) || verb == "away") {
 		return verb + " " + n.of(s)
@@ -61,8 +61,8 @@ func (n scriptNames) inWords(words string) string {
 	return words
 }
 
-// mayBeNamed reports whether a player may have this name in a script.
-func mayBeNamed(name string) bool {
+// isScriptName reports whether a player may have this name in a script.
+func isScriptName(name string) bool {
 	number := strings.Trim(name, "0123456789.") == ""
 	return isName(name) && !number && name != dealerName &&
 		name != clockName && !slices.Contains(headerWords, name)

@@ -33,26 +33,26 @@ func (o *Offers) AddForAll(so bool, words string) {
 // seated, to add a house player before the start, to let the house play for a player who is away, to come back, and to
 // leave.
 func (o *Offers) WithSeatOffers(most int, gathering bool) []Offer {
-	if o.Roster.Here() < most && mayAddHouse(o.Attendance, gathering) == nil {
+	if o.Roster.SeatedCount() < most && mayAddHouse(o.Attendance, gathering) == nil {
 		for _, level := range Levels {
 			o.AddForAll(true, SitIn{Level(level)}.String())
 		}
 	}
-	if !o.Roster.Sits(o.viewer) && o.Roster.Here() < most && !o.read(o.viewer).barred && !o.IsHouse(o.viewer) {
+	if !o.Roster.Sits(o.viewer) && o.Roster.SeatedCount() < most && !o.chairOf(o.viewer).barred && !o.IsHouse(o.viewer) {
 		o.List = append(o.List, Offer{Words: "join"})
 	}
 	for absent := range o.Roster.All() {
-		if !o.read(absent).away || o.isLeaving(absent) {
+		if !o.chairOf(absent).away || o.isLeaving(absent) {
 			continue // almost always
 		}
 		may := mayCover(o.Attendance, Situation{Gathering: gathering, ForChips: o.Staked}, Watcher, absent) == nil
-		asked := o.read(absent).coverVotes
+		asked := o.chairOf(absent).coverVotes
 		n, of := o.countVotes(absent, asked)
 		o.Add(Offer{Words: Cover{absent}.String()}, func(s Seat) bool {
-			return may && !o.read(s).away && !o.IsHouse(s) && (asked>>(s-1)&1 == 0 || n == of)
+			return may && !o.chairOf(s).away && !o.IsHouse(s) && (asked>>(s-1)&1 == 0 || n == of)
 		})
 	}
-	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.read(s).away })
+	o.Add(Offer{Words: "back"}, func(s Seat) bool { return o.chairOf(s).away })
 	o.AddForAll(true, "leave")
 	return o.List
 }

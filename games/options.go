@@ -50,7 +50,7 @@ func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step
 	}
 	changed, err := m.Fill(now.With(c))
 	if err == nil {
-		step.Tell(News("games.chose_option", "who", s, "told", m.OptionSentence(o, c.Value)))
+		step.Tell(NewEvent("games.chose_option", "who", s, "told", m.OptionSentence(o, c.Value)))
 	}
 	return changed, err
 }
@@ -82,7 +82,7 @@ func (m Manual) Fill(chosen Options) (Options, error) {
 				return nil, Refuse("games.no_options", "option", name)
 			}
 			return nil, Refuse("games.no_option", "option", name, "has",
-				Named(m.Options, func(o Option) string { return o.Name }))
+				NamesOf(m.Options, func(o Option) string { return o.Name }))
 		}
 		value = strings.ToLower(value)
 		if err := o.check(value); err != nil {

@@ -54,8 +54,8 @@ func Say(key string, args ...any) Phrase {
 	return p
 }
 
-// Named lists the names of things, as the function name gives them.
-func Named[T any](list []T, name func(T) string) []string {
+// NamesOf lists the names of things, as the function name gives them.
+func NamesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, x := range list {
 		names[i] = name(x)

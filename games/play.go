@@ -106,7 +106,7 @@ func Play(t Draft, now Situation, a Action, step *Step) error {
 		return p.stepAway()
 	}
 	_, comes := p.action.Move.(ComeBack)
-	back := !p.now.InAdvance && (comes || !p.seats.PlayedByHouse(p.action.Seat)) && p.recordMove()
+	back := !p.now.InAdvance && (comes || !p.seats.IsPlayedByHouse(p.action.Seat)) && p.recordMove()
 	switch p.action.Move.(type) {
 	case ComeBack:
 		if !back {
@@ -136,7 +136,7 @@ func (p *play) tick() error {
 		return p.draft.Tick()
 	}
 	s, _ := p.seats.overdue()
-	p.step.Tell(News("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
+	p.step.Tell(NewEvent("games.away_too_long", "who", s, "N", int(awayUntilLeft.Minutes())))
 	return p.depart(s)
 }
 
@@ -164,18 +164,18 @@ func (p *play) join() error {
 	switch {
 	case p.seats.IsHouse(p.action.Seat):
 		return Refuse("games.house_seat")
-	case p.seats.read(p.action.Seat).barred:
+	case p.seats.chairOf(p.action.Seat).barred:
 		return Refuse("games.barred")
-	case p.seats.Roster.Sits(p.action.Seat) && p.seats.read(p.action.Seat).away: // any move brings a player back
+	case p.seats.Roster.Sits(p.action.Seat) && p.seats.chairOf(p.action.Seat).away: // any move brings a player back
 		p.recordMove()
 		return nil
 	}
 	if err := p.draft.Join(p.action.Seat); err != nil {
 		return err
 	}
-	if p.seats.Roster.Here() > 1 && len(slices.Collect(p.seats.PresentPeople())) == 1 { // all others are away
+	if p.seats.Roster.SeatedCount() > 1 && len(slices.Collect(p.seats.PresentPeople())) == 1 { // all others are away
 		for _, s := range p.seats.Roster.Seats() {
-			p.seats.chair(s).awaySince = p.action.At
+			p.seats.writableChair(s).awaySince = p.action.At
 		}
 	}
 	return nil
@@ -186,7 +186,7 @@ func (p *play) sitIn(level Level) error {
 	if err := mayAddHouse(p.seats, p.now.Gathering); err != nil {
 		return err
 	}
-	if next := Seat(p.seats.Roster.Given() + 1); p.action.Seat != next {
+	if next := Seat(p.seats.Roster.SeatsGiven() + 1); p.action.Seat != next {
 		return Refuse("games.next_seat", "seat", next)
 	}
 	if p.now.AdmitHouse != nil {
@@ -200,8 +200,8 @@ func (p *play) sitIn(level Level) error {
 	if err := p.draft.Join(p.action.Seat); err != nil {
 		return err
 	}
-	p.seats.chair(p.action.Seat).house = HousePlayer{Name: name, Level: level}
-	joins := News("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level)))
+	p.seats.writableChair(p.action.Seat).house = HousePlayer{Name: name, Level: level}
+	joins := NewEvent("games.plays_for_house", "who", p.action.Seat, "level", Say("games.level."+string(level)))
 	for i, e := range p.step.Events[before:] {
 		if e.Say().Key == "games.joined" { // one sentence reports both
 			p.step.Events[before+i] = joins
@@ -222,7 +222,7 @@ func (p *play) coverSeat(s Seat) error {
 		return err
 	}
 	p.recordMove()
-	c := p.seats.chair(s)
+	c := p.seats.writableChair(s)
 	asked := c.coverVotes | 1<<(p.action.Seat-1)
 	switch n, of := p.seats.countVotes(s, asked); {
 	case n == of: // also if players who hadn't agreed have left
@@ -230,20 +230,20 @@ func (p *play) coverSeat(s Seat) error {
 		return Refuse("games.cover_twice")
 	default:
 		c.coverVotes = asked
-		p.step.Tell(News("games.wants_cover", "who", p.action.Seat, "whom", s, "n", n, "of", of))
+		p.step.Tell(NewEvent("games.wants_cover", "who", p.action.Seat, "whom", s, "n", n, "of", of))
 		return nil
 	}
 	c.standIn = HousePlayer{Name: freeHouseName(p.seats), Level: Steady, StandsIn: true}
 	p.seats.Practice = true
-	p.step.Practise(p.seats)
-	p.step.Tell(News("games.plays_for", "who", s, "house", c.standIn.Name))
+	p.step.MarkAsPractice(p.seats)
+	p.step.Tell(NewEvent("games.plays_for", "who", s, "house", c.standIn.Name))
 	return nil
 }
 
 // recordMove brings back a seat whose player has made a move (Presence 3).
 func (p *play) recordMove() (back bool) {
 	if back = p.seats.recordMove(p.action.Seat, p.action.At); back {
-		p.step.Tell(News("games.came_back", "who", p.action.Seat))
+		p.step.Tell(NewEvent("games.came_back", "who", p.action.Seat))
 	}
 	return back
 }
@@ -256,11 +256,11 @@ func (p *play) missing(s Seat) error {
 		return Refuse("games.clock_only")
 	case !p.seats.Roster.Sits(s) || p.seats.IsHouse(s):
 		return Refuse("games.nobody_there")
-	case p.seats.read(s).away:
+	case p.seats.chairOf(s).away:
 		return nil
 	}
 	p.seats.markAway(s, p.action.At)
-	p.step.Tell(News("games.missing", "who", s))
+	p.step.Tell(NewEvent("games.missing", "who", s))
 	return nil
 }
 
@@ -268,11 +268,11 @@ func (p *play) stepAway() error {
 	switch {
 	case p.seats.IsHouse(p.action.Seat):
 		return Refuse("games.house_seat")
-	case p.seats.read(p.action.Seat).away:
+	case p.seats.chairOf(p.action.Seat).away:
 		return Refuse("games.is_away")
 	}
 	p.seats.markAway(p.action.Seat, p.action.At)
-	p.step.Tell(News("games.went_away", "who", p.action.Seat))
+	p.step.Tell(NewEvent("games.went_away", "who", p.action.Seat))
 	return nil
 }
 
@@ -293,7 +293,7 @@ func (p *play) kick(s Seat) error {
 		return Refuse("games.kick_self")
 	case !p.seats.Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case p.seats.read(s).leaving:
+	case p.seats.chairOf(s).leaving:
 		return Refuse("games.kicked_already", "who", s)
 	}
 	if by != Dealer {
@@ -301,16 +301,16 @@ func (p *play) kick(s Seat) error {
 	}
 	if by != Dealer && !p.seats.IsHouse(s) {
 		vote := uint64(1) << (by - 1)
-		against := p.seats.read(s).kickVotes | vote
+		against := p.seats.chairOf(s).kickVotes | vote
 		switch n, of := p.seats.countVotes(s, against); {
 		case of < fewestToKick:
 			return Refuse("games.kick_needs_two")
 		case n == of: // also if players who hadn't agreed have left
-		case p.seats.read(s).kickVotes == against:
+		case p.seats.chairOf(s).kickVotes == against:
 			return Refuse("games.kick_twice", "who", s)
 		default:
-			p.seats.chair(s).kickVotes = against
-			p.step.Tell(News("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
+			p.seats.writableChair(s).kickVotes = against
+			p.step.Tell(NewEvent("games.wants_home", "who", by, "whom", s, "n", n, "of", of))
 			return nil
 		}
 	}
@@ -321,14 +321,14 @@ func (p *play) kick(s Seat) error {
 // at once if there is none (Rights 12).
 func (p *play) sendHome(s Seat) error {
 	hand := p.handWithPot()
-	c := p.seats.chair(s)
+	c := p.seats.writableChair(s)
 	c.kicked, c.barred = true, true
 	if hand != nil {
 		p.seats.markLeaving(s, p.action.At)
-		p.step.Tell(News("games.sent_home_later", "who", s))
+		p.step.Tell(NewEvent("games.sent_home_later", "who", s))
 		return nil
 	}
-	p.step.Tell(News("games.sent_home", "who", s))
+	p.step.Tell(NewEvent("games.sent_home", "who", s))
 	return p.draft.Leave(s)
 }
 
@@ -342,15 +342,15 @@ func (p *play) absent(s Seat) error {
 		return Refuse("games.dealer_only")
 	case !p.seats.Roster.Sits(s):
 		return Refuse("games.nobody_there")
-	case p.seats.read(s).leaving && hand != nil && hand.StillIn(s):
-		if p.action.At.Sub(p.seats.read(s).awaySince) < awayUntilLeft {
+	case p.seats.chairOf(s).leaving && hand != nil && hand.StillIn(s):
+		if p.action.At.Sub(p.seats.chairOf(s).awaySince) < awayUntilLeft {
 			return nil // they already leave after this hand
 		}
 		return p.draft.Leave(s)
 	case hand != nil && hand.StillIn(s):
-		p.step.Tell(News("games.leaves_later", "who", s))
+		p.step.Tell(NewEvent("games.leaves_later", "who", s))
 	}
-	p.seats.chair(s).kicked = true // they forfeit nothing: their points can still win
+	p.seats.writableChair(s).kicked = true // they forfeit nothing: their points can still win
 	return p.depart(s)
 }
 
@@ -362,7 +362,7 @@ func (p *play) void(by Seat) error {
 	case hand == nil:
 		return Refuse("games.no_hand")
 	case by == Dealer:
-		p.step.Tell(News("games.moderator_voids"))
+		p.step.Tell(NewEvent("games.moderator_voids"))
 		hand.Void()
 		return nil
 	case !hand.StillIn(by):
@@ -373,18 +373,18 @@ func (p *play) void(by Seat) error {
 		if !hand.StillIn(s) {
 			continue
 		}
-		if of++; s == by || p.seats.read(s).wantsVoid && !p.seats.read(s).away {
+		if of++; s == by || p.seats.chairOf(s).wantsVoid && !p.seats.chairOf(s).away {
 			n++
 		}
 	}
 	switch {
 	case n == of: // also if players who hadn't agreed have left the hand
 		hand.Void()
-	case p.seats.read(by).wantsVoid:
+	case p.seats.chairOf(by).wantsVoid:
 		return Refuse("games.void_twice")
 	default:
-		p.seats.chair(by).wantsVoid = true
-		p.step.Tell(News("games.wants_void", "who", by, "n", n, "of", of))
+		p.seats.writableChair(by).wantsVoid = true
+		p.step.Tell(NewEvent("games.wants_void", "who", by, "n", n, "of", of))
 	}
 	return nil
 }
@@ -398,11 +398,11 @@ func (p *play) agreeToEnd() error {
 	n, of := 0, 0
 	all := true // everyone still in the hand agrees
 	for s := range p.seats.people() {
-		agrees := !p.seats.read(s).away && (s == p.action.Seat || p.seats.read(s).wantsEnd)
+		agrees := !p.seats.chairOf(s).away && (s == p.action.Seat || p.seats.chairOf(s).wantsEnd)
 		if p.now.Hand != nil && p.now.Hand.StillIn(s) && !agrees {
 			all = false
 		}
-		if !p.seats.read(s).away {
+		if !p.seats.chairOf(s).away {
 			of++
 		}
 		if agrees {
@@ -414,11 +414,11 @@ func (p *play) agreeToEnd() error {
 		return p.lastHand()
 	case n == of:
 		p.draft.Finish()
-	case p.seats.read(p.action.Seat).wantsEnd:
+	case p.seats.chairOf(p.action.Seat).wantsEnd:
 		return Refuse("games.end_twice")
 	default:
-		p.seats.chair(p.action.Seat).wantsEnd = true
-		p.step.Tell(News("games.wants_end", "who", p.action.Seat, "n", n, "of", of))
+		p.seats.writableChair(p.action.Seat).wantsEnd = true
+		p.step.Tell(NewEvent("games.wants_end", "who", p.action.Seat, "n", n, "of", of))
 	}
 	return nil
 }
@@ -436,7 +436,7 @@ func (p *play) lastHand() error {
 	if p.seats.hurry.IsZero() {
 		p.seats.ResetHurry(p.action.At)
 	}
-	p.step.Tell(News("games.closes_after"))
+	p.step.Tell(NewEvent("games.closes_after"))
 	return nil
 }
 
@@ -452,7 +452,7 @@ func (p *play) hurry() error {
 		return Refuse("games.hurry_self")
 	}
 	p.seats.hurry = p.action.At.Add(hurryTime)
-	p.step.Tell(News("games.hurried", "who", p.action.Seat, "whom", waiting))
+	p.step.Tell(NewEvent("games.hurried", "who", p.action.Seat, "whom", waiting))
 	return nil
 }
 

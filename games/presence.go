@@ -41,15 +41,15 @@ type chair struct {
 	coverVotes uint64      // the seats that want the house to play for it: bit k-1 is seat k
 }
 
-func (a *Attendance) chair(s Seat) *chair {
+func (a *Attendance) writableChair(s Seat) *chair {
 	for len(a.chairs) < int(s) {
 		a.chairs = append(a.chairs, chair{})
 	}
 	return &a.chairs[s-1]
 }
 
-// read returns the chair of a seat for reading only; it is the zero chair if nothing has been stored for the seat.
-func (a *Attendance) read(s Seat) *chair {
+// chairOf returns the chair of a seat for reading only; it is the zero chair if nothing has been stored for the seat.
+func (a *Attendance) chairOf(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &noChair
 	}
@@ -58,28 +58,28 @@ func (a *Attendance) read(s Seat) *chair {
 
 var noChair chair // shared by all seats without a chair, so it must not be changed
 
-// Away reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
+// IsAway reports whether the seat is taken but no one plays it now. A seat played by the house is away only while all
 // human players are, because the house then stops playing.
-func (a *Attendance) Away(s Seat) bool {
-	if a.PlayedByHouse(s) && !a.isLeaving(s) {
+func (a *Attendance) IsAway(s Seat) bool {
+	if a.IsPlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()
 	}
-	return a.Roster.Sits(s) && a.read(s).away
+	return a.Roster.Sits(s) && a.chairOf(s).away
 }
 
-func (a *Attendance) Present(s Seat) bool { return a.Roster.Sits(s) && !a.Away(s) }
+func (a *Attendance) IsPresent(s Seat) bool { return a.Roster.Sits(s) && !a.IsAway(s) }
 
 // WasKicked reports whether the player of the seat was kicked. What they had won still counts.
-func (a *Attendance) WasKicked(s Seat) bool { return a.read(s).kicked }
+func (a *Attendance) WasKicked(s Seat) bool { return a.chairOf(s).kicked }
 
 // isLeaving reports whether the player of the seat leaves after the hand in play, and so neither moves nor
 // comes back.
-func (a *Attendance) isLeaving(s Seat) bool { return a.read(s).leaving }
+func (a *Attendance) isLeaving(s Seat) bool { return a.chairOf(s).leaving }
 
 // LeavingSeats lists the seats whose players leave after the hand in play.
 func (a *Attendance) LeavingSeats() (list []Seat) {
 	for s := range a.Roster.All() {
-		if a.read(s).leaving {
+		if a.chairOf(s).leaving {
 			list = append(list, s)
 		}
 	}
@@ -91,7 +91,7 @@ func (a *Attendance) LeavingSeats() (list []Seat) {
 func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for s := range a.people() {
-			if !a.read(s).away && !yield(s) {
+			if !a.chairOf(s).away && !yield(s) {
 				return
 			}
 		}
@@ -102,7 +102,7 @@ func (a *Attendance) PresentPeople() iter.Seq[Seat] {
 func (a *Attendance) Asleep() bool {
 	sits := false
 	for s := range a.people() {
-		if sits = true; !a.read(s).away {
+		if sits = true; !a.chairOf(s).away {
 			return false
 		}
 	}
@@ -131,8 +131,8 @@ func (a *Attendance) ResetHurry(now time.Time) {
 // StopHurry records that the game waits for no one.
 func (a *Attendance) StopHurry() { a.hurry = time.Time{} }
 
-// Hurried lists, of the players the game waits for, those who were asked to hurry: all or none.
-func (a *Attendance) Hurried(waiting []Seat) []Seat {
+// HurriedSeats lists, of the players the game waits for, those who were asked to hurry: all or none.
+func (a *Attendance) HurriedSeats(waiting []Seat) []Seat {
 	if a.hurry.IsZero() {
 		return nil
 	}
@@ -149,11 +149,11 @@ func (a *Attendance) ActionDeadline(own time.Time) time.Time {
 }
 
 // IsHouse reports whether a house player took this seat as its own, even if that player has left.
-func (a *Attendance) IsHouse(s Seat) bool { return a.read(s).house != HousePlayer{} }
+func (a *Attendance) IsHouse(s Seat) bool { return a.chairOf(s).house != HousePlayer{} }
 
-// PlayedByHouse reports whether the house plays a seat, either its own or that of an absent player.
-func (a *Attendance) PlayedByHouse(s Seat) bool {
-	return a.IsHouse(s) || a.read(s).standIn != HousePlayer{}
+// IsPlayedByHouse reports whether the house plays a seat, either its own or that of an absent player.
+func (a *Attendance) IsPlayedByHouse(s Seat) bool {
+	return a.IsHouse(s) || a.chairOf(s).standIn != HousePlayer{}
 }
 
 // people returns the seated players who are not house players.
@@ -171,8 +171,8 @@ func (a *Attendance) people() iter.Seq[Seat] {
 // has a seat or points that still count. A game adds who has a stake in the hand in play.
 func (a *Attendance) FillPlaces(list []Place) []Place {
 	for i := range list {
-		s, c := list[i].Seat, a.read(list[i].Seat)
-		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.Away(s) || a.Roster.Sits(s) && c.away
+		s, c := list[i].Seat, a.chairOf(list[i].Seat)
+		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].Leaves, list[i].Ends = a.isLeaving(s), c.wantsEnd && !c.away
 		list[i].Stake = a.Roster.Sits(s) || a.WasKicked(s) && list[i].Score != 0
 		if list[i].House = c.house; c.standIn != (HousePlayer{}) {
@@ -188,7 +188,7 @@ func (a *Attendance) Headline(phase Phase, own func() Phrase) Phrase {
 	switch {
 	case phase != Finished && a.Asleep():
 		return Say("games.head.asleep")
-	case phase == Gathering && a.Roster.Here() == 0:
+	case phase == Gathering && a.Roster.SeatedCount() == 0:
 		return Say("games.head.join")
 	case phase == Gathering:
 		return Say("games.head.waiting")
@@ -211,13 +211,13 @@ func (a *Attendance) SetCount(s Seat) Count {
 }
 
 // CountMiss records that the clock had to act for a seat.
-func (a *Attendance) CountMiss(s Seat) { a.chair(s).misses++ }
+func (a *Attendance) CountMiss(s Seat) { a.writableChair(s).misses++ }
 
 // Unresponsive returns a seat for which the clock has acted so often in a row that it must declare its player away;
 // false means none.
 func (a *Attendance) Unresponsive() (Seat, bool) {
 	for s := range a.people() {
-		if c := a.read(s); !c.away && c.misses >= missesUntilAway {
+		if c := a.chairOf(s); !c.away && c.misses >= missesUntilAway {
 			return s, true
 		}
 	}
@@ -241,7 +241,7 @@ func (a *Attendance) NextDeadline(own time.Time) time.Time {
 // Watcher and the zero time.
 func (a *Attendance) overdue() (first Seat, at time.Time) {
 	for s := range a.Roster.All() {
-		if c := a.read(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.read(first).awaySince)) {
+		if c := a.chairOf(s); c.away && !a.isLeaving(s) && (first == Watcher || c.awaySince.Before(a.chairOf(first).awaySince)) {
 			first, at = s, c.awaySince.Add(awayUntilLeft)
 		}
 	}
@@ -250,14 +250,14 @@ func (a *Attendance) overdue() (first Seat, at time.Time) {
 
 // markAway records that the player of a seat is away from now on.
 func (a *Attendance) markAway(s Seat, now time.Time) {
-	c := a.chair(s)
+	c := a.writableChair(s)
 	c.away, c.awaySince, c.misses = true, now, 0
 }
 
 // markLeaving makes the player of a seat leave after the hand in play. From now on the seat is away for good: it checks
 // or folds, passes, and isn't asked anything.
 func (a *Attendance) markLeaving(s Seat, now time.Time) {
-	c := a.chair(s)
+	c := a.writableChair(s)
 	c.leaving = true
 	c.away, c.awaySince, c.misses, c.coverVotes, c.standIn = true, now, 0, 0, HousePlayer{}
 }
@@ -265,16 +265,16 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 // recordMove records a move by the player of a seat, and reports whether that player was away. If all players were
 // away, the others' time away is counted from now, because no clock ran meanwhile.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
-	if c := a.read(s); !c.away && c.misses == 0 && c.kickVotes == 0 {
+	if c := a.chairOf(s); !c.away && c.misses == 0 && c.kickVotes == 0 {
 		return false
 	}
 	if a.Asleep() {
 		a.StopHurry()
 		for other := range a.Roster.All() {
-			a.chair(other).awaySince = now
+			a.writableChair(other).awaySince = now
 		}
 	}
-	c := a.chair(s)
+	c := a.writableChair(s)
 	back = c.away
 	c.away, c.misses = false, 0
 	if back {
@@ -297,8 +297,8 @@ func (a *Attendance) countVotes(s Seat, votes uint64) (n, of int) {
 	return n, of
 }
 
-// copied returns a copy that shares no memory with the original.
-func (a Attendance) copied() Attendance {
+// clone returns a copy that shares no memory with the original.
+func (a Attendance) clone() Attendance {
 	a.chairs = append([]chair(nil), a.chairs...)
 	return a
 }

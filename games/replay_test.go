@@ -14,8 +14,8 @@ const twelve = "1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
 
 var known = []games.Rules{classic.Rules{}}
 
-// replayed plays a script and returns what was refused, by line.
-func replayed(t *testing.T, text string) (*games.Replay, map[string]string) {
+// playScript plays a script and returns what was refused, by line.
+func playScript(t *testing.T, text string) (*games.Replay, map[string]string) {
 	t.Helper()
 	script, err := games.ReadScript("x.game", text)
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func replayed(t *testing.T, text string) (*games.Replay, map[string]string) {
 
 // notation, Scripts 1: a journal has dealer lines and no deck.
 func TestAJournalIsReplayed(t *testing.T) {
-	replay, refused := replayed(t, `game classic
+	replay, refused := playScript(t, `game classic
 ann join
 +3.25 eve set a b c
 eve join
@@ -54,7 +54,7 @@ dealer deal 1NGD 1NRV 1NPQ
 
 // Without a deck nothing is dealt automatically, even with players in the header.
 func TestWithoutADeckTheDealerHasLines(t *testing.T) {
-	replay, _ := replayed(t, "game classic\nplayers ann\n")
+	replay, _ := playScript(t, "game classic\nplayers ann\n")
 	owed, ok := replay.Game().Owed()
 	require.True(t, ok)
 	require.Equal(t, 12, owed.Count)
@@ -125,9 +125,9 @@ p1 join
 +0.8 Żaneta set a b c
 +0 dealer deal 1NGD 1NRV 1NPQ
 `, text)
-	replay, refused := replayed(t, text)
+	replay, refused := playScript(t, text)
 	require.Empty(t, refused)
-	again, err := games.Replayed(classic.Rules{}, options, lines)
+	again, err := games.ReplayLines(classic.Rules{}, options, lines)
 	require.NoError(t, err)
 	require.Equal(t, again.Game.State(games.Seat.String), replay.Game().State(games.Seat.String))
 }
@@ -142,9 +142,9 @@ func TestABrokenJournalIsNamed(t *testing.T) {
 		`line 2: 1 "set": games.not_started`: {
 			{Seat: 1, Words: "join"}, {Seat: 1, Words: "set 1SRD 2SRD 3SRD"}},
 	} {
-		_, err := games.Replayed(classic.Rules{}, nil, lines)
+		_, err := games.ReplayLines(classic.Rules{}, nil, lines)
 		require.EqualError(t, err, want)
 	}
-	_, err := games.Replayed(classic.Rules{}, games.Options{"call": "x"}, nil)
+	_, err := games.ReplayLines(classic.Rules{}, games.Options{"call": "x"}, nil)
 	require.ErrorContains(t, err, "open classic: games.option_range")
 }

@@ -155,7 +155,7 @@ func (h *header) players(no int, names []string) error {
 	}
 	for i, name := range names {
 		switch {
-		case !mayBeNamed(name):
+		case !isScriptName(name):
 			return h.wrong(no, "%q cannot be a player's name", name)
 		case slices.Contains(names[:i], name):
 			return h.wrong(no, "%s is named twice", name)

@@ -17,11 +17,11 @@ type Roster struct {
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// Given returns how many seats have been given so far; the next new player gets seat Given()+1.
-func (r Roster) Given() int { return r.seats }
+// SeatsGiven returns how many seats have been given so far; the next new player gets seat Given()+1.
+func (r Roster) SeatsGiven() int { return r.seats }
 
-// Here returns how many players are seated now.
-func (r Roster) Here() int { return bits.OnesCount64(r.here) }
+// SeatedCount returns how many players are seated now.
+func (r Roster) SeatedCount() int { return bits.OnesCount64(r.here) }
 
 // Sits reports whether the seat's player sits at the table now.
 func (r Roster) Sits(s Seat) bool { return s >= 1 && int(s) <= r.seats && r.here>>(s-1)&1 == 1 }
@@ -38,7 +38,7 @@ func (r Roster) All() iter.Seq[Seat] {
 }
 
 // Seats lists the occupied seats in order.
-func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.Here()), r.All()) }
+func (r Roster) Seats() []Seat { return slices.AppendSeq(make([]Seat, 0, r.SeatedCount()), r.All()) }
 
 // Join returns the roster after the seat sat down, if fewer than most players are seated. The error is Illegal.
 func (r Roster) Join(s Seat, most int) (Roster, error) {
@@ -47,8 +47,8 @@ func (r Roster) Join(s Seat, most int) (Roster, error) {
 		return r, Refuse("games.only_players")
 	case r.Sits(s):
 		return r, Refuse("games.sits_already")
-	case r.Here() >= most:
-		return r, Refuse("games.full", "N", r.Here())
+	case r.SeatedCount() >= most:
+		return r, Refuse("games.full", "N", r.SeatedCount())
 	case int(s) > r.seats+1:
 		return r, Refuse("games.next_seat", "seat", r.seats+1)
 	case int(s) > mostSeats:
@@ -81,8 +81,8 @@ func (r Roster) CanStart(s Seat, least int) error {
 	if err := r.Need(s); err != nil {
 		return err
 	}
-	if r.Here() < least {
-		return Refuse("games.too_few", "N", least, "here", r.Here())
+	if r.SeatedCount() < least {
+		return Refuse("games.too_few", "N", least, "here", r.SeatedCount())
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (s *Seats[P]) Of(seat Seat) *P { return &s.Players[seat-1] }
 // Copy returns a copy that shares no memory with the original.
 func (s Seats[P]) Copy() Seats[P] {
 	s.Players = append([]P(nil), s.Players...)
-	s.Attendance = s.Attendance.copied()
+	s.Attendance = s.Attendance.clone()
 	return s
 }
 
@@ -112,11 +112,11 @@ func (s *Seats[P]) SitDown(seat Seat, most int, step *Step) error {
 		return err
 	}
 	s.Roster = roster
-	*s.chair(seat) = chair{}
+	*s.writableChair(seat) = chair{}
 	if int(seat) > len(s.Players) {
 		s.Players = append(s.Players, *new(P))
 	}
-	step.Tell(News("games.joined", "who", seat))
+	step.Tell(NewEvent("games.joined", "who", seat))
 	return nil
 }
 
@@ -128,9 +128,9 @@ func (s *Seats[P]) StandUp(seat Seat, step *Step) error {
 		return err
 	}
 	s.Roster = roster
-	c := s.chair(seat)
+	c := s.writableChair(seat)
 	*c = chair{kicked: c.kicked, barred: c.barred, house: c.house}
-	step.Tell(News("games.left", "who", seat))
+	step.Tell(NewEvent("games.left", "who", seat))
 	return nil
 }
 
@@ -146,7 +146,7 @@ func (s *Seats[P]) Where(holds func(Seat) bool) (list []Seat) {
 
 // Names returns the names of the seats for which holds is true.
 func (s *Seats[P]) Names(name func(Seat) string, holds func(Seat) bool) []string {
-	return Named(s.Where(holds), name)
+	return NamesOf(s.Where(holds), name)
 }
 
 // PerSeat maps the name of each seat to its value; seats without a value are left out.
@@ -217,9 +217,9 @@ func (s *Seats[P]) Best(least int, score func(Seat) int) []Seat {
 	return s.Where(func(seat Seat) bool { return score(seat) == best })
 }
 
-// Forfeited reports whether the player of a seat left after someone had scored, and so can no longer win. A kick is not
-// a forfeit (Rights 12).
-func (s *Seats[P]) Forfeited(seat Seat) bool {
+// HasForfeited reports whether the player of a seat left after someone had scored, and so can no longer win. A kick is
+// not a forfeit (Rights 12).
+func (s *Seats[P]) HasForfeited(seat Seat) bool {
 	return s.Scored && !s.Roster.Sits(seat) && !s.WasKicked(seat)
 }
 
@@ -227,7 +227,7 @@ func (s *Seats[P]) Forfeited(seat Seat) bool {
 // two players and a score. No one wins by forfeit over a player who was kicked, because their points can still win
 // (Rights 12).
 func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
-	if !s.Scored || played < 2 || s.Roster.Here() != 1 || len(s.Where(s.WasKicked)) > 0 {
+	if !s.Scored || played < 2 || s.Roster.SeatedCount() != 1 || len(s.Where(s.WasKicked)) > 0 {
 		return Watcher, false
 	}
 	s.Forfeit = true

@@ -20,7 +20,7 @@ func TestRosterKeepsSeats(t *testing.T) {
 	r, err = r.Leave(2)
 	require.NoError(t, err)
 	require.Equal(t, []Seat{1, 3}, r.Seats())
-	require.Equal(t, 3, r.Given())
+	require.Equal(t, 3, r.SeatsGiven())
 	_, err = r.Leave(2)
 	require.EqualError(t, err, "games.join_first")
 	_, err = r.Join(5, 3)
@@ -31,7 +31,7 @@ func TestRosterKeepsSeats(t *testing.T) {
 	again, err := r.Join(2, 3) // a returning player gets the same seat
 	require.NoError(t, err)
 	require.Equal(t, []Seat{1, 2, 3}, again.Seats())
-	require.Equal(t, 3, again.Given())
+	require.Equal(t, 3, again.SeatsGiven())
 	require.Equal(t, []Seat{1, 3}, r.Seats(), "a roster is a value")
 }
 

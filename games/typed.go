@@ -25,8 +25,8 @@ func Fields(said string) []string {
 	return bareWords(said, nil)
 }
 
-// Spoken returns the words of a message in any language, otherwise like Fields and nil in the same cases.
-func Spoken(said string) []string { return bareWords(said, unicode.IsLetter) }
+// FieldsInAnyLanguage returns the words of a message in any language, otherwise like Fields and nil in the same cases.
+func FieldsInAnyLanguage(said string) []string { return bareWords(said, unicode.IsLetter) }
 
 // bareWords returns the words of a message in printable ASCII and the other characters that letter accepts; a nil
 // letter accepts none.
@@ -35,14 +35,14 @@ func bareWords(said string, letter func(rune) bool) []string {
 		return nil
 	}
 	var m marks
-	text := m.cutTail(withoutQuoteMark(strings.Map(plainCharacter, said)))
+	text := m.trimTail(withoutQuoteMark(strings.Map(plainCharacter, said)))
 	strange := func(r rune) bool { return (r < ' ' || r > '~') && (letter == nil || !letter(r)) }
 	if len(text) > longestMove || strings.ContainsFunc(text, strange) {
 		return nil
 	}
 	var fields []string
 	for word := range strings.FieldsFuncSeq(withoutColon(strings.ToLower(text)), isGap) {
-		if word = m.cut(word); word != "" {
+		if word = m.trim(word); word != "" {
 			fields = append(fields, word)
 		}
 	}
@@ -125,8 +125,8 @@ type marks [len(around)]bool
 func (m *marks) toggle(mark byte) { i := strings.IndexByte(around, mark); m[i] = !m[i] }
 func (m *marks) open() bool       { return *m != marks{} }
 
-// cut returns a word without the marks at its ends, and records these.
-func (m *marks) cut(word string) string {
+// trim returns a word without the marks at its ends, and records these.
+func (m *marks) trim(word string) string {
 	for word != "" && strings.IndexByte(around, word[0]) >= 0 {
 		m.toggle(word[0])
 		word = word[1:]
@@ -142,16 +142,16 @@ func (m *marks) cut(word string) string {
 // one as people type it, :name:.
 var shortcode = regexp.MustCompile(`(<a?:\w+:\d+>|:[\w+-]+:)$`)
 
-// cutTail returns the text without the full stops, exclamation marks and emoji at its end, even if there are marks
+// trimTail returns the text without the full stops, exclamation marks and emoji at its end, even if there are marks
 // between them.
-func (m *marks) cutTail(text string) string {
+func (m *marks) trimTail(text string) string {
 	for {
 		rest := strings.TrimRight(text, " .!")
 		switch last, size := utf8.DecodeLastRuneInString(rest); {
 		case strings.HasSuffix(rest, ":") || strings.HasSuffix(rest, ">"):
 			rest = shortcode.ReplaceAllString(rest, "")
 		case last >= utf8.RuneSelf:
-			rest = cutEmoji(rest)
+			rest = trimEmoji(rest)
 		case size > 0 && strings.ContainsRune(around, last):
 			m.toggle(byte(last))
 			rest = rest[:len(rest)-size]
@@ -163,21 +163,21 @@ func (m *marks) cutTail(text string) string {
 	}
 }
 
-// cutEmoji returns the text without the run of emoji at its end. It keeps a run that begins with an invisible
+// trimEmoji returns the text without the run of emoji at its end. It keeps a run that begins with an invisible
 // character, so the message is conversation.
-func cutEmoji(text string) string {
-	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || joins(r) })
+func trimEmoji(text string) string {
+	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || modifiesEmoji(r) })
 	first, _ := utf8.DecodeRuneInString(text[len(rest):])
 	isKey := rest != "" && rest[len(rest)-1] >= '0' && rest[len(rest)-1] <= '9' // 2️⃣
-	if joins(first) && !(isKey && strings.HasSuffix(text, "\u20e3")) {
+	if modifiesEmoji(first) && !(isKey && strings.HasSuffix(text, "\u20e3")) {
 		return text
 	}
 	return rest
 }
 
-// joins reports whether a character only modifies the emoji next to it: variation selectors, the zero-width joiner, the
-// frame of a keycap, the tags of a flag.
-func joins(r rune) bool {
+// modifiesEmoji reports whether a character only modifies the emoji next to it: variation selectors, the zero-width
+// joiner, the frame of a keycap, the tags of a flag.
+func modifiesEmoji(r rune) bool {
 	return r == '\ufe0e' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || r >= 0xe0020 && r <= 0xe007f
 }
 

@@ -37,8 +37,8 @@ type View struct {
 	Practice   bool      // a house player sits or has sat here: chips are play stacks
 }
 
-// Held returns the seats that players occupy now: bit k-1 is seat k.
-func (v View) Held() (seats uint64) {
+// OccupiedSeats returns the seats that players occupy now: bit k-1 is seat k.
+func (v View) OccupiedSeats() (seats uint64) {
 	for _, p := range v.Seats {
 		if !p.Left {
 			seats |= 1 << (p.Seat - 1)
@@ -192,8 +192,8 @@ func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.Stan
 // Purse returns how many chips a seat has at the table or, once the evening is over, has taken home.
 func (p Place) Purse() Chips { return max(p.Chips, p.Took) }
 
-// Named returns the view with the players' names in it, for the pictures of finished games.
-func (v View) Named(name func(Seat) string) View {
+// WithNames returns the view with the players' names in it, for the pictures of finished games.
+func (v View) WithNames(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
 		v.Seats[i].Name = name(v.Seats[i].Seat)
@@ -201,14 +201,14 @@ func (v View) Named(name func(Seat) string) View {
 	return v
 }
 
-// Scored reports whether any seat has points or chips.
-func (v View) Scored() bool {
+// HasScores reports whether any seat has points or chips.
+func (v View) HasScores() bool {
 	some := func(p Place) bool { return p.Score != 0 || p.Purse() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
 
-// Closed returns the headline of a table that was closed before its game ended. It names the seats in the lead.
-func Closed(ahead []Seat) Phrase {
+// ClosedHeadline returns the headline of a table that was closed before its game ended. It names the seats in the lead.
+func ClosedHeadline(ahead []Seat) Phrase {
 	return eventAbout(ahead, "games.head.closed", "games.head.closed_ahead", "games.head.closed_together").Say()
 }
 
@@ -249,8 +249,8 @@ func (v View) Place(s Seat) Place {
 	return Place{}
 }
 
-// Offered returns the viewer's offer with that verb. If there are several, it prefers one that takes an argument.
-func (v View) Offered(verb string) (found Offer, may bool) {
+// FindOffer returns the viewer's offer with that verb. If there are several, it prefers one that takes an argument.
+func (v View) FindOffer(verb string) (found Offer, may bool) {
 	for _, o := range v.Offers {
 		if o.Words == verb && (!may || o.Takes != Bare) {
 			found, may = o, true
@@ -261,7 +261,7 @@ func (v View) Offered(verb string) (found Offer, may bool) {
 
 // May reports whether an offer with that verb is open to the viewer.
 func (v View) May(verb string) bool {
-	_, may := v.Offered(verb)
+	_, may := v.FindOffer(verb)
 	return may
 }
 

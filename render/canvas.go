@@ -44,7 +44,7 @@ func (s *sheet) canvas(w, h int, lang *words.Language) *canvas {
 	return c
 }
 
-func (s *sheet) done(c *canvas) { s.canvases.Put(c) }
+func (s *sheet) returnCanvas(c *canvas) { s.canvases.Put(c) }
 
 // lay puts the sprite on the canvas with its corner at the point. The face of a card is drawn on a blank card.
 func (m *canvas) lay(at image.Point, k sprite) {
@@ -98,8 +98,8 @@ func (s *sheet) stamp(m *image.Paletted, at image.Point, k sprite) {
 	}
 }
 
-// painted returns the canvas as pixels. Return it with wiped.
-func (s *sheet) painted(c *canvas) *image.Paletted {
+// paintCanvas returns the canvas as pixels. Return it with wiped.
+func (s *sheet) paintCanvas(c *canvas) *image.Paletted {
 	m, _ := s.pictures.Get().(*image.Paletted)
 	if n := c.w * c.h; m == nil || cap(m.Pix) < n {
 		m = image.NewPaletted(image.Rect(0, 0, c.w, c.h), s.colours.palette)
@@ -113,4 +113,4 @@ func (s *sheet) painted(c *canvas) *image.Paletted {
 	return m
 }
 
-func (s *sheet) wiped(m *image.Paletted) { s.pictures.Put(m) }
+func (s *sheet) returnPixels(m *image.Paletted) { s.pictures.Put(m) }

@@ -6,5 +6,5 @@ import "image"
 func drawn(s *sheet, size image.Point, draw func(*canvas)) *image.Paletted {
 	c := &canvas{sheet: s, lang: spoken, w: size.X, h: size.Y}
 	draw(c)
-	return s.painted(c)
+	return s.paintCanvas(c)
 }

@@ -165,7 +165,7 @@ func (m *canvas) showing(s games.Showing, row layout.Row) {
 			m.cell(games.Cell{Kind: games.Face, Card: list[i]}, box)
 		}
 	}
-	h, b := captionFont.in(m.size), m.sheet.blends.mutedOnGround
+	h, b := captionFont.inType(m.size), m.sheet.blends.mutedOnGround
 	if !row.Mark.Empty() {
 		m.mark(row.Mark, s.Seat, groundMark)
 	}

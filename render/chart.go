@@ -28,7 +28,7 @@ type ChartRow struct {
 	Name  string // the person's name; may be empty
 }
 
-func (r ChartRow) says(lang *words.Language) string {
+func (r ChartRow) valueText(lang *words.Language) string {
 	if r.Says != "" {
 		return r.Says
 	}
@@ -53,7 +53,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 		return nil, err
 	}
 	m := sheet.chart(c, lang)
-	defer sheet.done(m)
+	defer sheet.returnCanvas(m)
 	return sheet.encode(nil, m, chartPath)
 }
 
@@ -73,9 +73,9 @@ func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 		if words := strconv.Itoa(r.Rank); len(words) > mostInBadge {
 			all.ranks = max(all.ranks, smallFigure.width(words))
 		}
-		all.names = max(all.names, nameFont.width(nameFont.named(r.Name, nameWide)))
+		all.names = max(all.names, nameFont.width(nameFont.drawableName(r.Name, nameWide)))
 		all.most = max(all.most, r.Value)
-		all.values = max(all.values, figureFont.width(r.says(lang)))
+		all.values = max(all.values, figureFont.width(r.valueText(lang)))
 	}
 	for i, r := range c.Rows {
 		m.chartRow(r, badgeOf(r.Rank, i), min(badgeSide, tall-2), top+i*tall+tall/2, all)
@@ -120,7 +120,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	}
 	x += all.ranks + 12
 	if all.names > 0 {
-		nameFont.write(m, x, base, nameFont.named(r.Name, nameWide), m.sheet.blends.inkOnGround)
+		nameFont.write(m, x, base, nameFont.drawableName(r.Name, nameWide), m.sheet.blends.inkOnGround)
 		x += all.names + 14
 	}
 	room := layout.Width - layout.Margin - 12 - all.values - x
@@ -129,7 +129,7 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 		m.bar(image.Rect(x, middle-barTall/2, x+long, middle+barTall/2), kind)
 		x += long + 12
 	}
-	smallFigure.write(m, x, base, r.says(m.lang), m.sheet.blends.inkOnGround)
+	smallFigure.write(m, x, base, r.valueText(m.lang), m.sheet.blends.inkOnGround)
 }
 
 // badgeOf returns the badge of the i-th row, with its rank.
@@ -147,9 +147,9 @@ func (m *canvas) bar(box image.Rectangle, kind motif) {
 	m.add(image.Rect(box.Min.X+end.w/2, box.Min.Y, box.Max.X-end.w/2, box.Max.Y), content{colour: fill})
 }
 
-// told returns a name for alternative text: one line without characters that change the direction of the text, no
+// plainName returns a name for alternative text: one line without characters that change the direction of the text, no
 // longer than names can be.
-func told(name string) string {
+func plainName(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -179,8 +179,8 @@ func AltChart(c Chart, lang *words.Language) string {
 		case r.Mine:
 			key = "render.chart.mine"
 		}
-		text = append(text, say(lang, key, "rank", r.Rank, "name", told(r.Name), "value",
-			games.Say(c.Unit, "N", int(r.Value), "says", r.says(lang))))
+		text = append(text, say(lang, key, "rank", r.Rank, "name", plainName(r.Name), "value",
+			games.Say(c.Unit, "N", int(r.Value), "says", r.valueText(lang))))
 	}
 	return fit(text, lang.Between(), altLimit)
 }

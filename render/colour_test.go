@@ -23,8 +23,8 @@ func drawnCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	return drawn(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
-// lights returns the colours of the picture's palette.
-func lights(m *image.Paletted) []light {
+// paletteColours returns the colours of the picture's palette.
+func paletteColours(m *image.Paletted) []light {
 	all := make([]light, len(m.Palette))
 	for i, q := range m.Palette {
 		q := q.(color.RGBA)
@@ -33,9 +33,9 @@ func lights(m *image.Paletted) []light {
 	return all
 }
 
-// inked returns the mean, in linear light, over the pixels of a card's symbols: all that differ clearly from the card,
-// including soft edges.
-func inked(m *image.Paletted, card color.RGBA) light {
+// meanInk returns the mean, in linear light, over the pixels of a card's symbols: all that differ clearly from the
+// card, including soft edges.
+func meanInk(m *image.Paletted, card color.RGBA) light {
 	var counts [256]int
 	box := m.Bounds().Inset(m.Bounds().Dx() / 20) // without the card's hairline
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -46,7 +46,7 @@ func inked(m *image.Paletted, card color.RGBA) light {
 	paper := lightOf(card.R, card.G, card.B).lab()
 	var mean light
 	n := 0
-	for i, l := range lights(m) {
+	for i, l := range paletteColours(m) {
 		if counts[i] == 0 || deltaE2000(l.lab(), paper) < 5 {
 			continue
 		}
@@ -94,7 +94,7 @@ func TestColoursAreApartForAllEyes(t *testing.T) {
 					var means [3]light
 					for c := range means {
 						card := cards.SET(cards.Two, shading, cards.Colour(c), shape)
-						means[c] = inked(drawnCard(t, style, card, layout.Wide), theme.card)
+						means[c] = meanInk(drawnCard(t, style, card, layout.Wide), theme.card)
 					}
 					check(fmt.Sprintf("%v %v", shading, shape), means)
 				}
@@ -228,7 +228,7 @@ func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
 
 // greyHalf returns the picture at half size, each pixel as L* from 0 to 1.
 func greyHalf(m *image.Paletted) []float64 {
-	all := lights(m)
+	all := paletteColours(m)
 	var grey []float64
 	for y := 0; y+1 < m.Rect.Dy(); y += 2 {
 		for x := 0; x+1 < m.Rect.Dx(); x += 2 {
@@ -250,7 +250,7 @@ func TestSymbolsAreCentred(t *testing.T) {
 		w := min(layout.Wide, (layout.Width-2*layout.Margin-(columns-1)*layout.Gap)/columns) &^ 1
 		for _, c := range cards.SETPack().Cards() {
 			m := drawnCard(t, Styles()[0], c, w)
-			all := lights(m)
+			all := paletteColours(m)
 			var x, y, weight float64
 			for i, p := range m.Pix {
 				ink := abs(all[p].luminance() - paper)

@@ -111,15 +111,15 @@ func (c *compositeCache) add(weight int) {
 // smallArea is the number of pixels that are quick to cut: smaller composites are cut rather than joined from parts.
 const smallArea = 70 * 45
 
-// simple reports whether the composite already has its patch or is quick to cut.
-func (l *composite) simple() bool {
+// isQuickToCut reports whether the composite already has its patch or is quick to cut.
+func (l *composite) isQuickToCut() bool {
 	return l.whole.Load() != nil || l.box.Dx()*l.box.Dy() < smallArea
 }
 
 // placed returns the composite with the corner of its first stroke at the point.
 func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	at = at.Add(l.box.Min)
-	return splice.Placed{Patch: s.whole(l), X: at.X, Y: at.Y}
+	return splice.Placed{Patch: s.wholePatch(l), X: at.X, Y: at.Y}
 }
 
 // pixels returns the pixels of the composite.
@@ -132,8 +132,8 @@ func (s *sheet) pixels(l *composite) *image.Paletted {
 	return m
 }
 
-// whole returns the composite as one patch.
-func (s *sheet) whole(l *composite) *splice.Patch {
+// wholePatch returns the composite as one patch.
+func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	if p := l.whole.Load(); p != nil {
 		return p
 	}
@@ -164,8 +164,8 @@ func (s *sheet) cut(m *image.Paletted, box image.Rectangle, above []uint8) *spli
 	return p
 }
 
-// framed returns the composite as patches around its field.
-func (s *sheet) framed(l *composite) *frame {
+// frameOf returns the composite as patches around its field.
+func (s *sheet) frameOf(l *composite) *frame {
 	if f := l.framed.Load(); f != nil {
 		return f
 	}

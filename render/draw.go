@@ -24,7 +24,7 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 		return dst, err
 	}
 	m := sheet.table(v, lang)
-	defer sheet.done(m)
+	defer sheet.returnCanvas(m)
 	return sheet.encode(dst, m, v.Game)
 }
 
@@ -51,9 +51,9 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	drawHighlights(m, v, p)
 	for i, box := range p.Seats {
 		if p.Graveyards {
-			seatRow{m, v.Scored()}.plaque(placeOf(v, i), box)
+			seatRow{m, v.HasScores()}.plaque(placeOf(v, i), box)
 		} else {
-			seatRow{m, v.Scored()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
+			seatRow{m, v.HasScores()}.seat(placeOf(v, i), box, p.TwoLines, layout.WithChips(v))
 		}
 	}
 	return m
@@ -69,8 +69,8 @@ var (
 	statusFont  = fontFace{bold: true, size: layout.SmallLetters}
 )
 
-// in returns the font in the type of a picture.
-func (h fontFace) in(t layout.Type) fontFace {
+// inType returns the font in the type of a picture.
+func (h fontFace) inType(t layout.Type) fontFace {
 	h.size = t.Of(h.size)
 	return h
 }
@@ -123,14 +123,14 @@ func say(lang *words.Language, key string, args ...any) string {
 // headlineOf returns the headline with the players' names, shortened if there isn't enough room.
 func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) {
 	for _, part := range []int{3, 5, 8} {
-		called := namesOf(v, func(name string) string { return headFonts[0].named(name, layout.Width/part) })
+		called := namesOf(v, func(name string) string { return headFonts[0].drawableName(name, layout.Width/part) })
 		if called == nil {
 			return m.lang.Say(v.Headline, seatOf(m.lang))
 		}
 		text = m.lang.Say(v.Headline, called)
 		rest := text
 		for _, box := range lines {
-			_, rest = breakLine(headFonts[len(headFonts)-1].in(m.size), rest, box.Dx())
+			_, rest = breakLine(headFonts[len(headFonts)-1].inType(m.size), rest, box.Dx())
 		}
 		if rest == "" {
 			break
@@ -143,12 +143,12 @@ func headlineOf(m *canvas, v games.View, lines []image.Rectangle) (text string) 
 func (m *canvas) headline(text string, lines []image.Rectangle) {
 	b, first, last := m.sheet.blends.inkOnGround, lines[0], lines[len(lines)-1]
 	for _, h := range headFonts {
-		if h = h.in(m.size); h.room(text) <= first.Dx() {
+		if h = h.inType(m.size); h.room(text) <= first.Dx() {
 			h.write(m, first.Min.X, (first.Min.Y+last.Max.Y+h.rise())/2, text, b)
 			return
 		}
 	}
-	h := headFonts[len(headFonts)-1].in(m.size)
+	h := headFonts[len(headFonts)-1].inType(m.size)
 	for i, box := range lines {
 		line, rest := breakLine(h, text, box.Dx())
 		if rest != "" && i == len(lines)-1 {
@@ -171,8 +171,8 @@ func Highlights(v games.View, lang *words.Language, name func(games.Seat) string
 
 // drawHighlights writes the highlights of a finished game, one line each.
 func drawHighlights(m *canvas, v games.View, p layout.Plan) {
-	h := captionFont.in(m.size)
-	called := namesOf(v, func(name string) string { return h.named(name, layout.Width/4) })
+	h := captionFont.inType(m.size)
+	called := namesOf(v, func(name string) string { return h.drawableName(name, layout.Width/4) })
 	if called == nil {
 		called = seatOf(m.lang)
 	}
@@ -188,7 +188,7 @@ func drawHighlights(m *canvas, v games.View, p layout.Plan) {
 
 func (m *canvas) area(a games.Area, g layout.Ground, name string) {
 	if !g.Caption.Empty() {
-		h := captionFont.in(m.size)
+		h := captionFont.inType(m.size)
 		x := min(g.Caption.Min.X, layout.Width-layout.Margin-h.width(name)) // a long caption ends at the edge
 		h.write(m, x, g.Caption.Min.Y+h.rise()+1, name, m.sheet.blends.mutedOnGround)
 	}

@@ -129,7 +129,7 @@ func naive(tb testing.TB, v games.View, style Style) []byte {
 		theme.paint(piece, k)
 		draw.Draw(dc.Image().(*image.RGBA), box, piece.Image(), image.Point{}, draw.Over)
 	}
-	write(titleFont, strings.Join(titleLine(v, spoken), apart(spoken)), p.Title.Min.X, p.Title.Max.Y)
+	write(titleFont, strings.Join(titleLine(v, spoken), titleSeparator(spoken)), p.Title.Min.X, p.Title.Max.Y)
 	write(headFonts[0], spoken.Say(v.Headline, games.SeatLetter), p.Headline[0].Min.X, p.Headline[0].Max.Y)
 	for i, box := range p.Taken {
 		paint(box, sprite{motif: face, card: v.Taken[i]})

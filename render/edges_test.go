@@ -31,7 +31,7 @@ func TestWordsStayInTheirPictures(t *testing.T) {
 				}
 				written = append(written, k.box)
 			}
-			s.done(c)
+			s.returnCanvas(c)
 		}
 	}
 }

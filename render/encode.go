@@ -23,12 +23,12 @@ func (s *scratch) Put(b *png.EncoderBuffer) { s.pool.Put(b) }
 // faster than with the default.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{}}
 
-// enough is a capacity that suffices for nearly every picture.
-const enough = 40 << 10
+// usualCapacity is a capacity that suffices for nearly every picture.
+const usualCapacity = 40 << 10
 
 // encode appends the canvas as a PNG to dst: spliced if possible, painted otherwise.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
-	dst = slices.Grow(dst, enough)
+	dst = slices.Grow(dst, usualCapacity)
 	if picture, err := s.spliced(dst, c); err == nil {
 		count(game, true)
 		return picture, nil
@@ -39,8 +39,8 @@ func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 
 // plain paints the canvas, compresses it and appends it to dst.
 func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
-	m := s.painted(c)
-	defer s.wiped(m)
+	m := s.paintCanvas(c)
+	defer s.returnPixels(m)
 	b := bytes.NewBuffer(dst)
 	if err := encoder.Encode(b, m); err != nil {
 		return dst, fmt.Errorf("render: encoding a picture of %v: %w", m.Rect.Size(), err)

@@ -25,7 +25,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 			require.NoError(t, err)
 			told := map[string]bool{}
 			look := func(name string, v games.View, c *canvas) {
-				defer s.done(c)
+				defer s.returnCanvas(c)
 				wrong := misplaced(v, c)
 				if r := readingOf(name, c); r.cut || r.least() < 1 {
 					wrong = append(wrong, fmt.Sprintf("a headline cut off (%t), or letters too small: %+v", r.cut, r))
@@ -38,7 +38,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 				}
 			}
 			table := func(name string, v games.View) { look(name, v, s.table(v, l)) }
-			longest(l, table)
+			showLongest(l, table)
 			if namedViews(table); os.Getenv("SETTABLE_LONG") == "1" {
 				everyView(t, table)
 			}
@@ -104,8 +104,8 @@ func lettersOf(w *word) string {
 	return "?"
 }
 
-// longest shows views with each headline of a language at its longest, and seats with each of their remarks.
-func longest(l *words.Language, show func(string, games.View)) {
+// showLongest shows views with each headline of a language at its longest, and seats with each of their remarks.
+func showLongest(l *words.Language, show func(string, games.View)) {
 	for _, key := range catalogues.Keys() {
 		game, _, isHead := strings.Cut(key, ".head.")
 		if isHead {
@@ -113,13 +113,13 @@ func longest(l *words.Language, show func(string, games.View)) {
 			if game != "games" {
 				v.Game = game
 			}
-			v.Headline = filled(key)
+			v.Headline = longestPhrase(key)
 			show("headline "+key, v)
 			if strings.HasSuffix(key, ".example") { // only shown in introductions
 				continue
 			}
 			v.Phase = games.Finished
-			show("headline at the end "+key, v.Named(func(games.Seat) string { return longName }))
+			show("headline at the end "+key, v.WithNames(func(games.Seat) string { return longName }))
 		}
 	}
 	for n := 2; n <= 10; n++ {
@@ -127,13 +127,13 @@ func longest(l *words.Language, show func(string, games.View)) {
 			v := classicView(12)
 			v.Seats = nil
 			for s := range n {
-				v.Seats = append(v.Seats, saying(games.Place{Seat: games.Seat(s + 1), Score: -12}, (i+s)%9))
+				v.Seats = append(v.Seats, withStatus(games.Place{Seat: games.Seat(s + 1), Score: -12}, (i+s)%9))
 			}
 			show(fmt.Sprintf("%d seats", n), v)
 			p := pokerView(7)
 			p.Seats = nil
 			for s := range n {
-				place := saying(games.Place{Seat: games.Seat(s + 1), Chips: 1000, Cards: 3}, (i+s)%9)
+				place := withStatus(games.Place{Seat: games.Seat(s + 1), Chips: 1000, Cards: 3}, (i+s)%9)
 				place.Dealer = s == i%n
 				p.Seats = append(p.Seats, place)
 			}
@@ -144,8 +144,8 @@ func longest(l *words.Language, show func(string, games.View)) {
 
 const longName = "Maximiliane"
 
-// saying returns a seat with the status to be shown.
-func saying(p games.Place, what int) games.Place {
+// withStatus returns a seat with the status to be shown.
+func withStatus(p games.Place, what int) games.Place {
 	switch what {
 	case 0:
 		p.Winner = true
@@ -175,8 +175,8 @@ func saying(p games.Place, what int) games.Place {
 	return p
 }
 
-// filled returns the phrase of a key with the longest possible arguments.
-func filled(key string) games.Phrase {
+// longestPhrase returns the phrase of a key with the longest possible arguments.
+func longestPhrase(key string) games.Phrase {
 	args := games.Args{"N": 12}
 	wants, _ := catalogues.Placeholders(key)
 	for _, arg := range wants {

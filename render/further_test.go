@@ -181,7 +181,7 @@ func englishEnd() games.View {
 
 // callNames gives each seat of a view the name of a player, some short and some long.
 func callNames(v games.View) games.View {
-	return v.Named(func(s games.Seat) string {
+	return v.WithNames(func(s games.Seat) string {
 		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened", "House: Emmy", "Bob"}[s-1]
 	})
 }
@@ -197,7 +197,7 @@ func TestFurtherTextsLeaveNothingOut(t *testing.T) {
 			require.NotContains(t, text, "…", name)
 			card := func(c cards.Card) { require.Contains(t, text, spoken.Card(c), name) }
 			for _, a := range v.Areas {
-				if layout.Covered(v, a) {
+				if layout.IsCovered(v, a) {
 					continue
 				}
 				for _, c := range a.Cells {

@@ -63,15 +63,15 @@ func embedded(ttf []byte) *opentype.Font {
 // narrow is the space before : ; ! and ? in French, which the typeface lacks.
 const narrow = '\u202f'
 
-// in reports whether the font has the letter.
-func in(f *opentype.Font, r rune) bool {
+// hasGlyph reports whether the font has the letter.
+func hasGlyph(f *opentype.Font, r rune) bool {
 	i, err := f.GlyphIndex(nil, r)
 	return err == nil && i != 0
 }
 
 // has reports whether the letter can be drawn.
 func (t *typeset) has(r rune) bool {
-	return in(t.fonts[0], r) && in(t.fonts[1], r) || in(t.japanese, r)
+	return hasGlyph(t.fonts[0], r) && hasGlyph(t.fonts[1], r) || hasGlyph(t.japanese, r)
 }
 
 // glyph returns the letter in that font.
@@ -92,7 +92,7 @@ func (t *typeset) glyph(h fontFace, r rune) *glyph {
 		switch {
 		case r == narrow:
 			g = &glyph{advance: ink(f, ' ').advance * 5 / 8}
-		case !in(t.fonts[0], r) && in(t.japanese, r):
+		case !hasGlyph(t.fonts[0], r) && hasGlyph(t.japanese, r):
 			g = ink(faceOf(t.japanese, t.further, fontFace{size: h.size}), r)
 			if h.bold {
 				g = g.bolder(max(1, h.size/24))

@@ -99,7 +99,7 @@ func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rec
 	for y := all.Min.Y; y < all.Max.Y; y++ {
 		for x := all.Min.X; x < all.Max.X; x++ {
 			p, q := color.RGBAModel.Convert(g.At(x, y)).(color.RGBA), color.RGBAModel.Convert(w.At(x, y)).(color.RGBA)
-			if near(p.R, q.R) && near(p.G, q.G) && near(p.B, q.B) && near(p.A, q.A) {
+			if isWithinTolerance(p.R, q.R) && isWithinTolerance(p.G, q.G) && isWithinTolerance(p.B, q.B) && isWithinTolerance(p.A, q.A) {
 				shown.SetRGBA(x, y, between(q, color.RGBA{R: 255, G: 255, B: 255, A: 255}, 0.7))
 				continue
 			}
@@ -111,7 +111,7 @@ func difference(g, w image.Image) (shown *image.RGBA, count int, where image.Rec
 	return shown, count, where
 }
 
-func near(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }
+func isWithinTolerance(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }
 
 func TestPictures(t *testing.T) {
 	dark, light := Style{"dark", "default"}, Style{"light", "default"}

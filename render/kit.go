@@ -37,22 +37,22 @@ func Warm(s Style) error {
 	pack := cards.SETPack().Cards()
 	for at := 0; at < len(pack); at += few {
 		three := pack[at : at+few]
-		v := games.View{Areas: []games.Area{laid(three)}, Taken: three, TakenBy: 1}
+		v := games.View{Areas: []games.Area{unlabelledTable(three)}, Taken: three, TakenBy: 1}
 		if _, err := Draw(v, s, words.Silent); err != nil {
 			return err
 		}
 	}
 	for at := 0; at < len(pack); at += many {
 		more := pack[min(at, len(pack)-many):][:many]
-		if _, err := Draw(games.View{Areas: []games.Area{laid(more)}}, s, words.Silent); err != nil {
+		if _, err := Draw(games.View{Areas: []games.Area{unlabelledTable(more)}}, s, words.Silent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// laid returns a table of cards without labels, because on small cards a label merges with the symbols.
-func laid(faces []cards.Card) games.Area {
+// unlabelledTable returns a table of cards without labels, because on small cards a label merges with the symbols.
+func unlabelledTable(faces []cards.Card) games.Area {
 	table := games.Area{Columns: 3, Cells: make([]games.Cell, len(faces))}
 	for i, c := range faces {
 		table.Cells[i] = games.Cell{Kind: games.Face, Card: c}

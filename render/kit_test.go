@@ -81,7 +81,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 
 // TestKitsAreAsLearnt learns a kit again and compares it with the embedded one.
 func TestKitsAreAsLearnt(t *testing.T) {
-	if raced() {
+	if isRaceDetectorOn() {
 		t.Skip("learning is one goroutine's work, and slow with -race")
 	}
 	for i, style := range Styles() {

@@ -219,7 +219,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	for name, v := range named() {
 		before := layout.Of(v)
 		for _, a := range v.Areas {
-			if layout.Covered(v, a) {
+			if layout.IsCovered(v, a) {
 				continue // which hands are exposed is public
 			}
 			for i := range a.Cells {

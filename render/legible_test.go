@@ -58,7 +58,7 @@ func readingOf(name string, c *canvas) reading {
 			headline = w.font.capital()
 		}
 		least = min(least, w.font.capital())
-		heads := slices.ContainsFunc(headFonts, func(h fontFace) bool { return h.in(c.size) == w.font })
+		heads := slices.ContainsFunc(headFonts, func(h fontFace) bool { return h.inType(c.size) == w.font })
 		if heads && len(w.letters) > 0 { // a name may be short within a headline
 			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.font, '…')
 		}
@@ -192,7 +192,7 @@ func TestEveryWordCanBeRead(t *testing.T) {
 			if known, seen := worst[name]; !seen || r.least() < known.least() || r.cut {
 				worst[name] = r
 			}
-			s.done(c)
+			s.returnCanvas(c)
 		})
 	}
 	lines := []string{
@@ -220,7 +220,7 @@ func TestFramesAreExplained(t *testing.T) {
 	told := map[motif]int{}
 	everyView(t, func(name string, v games.View) {
 		p, c := layout.Of(v), s.table(v, spoken)
-		defer s.done(c)
+		defer s.returnCanvas(c)
 		round, beside := map[motif]bool{}, map[motif]bool{}
 		for _, k := range c.strokes {
 			switch m := k.what.sprite.motif; {

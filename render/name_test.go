@@ -33,15 +33,15 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		"مريم":        "",
 		"":            "",
 	} {
-		require.Equal(t, want, h.named(name, 230), "%q", name)
+		require.Equal(t, want, h.drawableName(name, 230), "%q", name)
 	}
 	for _, long := range []string{strings.Repeat("Ｗ", 32), strings.Repeat("か", 32), strings.Repeat("W ", 5000)} {
-		short := h.named(long, 230)
+		short := h.drawableName(long, 230)
 		require.True(t, strings.HasSuffix(short, "…"), short)
 		require.LessOrEqual(t, h.width(short), 230)
 		require.Greater(t, h.width(short), 180)
 	}
-	require.Empty(t, h.named("Ann", 3))
+	require.Empty(t, h.drawableName("Ann", 3))
 	require.Equal(t, "Wins. Rank 1, A b c: 1 set.", AltChart(Chart{Title: "Wins", Unit: "test.sets",
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
 }
@@ -55,9 +55,9 @@ func TestEndingsNamePeople(t *testing.T) {
 			return
 		}
 		endings++
-		alt := Alt(v.Named(name), spoken)
+		alt := Alt(v.WithNames(name), spoken)
 		require.NotContains(t, alt, "Seat ", what)
-		if !v.Scored() {
+		if !v.HasScores() {
 			require.NotContains(t, alt, ": 0 points", what)
 		}
 	})
@@ -71,7 +71,7 @@ func TestEndingsShowWhoPlayed(t *testing.T) {
 	require.NoError(t, err)
 	written := func(v games.View, seat int) string {
 		c := s.table(v, spoken)
-		defer s.done(c)
+		defer s.returnCanvas(c)
 		var text []string
 		for _, k := range c.strokes {
 			if k.what.word != nil && k.box.Overlaps(layout.Of(v).Seats[seat]) {
@@ -85,7 +85,7 @@ func TestEndingsShowWhoPlayed(t *testing.T) {
 		if v.Phase != games.Finished {
 			return
 		}
-		called := v.Named(func(s games.Seat) string { return "Pat " + games.SeatLetter(s) })
+		called := v.WithNames(func(s games.Seat) string { return "Pat " + games.SeatLetter(s) })
 		for i, p := range v.Seats {
 			require.Contains(t, written(called, i), "Pat "+games.SeatLetter(p.Seat), what)
 			if p.Took > 0 {

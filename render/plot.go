@@ -24,8 +24,8 @@ type Line struct {
 
 func (l Line) last() int64 { return l.Values[len(l.Values)-1] }
 
-func (l Line) says(lang *words.Language) string {
-	return ChartRow{Value: l.last(), Says: l.Says}.says(lang)
+func (l Line) valueText(lang *words.Language) string {
+	return ChartRow{Value: l.last(), Says: l.Says}.valueText(lang)
 }
 
 const (
@@ -45,7 +45,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 		return nil, err
 	}
 	m := sheet.plot(p, lang)
-	defer sheet.done(m)
+	defer sheet.returnCanvas(m)
 	return sheet.encode(nil, m, chartPath)
 }
 
@@ -89,9 +89,9 @@ func (d drawing) draw() {
 	ranked := d.plot.Lines[0].Rank > 0
 	wide := 0
 	for _, l := range d.plot.Lines {
-		one := 12 + figureFont.width(l.says(d.lang))
+		one := 12 + figureFont.width(l.valueText(d.lang))
 		if ranked {
-			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameFont.width(nameFont.named(l.Name, labelName)) + 12
+			one += leader*len(d.plot.Lines) + plotBadge + 8 + nameFont.width(nameFont.drawableName(l.Name, labelName)) + 12
 		}
 		wide = max(wide, one)
 	}
@@ -109,7 +109,7 @@ func (d drawing) draw() {
 			continue
 		}
 		base := max(d.at(l.last())+smallFigure.rise()/2, d.box.Min.Y+smallFigure.rise())
-		smallFigure.write(d.canvas, d.box.Max.X+12, base, l.says(d.lang), d.sheet.blends.inkOnGround)
+		smallFigure.write(d.canvas, d.box.Max.X+12, base, l.valueText(d.lang), d.sheet.blends.inkOnGround)
 	}
 }
 
@@ -166,11 +166,11 @@ func (d drawing) end(l Line, i, middle int) {
 	sign.draw(d.canvas, image.Rect(x, middle-plotBadge/2, x+plotBadge, middle+plotBadge/2))
 	base := middle + smallFigure.rise()/2
 	x += plotBadge + 8
-	if name := nameFont.named(l.Name, labelName); name != "" {
+	if name := nameFont.drawableName(l.Name, labelName); name != "" {
 		nameFont.write(d.canvas, x, base, name, d.sheet.blends.inkOnGround)
 		x += nameFont.width(name) + 12
 	}
-	smallFigure.write(d.canvas, x, base, l.says(d.lang), d.sheet.blends.inkOnGround)
+	smallFigure.write(d.canvas, x, base, l.valueText(d.lang), d.sheet.blends.inkOnGround)
 }
 
 // AltPlot returns the alternative text of the picture of a plot, in at most 1,024 characters.
@@ -184,8 +184,8 @@ func AltPlot(p Plot, lang *words.Language) string {
 		case l.Rank > 0:
 			key = "render.plot.ranked"
 		}
-		text = append(text, say(lang, key, "rank", l.Rank, "name", told(l.Name), "first", lang.Number(l.Values[0]),
-			"last", l.says(lang), "least", lang.Number(slices.Min(l.Values)),
+		text = append(text, say(lang, key, "rank", l.Rank, "name", plainName(l.Name), "first", lang.Number(l.Values[0]),
+			"last", l.valueText(lang), "least", lang.Number(slices.Min(l.Values)),
 			"most", lang.Number(slices.Max(l.Values))))
 	}
 	return fit(text, lang.Between(), altLimit)

@@ -43,7 +43,7 @@ func TestScene(t *testing.T) {
 		Parts  []part `json:"parts"`
 	}{p.Width, p.Height, fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B), nil}
 	c := s.table(v, spoken)
-	m := s.painted(c)
+	m := s.paintCanvas(c)
 	m.Palette = m.Palette[:s.colours.n:s.colours.n]
 	for _, box := range slices.Concat([]image.Rectangle{p.Title, p.TakenBy}, p.Headline, p.Taken,
 		p.Areas[0].Cells, p.Seats) {
@@ -66,7 +66,7 @@ func TestScene(t *testing.T) {
 		{"settable: spliced, from the view", func() ([]byte, error) { return Draw(v, Style{}, spoken) }},
 		{"settable: painted, from the view", func() ([]byte, error) {
 			c := s.table(v, spoken)
-			defer s.done(c)
+			defer s.returnCanvas(c)
 			return s.plain(nil, c)
 		}},
 	} {

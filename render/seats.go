@@ -64,9 +64,9 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 		return
 	}
 	if !twoLines {
-		h, score := figureFont.in(m.size), strconv.Itoa(p.Score)
+		h, score := figureFont.inType(m.size), strconv.Itoa(p.Score)
 		if m.size > 100 {
-			h = smallFigure.in(m.size)
+			h = smallFigure.inType(m.size)
 		}
 		h.write(m.canvas, x, box.Min.Y+(box.Dy()+h.rise())/2, score, m.figures(p))
 		m.status(p, x+h.width(score), right, (box.Min.Y+box.Max.Y)/2)
@@ -101,9 +101,9 @@ func (m seatRow) figures(p games.Place) blend {
 
 // holdings draws chips or score, and the cards in hand, in a line around y.
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
-	h, of := smallFigure.in(m.size), m.size.Of
+	h, of := smallFigure.inType(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusFont.in(m.size) // small is enough here: three seats in a row save a lot of space
+		h = statusFont.inType(m.size) // small is enough here: three seats in a row save a lot of space
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -121,8 +121,8 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 
 // ending draws a seat with the name of its player and, below, everything else about it.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
-	h, of := statusFont.in(m.size), m.size.Of
-	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.named(p.Name, right-x), m.figures(p))
+	h, of := statusFont.inType(m.size), m.size.Of
+	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.drawableName(p.Name, right-x), m.figures(p))
 	wide := 0
 	switch {
 	case chips:
@@ -137,7 +137,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 
 // stack draws how many chips a seat has, in a line around y, and whether it has won.
 func (m seatRow) stack(p games.Place, x, right, y int) {
-	m.purse(statusFont.in(m.size), p, x, y)
+	m.purse(statusFont.inType(m.size), p, x, y)
 	if p.Winner {
 		side := m.size.Of(18)
 		m.icon(star, right-side, y, side)
@@ -164,10 +164,10 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	if sign == tile {
 		b = m.sheet.blends.mutedOnTile
 	}
-	if statusFont.in(m.size).room(word) > right-left {
+	if statusFont.inType(m.size).room(word) > right-left {
 		right += 4 // closer to the edge rather than smaller
 	}
-	h, of := statusFont.in(m.size).within(right-left, word), m.size.Of
+	h, of := statusFont.inType(m.size).within(right-left, word), m.size.Of
 	x := right - h.width(word)
 	h.write(m.canvas, x, y+h.rise()/2, word, b)
 	if sign != tile && x-of(23) > left {
@@ -212,7 +212,7 @@ func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
 	m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, p.Seat, sign)
-	h, score := figureFont.in(m.size), strconv.Itoa(p.Score)
+	h, score := figureFont.inType(m.size), strconv.Itoa(p.Score)
 	h.write(m.canvas, box.Max.X-12-h.width(score), at.Y+(side+h.rise())/2, score, m.figures(p))
 	m.status(p, box.Min.X, box.Max.X-5, box.Max.Y-m.size.Of(19))
 }

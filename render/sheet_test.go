@@ -65,7 +65,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 		require.NoError(t, err)
 		var heads, seats, views, charts stack
 		desktop := func(c *canvas) image.Image {
-			defer s.done(c)
+			defer s.returnCanvas(c)
 			picture, err := s.plain(nil, c)
 			require.NoError(t, err)
 			m, err := png.Decode(bytes.NewReader(shrunk(t, picture, 550, 350)))
@@ -73,11 +73,11 @@ func TestSheetOfEachLanguage(t *testing.T) {
 			return m
 		}
 		drawn := func(v games.View) image.Image { return desktop(s.table(v, l)) }
-		titled(l, func(_ string, c *canvas) {
+		showTitles(l, func(_ string, c *canvas) {
 			m := desktop(c)
 			charts.add(m, m.Bounds())
 		})
-		longest(l, func(name string, v games.View) {
+		showLongest(l, func(name string, v games.View) {
 			m, p := drawn(v), layout.Of(v)
 			k := float64(m.Bounds().Dx()) / layout.Width
 			lines := p.Headline[len(p.Headline)-1]

@@ -17,22 +17,22 @@ func (t teller) showdown(v games.View) (text []string) {
 	}
 	for _, s := range v.Shown {
 		for i, set := range s.Sets[:min(len(s.Sets), most)] {
-			text = append(text, t.shown(s, i, set))
+			text = append(text, t.shownHand(s, i, set))
 		}
 		if more := len(s.Sets) - most; more > 0 {
-			text = append(text, t.say("render.shown.and_more", "who", t.who(s.Seat), "N", more))
+			text = append(text, t.say("render.shown.and_more", "who", t.seatPrefix(s.Seat), "N", more))
 		}
 	}
 	return text
 }
 
-func (t teller) shown(s games.Showing, i int, set games.ShownSet) string {
-	list := func(of []cards.Card) string { return t.lang.Row(games.Named(of, t.card)) }
+func (t teller) shownHand(s games.Showing, i int, set games.ShownSet) string {
+	list := func(of []cards.Card) string { return t.lang.Row(games.NamesOf(of, t.card)) }
 	key := "render.shown.set"
 	if len(s.Sets) == 1 {
 		key = "render.shown.only"
 	}
-	return t.say(key, "who", t.who(s.Seat), "n", i+1, "of", len(s.Sets), "own", list(set.Own),
+	return t.say(key, "who", t.seatPrefix(s.Seat), "n", i+1, "of", len(s.Sets), "own", list(set.Own),
 		"common", list(set.Common))
 }
 

@@ -56,11 +56,11 @@ func TestSpeeds(t *testing.T) {
 				return len(page)
 			}},
 			{kind + ": painted", func(int) int {
-				return whole(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, enough), c) })
+				return drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, usualCapacity), c) })
 			}},
 		})
 	}
-	n, mean := weighed(t, s, 20)
+	n, mean := weighPictures(t, s, 20)
 	fmt.Printf("Mean of %d pictures of twelve cards in random games of three: %d bytes\n", n, mean)
 	fmt.Println("The first picture of a style after a start, with its kit:")
 	compare([]contestant{{"cold", func(i int) int {
@@ -76,8 +76,8 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 		make([][]byte, len(views))
 	for i, v := range views {
 		canvases[i] = s.table(v, spoken)
-		pixels[i] = s.painted(canvases[i])
-		nibbles[i] = halved(pixels[i])
+		pixels[i] = s.paintCanvas(canvases[i])
+		nibbles[i] = inSixteenColours(pixels[i])
 	}
 	patchers := make([]*patcher, len(views))
 	for i, c := range canvases {
@@ -118,15 +118,15 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	}
 }
 
-// weighed plays the given number of games of classic SET and weighs their pictures of twelve cards.
-func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
+// weighPictures plays the given number of games of classic SET and weighs their pictures of twelve cards.
+func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	for seed := range often {
 		table := &randomTable{t, classic.Rules{}, nil, games.Seeded(seed), rand.New(rand.NewPCG(1, seed)),
 			time.Unix(1e9, 0)}
 		table.open(nil, 3)
 		for v := table.game.View(games.Watcher); v.Phase == games.Playing; v = table.game.View(games.Watcher) {
 			if len(v.Areas[0].Cells) == 12 {
-				n, mean = n+1, mean+whole(s, v, func(c *canvas) ([]byte, error) { return s.encode(nil, c, v.Game) })
+				n, mean = n+1, mean+drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.encode(nil, c, v.Game) })
 			}
 			seat := games.Seat(1 + table.source.IntN(3))
 			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
@@ -137,10 +137,10 @@ func weighed(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	return n, mean / n
 }
 
-// whole draws the view and encodes it with encode.
-func whole(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
+// drawAndEncode draws the view and encodes it with encode.
+func drawAndEncode(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
 	c := s.table(v, spoken)
-	defer s.done(c)
+	defer s.returnCanvas(c)
 	return len(must(encode(c)))
 }
 
@@ -151,8 +151,8 @@ func must(picture []byte, err error) []byte {
 	return picture
 }
 
-// halved returns the picture in its sixteen most common colours, two pixels per byte.
-func halved(m *image.Paletted) []byte {
+// inSixteenColours returns the picture in its sixteen most common colours, two pixels per byte.
+func inSixteenColours(m *image.Paletted) []byte {
 	var counts [256]int
 	for _, p := range m.Pix {
 		counts[p]++

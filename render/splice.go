@@ -96,9 +96,9 @@ func (t *patcher) under(box image.Rectangle) int {
 	return table
 }
 
-// one reports whether two pieces can't be separate patches. Pieces on another piece are one only if they overlap. On
-// the table a piece is also one with the piece directly above it, because patches there are cut for only one ground.
-func (p *piece) one(q *piece) bool {
+// mustJoin reports whether two pieces can't be separate patches. Pieces on another piece are one only if they overlap.
+// On the table a piece is also one with the piece directly above it, because patches there are cut for only one ground.
+func (p *piece) mustJoin(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
 		return false // as in most cases
 	}
@@ -114,7 +114,7 @@ func (t *patcher) merge(n int) {
 		again = false
 		for i := range t.pieces[:n] {
 			p, q := &t.pieces[i], &t.pieces[n]
-			if p.into == i && p.one(q) {
+			if p.into == i && p.mustJoin(q) {
 				p.into = n
 				q.box = q.box.Union(p.box)
 				again = true
@@ -125,14 +125,14 @@ func (t *patcher) merge(n int) {
 		return
 	}
 	for i := range t.pieces[:n] { // what was on them may be covered now
-		if p := &t.pieces[i]; p.base != table && p.into == i && t.now(p.base) == n {
+		if p := &t.pieces[i]; p.base != table && p.into == i && t.mergedInto(p.base) == n {
 			p.into = n
 		}
 	}
 }
 
-// now returns the piece that the i-th has been merged into.
-func (t *patcher) now(i int) int {
+// mergedInto returns the piece that the i-th has been merged into.
+func (t *patcher) mergedInto(i int) int {
 	for t.pieces[i].into != i {
 		i = t.pieces[i].into
 	}
@@ -142,20 +142,20 @@ func (t *patcher) now(i int) int {
 // compose finds the composite of each piece on the table together with everything on it. A new composite is joined from
 // its parts.
 func (t *patcher) compose(strokes []stroke) error {
-	t.load()
+	t.countPiecesOn()
 	t.composites(strokes, together)
 	fresh := false
 	for i := range t.pieces {
 		p := &t.pieces[i]
 		if p.whole = p.composite; p.base == table && p.into == i {
-			p.split = p.on > 0 && !p.composite.simple()
+			p.split = p.on > 0 && !p.composite.isQuickToCut()
 			fresh = fresh || p.split
 		}
 	}
 	if !fresh {
 		return nil
 	}
-	t.part(strokes)
+	t.splitPieces(strokes)
 	for i := range t.pieces {
 		if t.pieces[i].split {
 			if err := t.join(i); err != nil {
@@ -166,8 +166,8 @@ func (t *patcher) compose(strokes []stroke) error {
 	return nil
 }
 
-// load counts the pieces on each piece.
-func (t *patcher) load() {
+// countPiecesOn counts the pieces on each piece.
+func (t *patcher) countPiecesOn() {
 	for i := range t.pieces {
 		t.pieces[i].on = 0
 	}
@@ -178,9 +178,9 @@ func (t *patcher) load() {
 	}
 }
 
-// part finds the composites of split pieces and of everything on them. A piece that is not on the field of its base is
-// merged into the base, which then looks different.
-func (t *patcher) part(strokes []stroke) {
+// splitPieces finds the composites of split pieces and of everything on them. A piece that is not on the field of its
+// base is merged into the base, which then looks different.
+func (t *patcher) splitPieces(strokes []stroke) {
 	for settled := false; !settled; {
 		settled = true
 		t.composites(strokes, bases)
@@ -195,8 +195,8 @@ func (t *patcher) part(strokes []stroke) {
 	t.composites(strokes, tops)
 }
 
-// below reports whether another piece on the same piece is directly above the i-th.
-func (t *patcher) below(i int) bool {
+// hasPieceAbove reports whether another piece on the same piece is directly above the i-th.
+func (t *patcher) hasPieceAbove(i int) bool {
 	p := &t.pieces[i]
 	for j := range t.pieces {
 		if q := &t.pieces[j]; j != i && q.into == j && q.base == p.base && q.box.Overlaps(p.withRowAbove()) {
@@ -221,7 +221,7 @@ func (t *patcher) join(base int) error {
 	parts.Height = b.whole.box.Dy()
 	parts.Fields = []splice.Field{t.field(base)}
 	parts.Fields[0].Box = parts.Fields[0].Box.Sub(corner)
-	for _, a := range t.sheet.framed(b.composite).around {
+	for _, a := range t.sheet.frameOf(b.composite).around {
 		a.X, a.Y = a.X+b.at.X-corner.X, a.Y+b.at.Y-corner.Y
 		parts.Patches = append(parts.Patches, a)
 	}
@@ -243,23 +243,23 @@ const (
 // composites finds the composites of those pieces.
 func (t *patcher) composites(strokes []stroke, whose int) {
 	for i := range t.pieces {
-		if p := &t.pieces[i]; t.meant(p, whose) {
+		if p := &t.pieces[i]; t.isSelected(p, whose) {
 			p.composite = nil
 		}
 	}
 	for i := range strokes {
-		p := &t.pieces[t.now(t.owner[i])]
+		p := &t.pieces[t.mergedInto(t.owner[i])]
 		if whose == together && p.base != table {
 			p = &t.pieces[p.base]
 		}
-		if !t.meant(p, whose) {
+		if !t.isSelected(p, whose) {
 			continue
 		}
 		n := nextComposite{from: p.composite, stroke: strokes[i]}
 		if p.composite == nil {
 			p.at = n.stroke.box.Min
 			if whose == tops {
-				n.paper, n.below = t.field(p.base).Colour, t.below(t.now(t.owner[i]))
+				n.paper, n.below = t.field(p.base).Colour, t.hasPieceAbove(t.mergedInto(t.owner[i]))
 			}
 		}
 		n.stroke.box = n.stroke.box.Sub(p.at)
@@ -267,8 +267,8 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// meant reports whether the piece is one of those selected by whose.
-func (t *patcher) meant(p *piece, whose int) bool {
+// isSelected reports whether the piece is one of those selected by whose.
+func (t *patcher) isSelected(p *piece, whose int) bool {
 	switch whose {
 	case together:
 		return p.base == table
@@ -281,7 +281,7 @@ func (t *patcher) meant(p *piece, whose int) bool {
 // field returns the field of one colour inside a piece.
 func (t *patcher) field(i int) splice.Field {
 	p := &t.pieces[i]
-	f := t.sheet.framed(p.composite).field
+	f := t.sheet.frameOf(p.composite).field
 	f.Box = f.Box.Add(p.at)
 	return f
 }

@@ -34,7 +34,7 @@ func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	require.NoError(t, err, name)
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err, name)
-	want := s.painted(c)
+	want := s.paintCanvas(c)
 	got := m.(*image.Paletted)
 	require.Equal(t, want.Rect, got.Rect, name)
 	if !bytes.Equal(want.Pix, got.Pix) {
@@ -44,7 +44,7 @@ func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 			}
 		}
 	}
-	s.wiped(want)
+	s.returnPixels(want)
 	return picture
 }
 
@@ -94,7 +94,7 @@ func TestRandomTablesAreSpliced(t *testing.T) {
 		{solitaire.Rules{}, nil, 1}, {english.Rules{}, nil, 2}, {english.Rules{}, nil, 6},
 	}
 	perTable := *manyViews/len(kinds) + 1
-	if raced() {
+	if isRaceDetectorOn() {
 		perTable = 4
 	}
 	for n, c := range kinds {
@@ -167,7 +167,7 @@ while size := sys.stdin.buffer.read(4):
 		require.NoError(t, binary.Write(&pictures, binary.BigEndian, uint32(len(picture))))
 		pictures.Write(picture)
 		names = append(names, name)
-		want = append(want, fmt.Sprintf("%x", sha256.Sum256(s.painted(c).Pix)))
+		want = append(want, fmt.Sprintf("%x", sha256.Sum256(s.paintCanvas(c).Pix)))
 	}
 	decode := exec.Command(python, "-c", program)
 	decode.Stdin = &pictures
@@ -210,15 +210,15 @@ func TestSewingAgainNeedsNoMemory(t *testing.T) {
 	var dst []byte
 	splice := func() { dst, err = s.spliced(dst[:0], c) }
 	splice()
-	if raced() {
+	if isRaceDetectorOn() {
 		t.Skip("with -race pools forget at random")
 	}
 	require.Zero(t, testing.AllocsPerRun(50, splice))
 	require.NoError(t, err)
 }
 
-// raced reports whether the race detector is on.
-func raced() bool {
+// isRaceDetectorOn reports whether the race detector is on.
+func isRaceDetectorOn() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

@@ -139,7 +139,7 @@ func (m *canvas) pack(left int, box image.Rectangle) {
 	if left == 0 {
 		c.Kind = games.Empty
 	}
-	h := captionFont.in(m.size)
+	h := captionFont.inType(m.size)
 	h.write(m, box.Min.X, box.Min.Y-m.size.Of(layout.Caption)+h.rise()+1, m.lang.Key("render.pack"),
 		m.sheet.blends.mutedOnGround)
 	m.cell(c, box)

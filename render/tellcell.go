@@ -10,7 +10,7 @@ import (
 
 func (t teller) areaName(v games.View, a games.Area) string {
 	switch name := captionOf(a, t.lang); {
-	case a.Seat > 0 && (layout.Foreign(v, a) || layout.HasGraveyards(v)):
+	case a.Seat > 0 && (layout.IsForeign(v, a) || layout.HasGraveyards(v)):
 		switch {
 		case !t.brief:
 			return t.say("render.area_of", "who", t.seat(a.Seat), "area", a.Caption)
@@ -24,15 +24,15 @@ func (t teller) areaName(v games.View, a games.Area) string {
 	return t.say("render.some_cards")
 }
 
-// told returns the visible cells of the area in words.
-func (t teller) told(v games.View, a games.Area) []string {
-	if layout.Covered(v, a) || len(v.Sample) > 0 || t.leaves(v, a) {
+// cellTexts returns the visible cells of the area in words.
+func (t teller) cellTexts(v games.View, a games.Area) []string {
+	if layout.IsCovered(v, a) || len(v.Sample) > 0 || t.isLeftOut(v, a) {
 		return nil
 	}
 	var text []string
 	unlabelled := 0
-	for _, c := range a.Cells[:layout.Laid(a)] {
-		c.New = c.New && !t.brief && !pointed(v, a)
+	for _, c := range a.Cells[:layout.DrawnCells(a)] {
+		c.New = c.New && !t.brief && !canMoveWith(v, a)
 		c.Marked = c.Marked && !(t.brief && len(v.Shown) > 0)
 		plain := c.Label == "" && c.Depth < 2 && !c.New && !c.Marked
 		switch {
@@ -51,21 +51,21 @@ func (t teller) told(v games.View, a games.Area) []string {
 	return text
 }
 
-// between returns what separates the cells of the area.
-func (t teller) between(a games.Area) string {
+// cellSeparator returns what separates the cells of the area.
+func (t teller) cellSeparator(a games.Area) string {
 	if layout.Deepest(a.Cells) > 0 && a.Lies != games.Ranks {
 		return t.lang.Key("words.semicolon")
 	}
 	return t.lang.Key("words.comma")
 }
 
-// pointed reports whether the viewer can move with the area: it is common or their own.
-func pointed(v games.View, a games.Area) bool {
-	return !layout.Foreign(v, a) && a.Lies != games.Ranks
+// canMoveWith reports whether the viewer can move with the area: it is common or their own.
+func canMoveWith(v games.View, a games.Area) bool {
+	return !layout.IsForeign(v, a) && a.Lies != games.Ranks
 }
 
-// fresh names the cards that were laid last, before the list of all cards.
-func (t teller) fresh(v games.View) string {
+// newCards names the cards that were laid last, before the list of all cards.
+func (t teller) newCards(v games.View) string {
 	var list []string
 	if t.least {
 		return ""
@@ -73,11 +73,11 @@ func (t teller) fresh(v games.View) string {
 	for _, a := range v.Areas {
 		for _, c := range a.Cells {
 			switch {
-			case !c.New || !pointed(v, a) || len(v.Sample) > 0:
+			case !c.New || !canMoveWith(v, a) || len(v.Sample) > 0:
 			case t.brief && c.Label != "":
 				list = append(list, c.Label)
 			case c.Kind == games.Face:
-				list = append(list, t.behind(c, t.card(c.Card)))
+				list = append(list, t.withLabel(c, t.card(c.Card)))
 			}
 		}
 	}
@@ -87,8 +87,8 @@ func (t teller) fresh(v games.View) string {
 	return t.say("render.fresh", "cards", t.lang.Row(list))
 }
 
-// behind puts a label before the contents of a cell, as on the buttons: "4: two solid red diamonds".
-func (t teller) behind(c games.Cell, what string) string {
+// withLabel puts a label before the contents of a cell, as on the buttons: "4: two solid red diamonds".
+func (t teller) withLabel(c games.Cell, what string) string {
 	if c.Label == "" {
 		return what
 	}
@@ -100,11 +100,11 @@ func (t teller) cell(c games.Cell) string {
 	var list []string
 	switch c.Kind {
 	case games.Face:
-		list = append(list, t.behind(c, t.card(c.Card)))
+		list = append(list, t.withLabel(c, t.card(c.Card)))
 	case games.Back:
-		list = append(list, t.behind(c, t.say("render.hidden_card")))
+		list = append(list, t.withLabel(c, t.say("render.hidden_card")))
 	default:
-		list = append(list, t.behind(c, t.say("render.empty")))
+		list = append(list, t.withLabel(c, t.say("render.empty")))
 	}
 	if c.Depth > 1 {
 		list = append(list, t.say("render.pile_of", "n", c.Depth))
@@ -161,10 +161,10 @@ func (t teller) signs(c games.Cell) []string {
 // mostTold is how many cards of one area are listed if there is little room.
 const mostTold = 24
 
-// leaves reports whether the area is only in the text version, because it is another player's hand or has far too many
-// cards.
-func (t teller) leaves(v games.View, a games.Area) bool {
-	return t.least && (len(a.Cells) > mostTold || layout.Foreign(v, a) && !layout.HasGraveyards(v))
+// isLeftOut reports whether the area is only in the text version, because it is another player's hand or has far too
+// many cards.
+func (t teller) isLeftOut(v games.View, a games.Area) bool {
+	return t.least && (len(a.Cells) > mostTold || layout.IsForeign(v, a) && !layout.HasGraveyards(v))
 }
 
 func (t teller) card(c cards.Card) string {
@@ -174,15 +174,15 @@ func (t teller) card(c cards.Card) string {
 	return t.lang.Card(c)
 }
 
-// rest names what is only in the text version.
-func (t teller) rest(v games.View) (text []string) {
+// leftOutAreas names what is only in the text version.
+func (t teller) leftOutAreas(v games.View) (text []string) {
 	if !t.least {
 		return nil
 	}
 	below := func(a games.Area) bool { return layout.Deepest(a.Cells) > 1 && a.Lies != games.Ranks }
-	hand := func(a games.Area) bool { return layout.Foreign(v, a) && t.leaves(v, a) && !layout.Covered(v, a) }
+	hand := func(a games.Area) bool { return layout.IsForeign(v, a) && t.isLeftOut(v, a) && !layout.IsCovered(v, a) }
 	for _, a := range v.Areas {
-		if t.leaves(v, a) && !layout.Foreign(v, a) {
+		if t.isLeftOut(v, a) && !layout.IsForeign(v, a) {
 			text = append(text, t.say("render.rest.cards", "area", t.areaName(v, a), "N", len(a.Cells)))
 		}
 	}

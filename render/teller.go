@@ -17,14 +17,14 @@ type teller struct {
 }
 
 func (t teller) sentences(v games.View) []string {
-	text := t.opening(v)
+	text := t.head(v)
 	for _, a := range v.Areas {
-		if cells := t.told(v, a); len(cells) > 0 {
-			told := t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.between(a)))
+		if cells := t.cellTexts(v, a); len(cells) > 0 {
+			told := t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.cellSeparator(a)))
 			text = append(text, told+t.lang.Key("words.stop"))
 		}
 	}
-	text = append(append(text, t.rest(v)...), t.showdown(v)...)
+	text = append(append(text, t.leftOutAreas(v)...), t.showdown(v)...)
 	for _, place := range t.places(v) {
 		text = append(text, place+t.lang.Key("words.stop"))
 	}
@@ -35,9 +35,9 @@ func (t teller) sentences(v games.View) []string {
 }
 
 func (t teller) lines(v games.View) []string {
-	text := []string{t.lang.Prose(t.opening(v)...)}
+	text := []string{t.lang.Prose(t.head(v)...)}
 	for _, a := range v.Areas {
-		cells := t.told(v, a)
+		cells := t.cellTexts(v, a)
 		if len(cells) == 0 {
 			continue
 		}
@@ -45,8 +45,8 @@ func (t teller) lines(v games.View) []string {
 		if layout.Deepest(a.Cells) > 0 {
 			columns = 1
 		}
-		if layout.Foreign(v, a) || layout.HasGraveyards(v) || len(cells) <= columns {
-			text = append(text, t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.between(a))))
+		if layout.IsForeign(v, a) || layout.HasGraveyards(v) || len(cells) <= columns {
+			text = append(text, t.lang.Labelled(t.areaName(v, a), strings.Join(cells, t.cellSeparator(a))))
 			continue
 		}
 		text = append(text, t.lang.Label(t.areaName(v, a)))
@@ -54,7 +54,7 @@ func (t teller) lines(v games.View) []string {
 			text = append(text, t.lang.Row(row))
 		}
 	}
-	text = append(append(text, t.rest(v)...), t.showdown(v)...)
+	text = append(append(text, t.leftOutAreas(v)...), t.showdown(v)...)
 	text = append(append(text, t.places(v)...), Highlights(v, t.lang, t.seat)...)
 	if offers := t.offers(v); offers != "" {
 		text = append(text, offers)
@@ -62,8 +62,8 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// opening returns the head of the text: title, headline, the number of cards left, the set just taken, and what is new.
-func (t teller) opening(v games.View) []string {
+// head returns the head of the text: title, headline, the number of cards left, the set just taken, and what is new.
+func (t teller) head(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
 		text = append(text, t.lang.Sentence(head))
@@ -75,13 +75,13 @@ func (t teller) opening(v games.View) []string {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
 	}
 	if len(v.Taken) > 0 {
-		if list := t.lang.Row(games.Named(v.Taken, t.card)); v.TakenBy > 0 {
+		if list := t.lang.Row(games.NamesOf(v.Taken, t.card)); v.TakenBy > 0 {
 			text = append(text, t.say("render.just_taken_by", "who", t.mark(v.TakenBy), "cards", list))
 		} else {
 			text = append(text, t.say("render.just_taken", "cards", list))
 		}
 	}
-	text = append(text, t.fresh(v))
+	text = append(text, t.newCards(v))
 	return slices.DeleteFunc(text, func(s string) bool { return s == "" })
 }
 
@@ -103,8 +103,8 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// who returns the name of a seat before its holdings.
-func (t teller) who(s games.Seat) string {
+// seatPrefix returns the name of a seat before its holdings.
+func (t teller) seatPrefix(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
 	}
@@ -116,7 +116,7 @@ func (t teller) places(v games.View) (text []string) {
 	var who, what []string
 	for i := range v.Seats {
 		p := placeOf(v, i)
-		name, has := t.who(p.Seat), t.has(v, p)
+		name, has := t.seatPrefix(p.Seat), t.holdings(v, p)
 		same := slices.Index(what, has)
 		if same < 0 || !t.brief {
 			who, what = append(who, name), append(what, has)
@@ -133,11 +133,11 @@ func (t teller) places(v games.View) (text []string) {
 	return text
 }
 
-// has returns the holdings of a seat: points or chips, cards, and its status.
-func (t teller) has(v games.View, p games.Place) string {
+// holdings returns the holdings of a seat: points or chips, cards, and its status.
+func (t teller) holdings(v games.View, p games.Place) string {
 	var has []string
 	switch {
-	case p.Name != "" && !v.Scored(): // "0 points" for everyone would say nothing
+	case p.Name != "" && !v.HasScores(): // "0 points" for everyone would say nothing
 	case layout.WithChips(v):
 		has = append(has, t.say("games.chips", "N", p.Purse()))
 	default:

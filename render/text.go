@@ -16,7 +16,7 @@ const altLimit = 1024
 // however they are counted. If that is not enough, it says what a player needs to move, and that the text version has
 // the rest.
 func Alt(v games.View, lang *words.Language) string {
-	return tell(lang, namesOf(v, told), lang.Between(), altLimit,
+	return tell(lang, namesOf(v, plainName), lang.Between(), altLimit,
 		func(t teller) []string { return t.sentences(v) })
 }
 
@@ -62,7 +62,7 @@ func fit(parts []string, between string, limit int) string {
 		}
 	}
 	text := parts[0]
-	for _, cut := range slices.Backward(breaks(text)) {
+	for _, cut := range slices.Backward(breakPositions(text)) {
 		if s := cutOff(text, cut); Size(s) <= limit {
 			return s
 		}

@@ -24,8 +24,9 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// crowded returns the fullest possible table: 21 cards, all new, ten seats with much to report, and the longest words.
-func crowded() games.View {
+// fullestTable returns the fullest possible table: 21 cards, all new, ten seats with much to report, and the longest
+// words.
+func fullestTable() games.View {
 	v := classicView(21)
 	for i := range v.Areas[0].Cells {
 		c := &v.Areas[0].Cells[i]
@@ -40,8 +41,8 @@ func crowded() games.View {
 
 func TestTextsKeepTheirLimits(t *testing.T) {
 	views := named()
-	views["crowded"] = crowded()
-	wordy := crowded()
+	views["crowded"] = fullestTable()
+	wordy := fullestTable()
 	wordy.Headline = verbatim(strings.Repeat("wörd 🂡 ", 400))
 	views["wordy"] = wordy
 	for name, v := range views {
@@ -62,7 +63,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 
 // A crowded table is described in words without leaving out a card or a seat.
 func TestACrowdIsToldInWords(t *testing.T) {
-	v := crowded()
+	v := fullestTable()
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {
 		for i := range 21 {
 			require.Regexp(t, fmt.Sprintf(`\b%c: (3|three) striped purple squiggles`, 'A'+i), text)

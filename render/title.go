@@ -9,16 +9,16 @@ import (
 	"settable/render/words"
 )
 
-// apart separates the parts of a title, with more room than in a sentence.
-func apart(lang *words.Language) string {
+// titleSeparator separates the parts of a title, with more room than in a sentence.
+func titleSeparator(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
 
 // title draws the name of the game, what is on the table besides cards, and what the frames around cards mean. If there
 // is no room for everything, the frames are kept and other parts left out.
 func (m *canvas) title(v games.View, box image.Rectangle) {
-	h, b := titleFont.in(m.size), m.sheet.blends.mutedOnGround
-	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), apart(m.lang)
+	h, b := titleFont.inType(m.size), m.sheet.blends.mutedOnGround
+	parts, frames, room, apart := titleLine(v, m.lang), framesOf(v), box.Dx(), titleSeparator(m.lang)
 	for _, f := range frames {
 		room -= m.frameWide(f)
 	}
@@ -77,7 +77,7 @@ func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {
 		a := &v.Areas[i]
-		if layout.Covered(v, *a) {
+		if layout.IsCovered(v, *a) {
 			continue
 		}
 		for j := range a.Cells {
@@ -98,5 +98,5 @@ func framesOf(v games.View) []meaning {
 }
 
 func (m *canvas) frameWide(f meaning) int {
-	return m.size.Of(frameW+frameWord+frameGap) + titleFont.in(m.size).room(m.lang.Key(f.key))
+	return m.size.Of(frameW+frameWord+frameGap) + titleFont.inType(m.size).room(m.lang.Key(f.key))
 }

@@ -18,8 +18,8 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 		t.Run(l.Locale(), func(t *testing.T) {
 			s, err := sheetOf(Style{})
 			require.NoError(t, err)
-			titled(l, func(title string, c *canvas) {
-				defer s.done(c)
+			showTitles(l, func(title string, c *canvas) {
+				defer s.returnCanvas(c)
 				var lines []string
 				for _, k := range c.strokes {
 					if head := chartHead + chartLine + 8; k.what.word != nil && k.box.Max.Y < head {
@@ -35,8 +35,8 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 	}
 }
 
-// titled shows charts and plots at their longest, with the bot's titles.
-func titled(l *words.Language, show func(string, *canvas)) {
+// showTitles shows charts and plots at their longest, with the bot's titles.
+func showTitles(l *words.Language, show func(string, *canvas)) {
 	s, err := sheetOf(Style{})
 	if err != nil {
 		panic(err)

@@ -34,7 +34,7 @@ func gatheringView() games.View {
 		Game: "classic", Phase: games.Gathering, Left: 81,
 		Headline: verbatim("Who plays? Join, then start."),
 		Areas:    []games.Area{games.TableArea(3, nil)},
-		Sample:   cards.Listed("1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"),
+		Sample:   cards.ParseList("1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"),
 		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
 	}
 }
@@ -107,7 +107,7 @@ func endedView(points int) games.View {
 	if points > 0 {
 		v.Headline = games.Say("games.head.forfeit", "who", games.Seat(1))
 	}
-	return v.Named(func(s games.Seat) string {
+	return v.WithNames(func(s games.Seat) string {
 		return []string{"Ωρίων", "さくら", "王小明", "Bartholomew the Unshortened of Nowhere", "Bob 🎲"}[s-1]
 	})
 }

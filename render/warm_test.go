@@ -19,7 +19,7 @@ func TestWarm(t *testing.T) {
 	pack, luck := cards.SETPack().Cards(), rand.New(rand.NewPCG(1, 2))
 	taken := func() games.View {
 		a, b := pack[luck.IntN(81)], pack[luck.IntN(81)]
-		table := laid(pack[:12+3*luck.IntN(2)])
+		table := unlabelledTable(pack[:12+3*luck.IntN(2)])
 		luck.Shuffle(81, func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
 		return games.View{Areas: []games.Area{table}, Taken: []cards.Card{a, b, cards.Third(a, b)}, TakenBy: 1}
 	}
@@ -46,7 +46,7 @@ func TestFewAreCutAmongMany(t *testing.T) {
 		before := s.cache.cuts.Load()
 		for range 100 {
 			luck.Shuffle(81, func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
-			table := laid(pack[:n])
+			table := unlabelledTable(pack[:n])
 			for i := range table.Cells {
 				table.Cells[i].Label = string(rune('A' + i))
 			}

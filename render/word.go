@@ -90,10 +90,10 @@ func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	}
 }
 
-// named returns the drawable part of a person's name within the width, or "" if it has letters that the typeface lacks.
-// Names are untrusted input: marks above or below letters, characters that change the direction, and non-letters are
-// left out, and a name that is too long ends in an ellipsis.
-func (h fontFace) named(name string, width int) string {
+// drawableName returns the drawable part of a person's name within the width, or "" if it has letters that the typeface
+// lacks. Names are untrusted input: marks above or below letters, characters that change the direction, and non-letters
+// are left out, and a name that is too long ends in an ellipsis.
+func (h fontFace) drawableName(name string, width int) string {
 	var text strings.Builder
 	for i, r := range norm.NFKC.String(name) {
 		switch {
@@ -124,12 +124,12 @@ const more = "…"
 
 // breakLine returns as much of the text as fits the width, and the rest.
 func breakLine(h fontFace, text string, width int) (fits, rest string) {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !holds(r) })
+	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && !isNonBreaking(r) })
 	text = strings.Join(parts, " ")
 	if h.width(text) <= width {
 		return text, ""
 	}
-	cut, ends := len(text), breaks(text)
+	cut, ends := len(text), breakPositions(text)
 	for i, at := range ends {
 		if i > 0 && h.width(strings.TrimSpace(text[:at])) > width {
 			break
@@ -137,7 +137,7 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 		cut = at
 	}
 	for _, at := range slices.Backward(ends) {
-		if at <= cut && at > 0 && !few(text[at:]) && !borrowed(text, at) {
+		if at <= cut && at > 0 && !isTooShort(text[at:]) && !isInsideKatakana(text, at) {
 			cut = at
 			break
 		}
@@ -145,19 +145,19 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// holds reports whether a line must not be broken at a space, because it is inside a number or between a mark and its
-// word.
-func holds(space rune) bool { return space == '\u00a0' || space == '\u202f' }
+// isNonBreaking reports whether a line must not be broken at a space, because it is inside a number or between a mark
+// and its word.
+func isNonBreaking(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// few reports whether the rest of a text without spaces is too short for a separate line: it would be only the end of a
-// word.
-func few(rest string) bool {
+// isTooShort reports whether the rest of a text without spaces is too short for a separate line: it would be only the
+// end of a word.
+func isTooShort(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
 }
 
-// borrowed reports whether a position is inside a word of katakana, which is read as a whole.
-func borrowed(text string, at int) bool {
+// isInsideKatakana reports whether a position is inside a word of katakana, which is read as a whole.
+func isInsideKatakana(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
 	of := func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }
@@ -179,9 +179,9 @@ func cutOff(text string, cut int) string {
 	return head + " " + more
 }
 
-// breaks returns the positions at which a line of the text may end: after a space and, in languages without spaces,
-// between two letters (JIS X 4051: no line begins with a closing mark or ends with an opening one).
-func breaks(text string) (list []int) {
+// breakPositions returns the positions at which a line of the text may end: after a space and, in languages without
+// spaces, between two letters (JIS X 4051: no line begins with a closing mark or ends with an opening one).
+func breakPositions(text string) (list []int) {
 	before := rune(-1)
 	for i, r := range text {
 		switch {

@@ -52,7 +52,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 
 // who names those who come, without a ping.
 func who(lang *words.Language, p store.Plan, known lobby.Names) string {
-	names := games.Named(p.Players[:min(len(p.Players), mostNamed)], known.Of)
+	names := games.NamesOf(p.Players[:min(len(p.Players), mostNamed)], known.Of)
 	switch more := len(p.Players) - len(names); {
 	case len(names) == 0:
 		return lang.Text("agenda.nobody")

@@ -53,7 +53,7 @@ func (r playback) filmAlt() string {
 	v := r.view(r.frames[len(r.frames)-1])
 	name := func(s games.Seat) string { return v.Place(s).Name }
 	result := r.Language.Say(v.Headline, name)
-	if v.Scored() {
+	if v.HasScores() {
 		var points []string
 		for _, p := range v.Seats {
 			points = append(points, r.Language.Labelled(p.Name, r.Language.Number(int64(p.Score))))

@@ -55,7 +55,7 @@ func (s Inventory) Command(name string) string {
 
 // speakers are the catalogues that have words for verbs: that of all games, and those of each game.
 func (s Inventory) speakers() []string {
-	return append([]string{"games"}, games.Named(s.Games, games.Kind.Name)...)
+	return append([]string{"games"}, games.NamesOf(s.Games, games.Kind.Name)...)
 }
 
 // named is the name of a subcommand or an option in the language of the inventory. What games and their

@@ -40,7 +40,7 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 		lines := []string{c.opening(s, v, seat, sits), c.Say("command.offer.one_table")}
 		id := message.ID{Table: int64(s.Row.ID), Line: s.Sight}
 		var row discord.Row
-		if join, may := v.Offered("join"); may && !sits {
+		if join, may := v.FindOffer("join"); may && !sits {
 			id.Kind, id.Words = message.MoveButton, "join"
 			label := message.Label(c.Language, s.Manual.Game, join)
 			row.Buttons = append(row.Buttons, c.NewButton(label, discord.Green, id))

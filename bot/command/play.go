@@ -181,7 +181,7 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 		return Answer{}, fmt.Errorf("finding who played at table %d: %w", old.ID, err)
 	default:
 		options, people = s.Course.Options, lobby.RemainingPlayers(s)
-		for _, p := range s.View().OfHouse() {
+		for _, p := range s.View().HouseSeats() {
 			if p.IsHouse() {
 				house = append(house, p.House.Level)
 			}

@@ -137,7 +137,7 @@ func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err e
 
 // view is what a frame's picture shows, with the players' names.
 func (r playback) view(f games.Frame) games.View {
-	return f.View.Named(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
+	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
 }
 
 // message is the i-th moment: what happened, the picture, and the buttons that lead on.

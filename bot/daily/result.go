@@ -72,7 +72,7 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
 	m.Rows = message.InRows(buttons, 5)
-	named := d.view().Named(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
+	named := d.view().WithNames(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
 	return command.Answer{How: how, Message: d.drawn(ctx, m, named)}, nil
 }
 

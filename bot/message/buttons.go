@@ -28,7 +28,7 @@ func (s Scene) rows() []discord.Row {
 		seatStyle = discord.Green
 	}
 	for _, words := range []string{"join", "start"} {
-		if o, may := v.Offered(words); may {
+		if o, may := v.FindOffer(words); may {
 			always = append(always, press(MoveButton, words, s.label(o), seatStyle))
 		}
 	}

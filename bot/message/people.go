@@ -24,7 +24,7 @@ func (s Scene) people() string {
 			part += " " + name
 		}
 		// After a game without scores, only the players are listed.
-		if s.View.Phase != games.Finished || s.View.Scored() {
+		if s.View.Phase != games.Finished || s.View.HasScores() {
 			part += s.score(p) + s.cardCount(p) + s.remark(p)
 		}
 		if ranks != nil {

@@ -67,7 +67,7 @@ func (s Scene) pictureView() games.View {
 	if s.View.Phase != games.Finished {
 		return s.View
 	}
-	return s.View.Named(func(seat games.Seat) string { return discord.Unescape(s.Name(seat)) })
+	return s.View.WithNames(func(seat games.Seat) string { return discord.Unescape(s.Name(seat)) })
 }
 
 func (s Scene) head() string {

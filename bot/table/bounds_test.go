@@ -124,7 +124,7 @@ func TestANameIsKeptAsDiscordSaysIt(t *testing.T) {
 // TestATableThatEverybodyLeftIsClosed: else its channel were never free again.
 func TestATableThatEverybodyLeftIsClosed(t *testing.T) {
 	f := lay(t, classic.Rules{}, nil)
-	require.False(t, f.Session().View().Deserted(), "nobody has come yet")
+	require.False(t, f.Session().View().IsDeserted(), "nobody has come yet")
 	f.says(ann, "join")
 	f.says(bob, "join")
 	f.says(ann, "start")
@@ -132,7 +132,7 @@ func TestATableThatEverybodyLeftIsClosed(t *testing.T) {
 	require.False(t, f.Session().Over())
 	f.says(bob, "/leave")
 	require.True(t, f.Session().Over())
-	require.False(t, f.Session().View().Deserted(), "it is over")
+	require.False(t, f.Session().View().IsDeserted(), "it is over")
 }
 
 // TestShortTurnsAreNotReminded: from the shortest on they are, at half time.

@@ -22,10 +22,10 @@ func verbOf(m games.Move) string {
 // by it.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
-func tookSet(steps []games.Step) bool    { return claimed(steps, games.Took) }
-func wasWrong(steps []games.Step) bool   { return claimed(steps, games.Wrong) }
-func calledSet(steps []games.Step) bool  { return claimed(steps, games.Called) }
-func sweptCards(steps []games.Step) bool { return claimed(steps, games.Swept) }
+func tookSet(steps []games.Step) bool    { return claimed(steps, games.ClaimTaken) }
+func wasWrong(steps []games.Step) bool   { return claimed(steps, games.ClaimWrong) }
+func calledSet(steps []games.Step) bool  { return claimed(steps, games.SetCalled) }
+func sweptCards(steps []games.Step) bool { return claimed(steps, games.TableSwept) }
 
 // claimed reports whether one of the steps is a claim with this result.
 func claimed(steps []games.Step, result games.ClaimResult) bool {
@@ -103,7 +103,7 @@ func seatWords(words string, v games.View, seats map[store.PlayerID]games.Seat) 
 	if len(fields) != 2 || !strings.EqualFold(fields[0], "kick") && !strings.EqualFold(fields[0], "cover") {
 		return words
 	}
-	for _, p := range v.OfHouse() {
+	for _, p := range v.HouseSeats() {
 		if p.IsHouse() && strings.EqualFold(fields[1], p.House.Name) {
 			return fields[0] + " " + games.SeatWord(p.Seat)
 		}

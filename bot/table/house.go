@@ -49,7 +49,7 @@ func (c *clock) house(s Session) []games.Place {
 	if c.chooseMove == nil || s.View().Phase != games.Playing || s.Asleep() {
 		return nil
 	}
-	return s.View().OfHouse()
+	return s.View().HouseSeats()
 }
 
 // lookNext returns when a house player looks at the table next. It is zero while house players don't play, because no

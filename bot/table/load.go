@@ -106,7 +106,7 @@ func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 		if step.Secret {
 			continue
 		}
-		if swept := step.Claim == games.Swept; swept || step.Claim == games.Took {
+		if swept := step.Claim == games.TableSwept; swept || step.Claim == games.ClaimTaken {
 			s.recall(before, lines, i, swept)
 		}
 		s.Sight++

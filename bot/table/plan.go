@@ -44,7 +44,7 @@ type Moment struct {
 
 // plan returns a plan for a word that does nothing yet.
 func (s Session) plan(w Word) Plan {
-	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().Held(), wasAsleep: s.Asleep(), next: s}
+	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }
 
 // Plan works out the effects of a word. It changes nothing.
@@ -182,7 +182,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	d.deal(p.Word.At, m.Chance)
 	dealt := len(d.lines)
 	p.next.play(d.course)
-	if p.next.View().Deserted() { // nobody is left to close the table and free the channel
+	if p.next.View().IsDeserted() { // nobody is left to close the table and free the channel
 		d.mustPlay(games.Action{At: p.Word.At, Seat: games.Dealer, Move: games.End{}})
 		p.next.play(d.course)
 	}
@@ -241,7 +241,7 @@ func (p Plan) Entry() store.Entry {
 		Table: p.next.Row.ID, After: p.lastLine, Over: p.next.Over(), Asleep: p.next.Asleep(),
 		Woke: p.wasAsleep && !p.next.Asleep(),
 	}
-	if held := p.next.View().Held(); held != p.heldSeats {
+	if held := p.next.View().OccupiedSeats(); held != p.heldSeats {
 		e.Held = &held
 		if held&^p.heldSeats != 0 {
 			e.Sits = p.Word.Who.ID // nobody where the house lets one of its own sit down

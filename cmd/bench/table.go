@@ -168,7 +168,7 @@ func (t *table) check() error {
 	defer t.mu.Unlock()
 	v := t.trial.Game.View(games.Watcher)
 	if v.Phase == games.Finished {
-		v = v.Named(func(s games.Seat) string { return players[s-1] })
+		v = v.WithNames(func(s games.Seat) string { return players[s-1] })
 		v.Highlights = nil // they depend on the bot's clock
 	}
 	want := render.Alt(v, english())

@@ -48,12 +48,12 @@ func (c auditCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	if n := len(looked.found); n > 0 {
 		return fmt.Errorf("%s in %s: the lines above name them",
-			counted(n, "thing does not fit", "things do not fit"), path)
+			countOf(n, "thing does not fit", "things do not fit"), path)
 	}
 	if c.Guild != 0 && looked.Accounts == 0 && looked.tables == 0 {
 		return fmt.Errorf("server %d has neither chips nor open tables in %s", c.Guild, path)
 	}
-	looked.proved(s.out, c)
+	looked.printProof(s.out, c)
 	return nil
 }
 
@@ -66,7 +66,7 @@ type auditRun struct {
 }
 
 // database checks the stored data, without replaying games.
-func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error) {
+func (l *auditRun) database(ctx context.Context, st openDatabase, c auditCmd) (err error) {
 	if c.All {
 		if l.found, err = st.Flaws(ctx); err != nil {
 			return err
@@ -76,12 +76,12 @@ func (l *auditRun) database(ctx context.Context, st kept, c auditCmd) (err error
 	if err != nil && len(l.found) > 0 {
 		return nil // a damaged database can't be read completely, and the damage has been reported
 	}
-	l.find(l.Findings...)
+	l.addFindings(l.Findings...)
 	return err
 }
 
-// find adds new findings, because the checks of games and of the ledger follow the same chains.
-func (l *auditRun) find(all ...store.Finding) {
+// addFindings adds new findings, because the checks of games and of the ledger follow the same chains.
+func (l *auditRun) addFindings(all ...store.Finding) {
 	for _, f := range all {
 		if !slices.Contains(l.found, f) {
 			l.found = append(l.found, f)
@@ -90,7 +90,7 @@ func (l *auditRun) find(all ...store.Finding) {
 }
 
 // games replays the open games, or all of them.
-func (l *auditRun) games(ctx context.Context, st kept, c auditCmd) error {
+func (l *auditRun) games(ctx context.Context, st openDatabase, c auditCmd) error {
 	if !c.All {
 		open, err := st.OpenTables(ctx)
 		if err != nil {
@@ -115,12 +115,12 @@ func (l *auditRun) games(ctx context.Context, st kept, c auditCmd) error {
 	}
 }
 
-func (l *auditRun) play(ctx context.Context, st kept, tables []store.Table) error {
+func (l *auditRun) play(ctx context.Context, st openDatabase, tables []store.Table) error {
 	for _, t := range tables {
 		kind, is := games.Find(kinds, t.Game)
 		if !is {
 			l.linked++
-			l.find(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
+			l.addFindings(store.Finding{Guild: t.Guild, Table: t.ID, Says: "nobody knows the rules", Where: t.Game})
 			continue
 		}
 		played, differs, err := store.AuditTable(ctx, st, t, kind)
@@ -132,21 +132,21 @@ func (l *auditRun) play(ctx context.Context, st kept, tables []store.Table) erro
 		} else {
 			l.linked++
 		}
-		l.find(differs...)
+		l.addFindings(differs...)
 	}
 	return nil
 }
 
-func (l *auditRun) proved(out io.Writer, c auditCmd) {
+func (l *auditRun) printProof(out io.Writer, c auditCmd) {
 	fmt.Fprintf(out, `%s, %s, %s, %s; the houses gave %s chips.
 Every server sums to zero, every balance equals its transfers, and every transfer has its cause.
 `,
-		counted(l.Guilds, "server", "servers"), counted(l.Accounts, "account", "accounts"),
-		counted(l.Transfers, "transfer", "transfers"), counted(l.Grants, "grant", "grants"),
+		countOf(l.Guilds, "server", "servers"), countOf(l.Accounts, "account", "accounts"),
+		countOf(l.Transfers, "transfer", "transfers"), countOf(l.Grants, "grant", "grants"),
 		humanize.Comma(int64(l.Granted)))
-	which := counted(l.tables, "open table", "open tables")
+	which := countOf(l.tables, "open table", "open tables")
 	if c.All {
-		which = counted(l.tables, "table", "tables")
+		which = countOf(l.tables, "table", "tables")
 	}
 	fmt.Fprintf(out, "%s played again: every pot and every stack is what the ledger says. "+
 		"Closed tables hold nothing.\n"+
@@ -155,7 +155,7 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	if l.linked > 0 {
 		whole = "The database is whole, and every line of those moved and counted what its rules say."
 		fmt.Fprintf(out, "Of %s that is all: compacted, or played by older rules.\n",
-			counted(l.linked, "further game", "further games"))
+			countOf(l.linked, "further game", "further games"))
 	}
 	if c.All {
 		fmt.Fprintln(out, whole)
@@ -165,6 +165,6 @@ Every server sums to zero, every balance equals its transfers, and every transfe
 	}
 }
 
-func counted(n int, one, many string) string {
+func countOf(n int, one, many string) string {
 	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, one, many)
 }

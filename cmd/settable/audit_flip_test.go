@@ -26,10 +26,10 @@ var (
 	flipSeed = flag.Uint64("flipseed", 1, "which bytes these are, and how they are flipped")
 )
 
-// furnished returns the file of a closed database with a row in each of its tables, and an empty WAL.
-func furnished(t *testing.T) []byte {
+// fullDatabase returns the file of a closed database with a row in each of its tables, and an empty WAL.
+func fullDatabase(t *testing.T) []byte {
 	t.Helper()
-	path, st := overOpen(t)
+	path, st := openAfterGame(t)
 	ctx, at := t.Context(), time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	_, err := st.Give(ctx, store.Grant{Guild: 7, Player: 2, Amount: 40, Granter: 1, Reason: "for the cake",
 		At: at, Source: "i50"})
@@ -39,11 +39,11 @@ func furnished(t *testing.T) []byte {
 	_, err = st.PlanNight(ctx, store.Plan{Guild: 7, Channel: 6, Planner: 1, Made: at, Starts: at.Add(time.Hour),
 		Remind: at.Add(time.Minute)}, "i53")
 	require.NoError(t, err)
-	wholeGame(t, st, 9, at)
+	writeGame(t, st, 9, at)
 	_, compacted, err := st.Compact(ctx, at.Add(time.Hour), 0, 1)
 	require.NoError(t, err)
 	require.Equal(t, 1, compacted)
-	wholeGame(t, st, 10, at)
+	writeGame(t, st, 10, at)
 	const forgotten = 1143218765432198765
 	open, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: 11, Game: "classic", Opener: 2, Opened: at}, "i54")
 	require.NoError(t, err)
@@ -72,9 +72,9 @@ func furnished(t *testing.T) []byte {
 	return whole
 }
 
-// wholeGame writes a finished game. Right and wrong claims both count, and the counts of a closed table are also in the
+// writeGame writes a finished game. Right and wrong claims both count, and the counts of a closed table are also in the
 // totals.
-func wholeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
+func writeGame(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) {
 	t.Helper()
 	ctx := t.Context()
 	table, err := st.OpenTable(ctx, store.Table{Guild: 7, Channel: in, Game: "classic", Opener: 2,
@@ -150,7 +150,7 @@ func rowsOf(ctx context.Context, db *sql.DB, table string) (all []string) {
 // unreadable, `audit --all` reports it.
 func TestEveryFlippedByteIsFound(t *testing.T) {
 	t.Parallel()
-	whole, path := furnished(t), filepath.Join(t.TempDir(), "flipped.db")
+	whole, path := fullDatabase(t), filepath.Join(t.TempDir(), "flipped.db")
 	look := func(tables []string) []string {
 		db, err := sql.Open("sqlite", "file:"+path+"?mode=ro&immutable=1")
 		require.NoError(t, err)
@@ -198,15 +198,15 @@ func TestEveryFlippedByteIsFound(t *testing.T) {
 		if code, _, _ := settable(t, "", "audit", "--all", "--database", path); code == 0 {
 			missed++
 			t.Errorf("byte %d (page %d, %d), %#x for %#x, is not found: %q", at, at/4096+1, at%4096,
-				whole[at]^flip, whole[at], first(before, after))
+				whole[at]^flip, whole[at], firstDifference(before, after))
 		}
 	}
 	t.Logf("%d bytes flipped, %d of them changed a row, %d were not found", len(places), changed, missed)
 	require.NotZero(t, changed)
 }
 
-// first returns the first difference between two dumps.
-func first(before, after []string) string {
+// firstDifference returns the first difference between two dumps.
+func firstDifference(before, after []string) string {
 	for i, row := range before {
 		if i >= len(after) {
 			return row + " is gone"

@@ -18,8 +18,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// running returns a database that a bot has open until the test ends.
-func running(t *testing.T, path string) *sqlite.DB {
+// openUntilEnd returns a database that a bot has open until the test ends.
+func openUntilEnd(t *testing.T, path string) *sqlite.DB {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 	require.NoError(t, err)
@@ -27,15 +27,15 @@ func running(t *testing.T, path string) *sqlite.DB {
 	return st
 }
 
-// night returns a bot's database in the middle of a hand, with the bot still running: two players of server 7 have
-// anted, and a member of server 8 has chips.
-func night(t *testing.T) (path string) {
-	path, _ = opened(t)
+// databaseMidHand returns a bot's database in the middle of a hand, with the bot still running: two players of server 7
+// have anted, and a member of server 8 has chips.
+func databaseMidHand(t *testing.T) (path string) {
+	path, _ = openMidHand(t)
 	return path
 }
 
-// opened returns the database of night, together with the bot's open handle.
-func opened(t *testing.T) (path string, st *sqlite.DB) {
+// openMidHand returns the database of databaseMidHand, together with the bot's open handle.
+func openMidHand(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
 	if !slices.ContainsFunc(kinds, func(r games.Kind) bool { return r.Name() == "poker" }) {
 		before := kinds
@@ -43,7 +43,7 @@ func opened(t *testing.T) (path string, st *sqlite.DB) {
 		t.Cleanup(func() { kinds = before })
 	}
 	path, ctx := filepath.Join(t.TempDir(), "settable.db"), t.Context()
-	st = running(t, path)
+	st = openUntilEnd(t, path)
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, who := range []struct {
 		guild  store.GuildID
@@ -95,7 +95,7 @@ func spoil(t *testing.T, path string, texts ...string) {
 
 // The audit runs next to the bot, in mid-hand, and says what it has proved.
 func TestAuditProves(t *testing.T) {
-	path := night(t)
+	path := databaseMidHand(t)
 	code, out, errs := settable(t, "", "audit", "--database", path)
 	require.Zero(t, code, errs)
 	require.Empty(t, errs)
@@ -134,7 +134,7 @@ func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 				"transfers 100 and 0"}},
 	} {
 		t.Run(broken, func(t *testing.T) {
-			path := night(t)
+			path := databaseMidHand(t)
 			texts := []string{`DROP TRIGGER accounts_update`, `DROP TRIGGER transfers_update`,
 				`DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}
 			spoil(t, path, append(texts, strings.Split(broken, "; ")...)...)
@@ -160,7 +160,7 @@ func TestAuditNamesWhatDoesNotFit(t *testing.T) {
 
 // If a database can't be audited, one line says why.
 func TestAuditRefuses(t *testing.T) {
-	path := night(t)
+	path := databaseMidHand(t)
 	for _, c := range []struct {
 		args []string
 		code int
@@ -180,16 +180,16 @@ func TestAuditRefuses(t *testing.T) {
 	}
 }
 
-// over returns the database of night after the game: both players have left with their chips.
-func over(t *testing.T) (path string) {
-	path, _ = overOpen(t)
+// databaseAfterGame returns the same bot's database after the game: both players have left with their chips.
+func databaseAfterGame(t *testing.T) (path string) {
+	path, _ = openAfterGame(t)
 	return path
 }
 
-// overOpen returns the same database together with the bot's open handle.
-func overOpen(t *testing.T) (path string, st *sqlite.DB) {
+// openAfterGame returns the same database together with the bot's open handle.
+func openAfterGame(t *testing.T) (path string, st *sqlite.DB) {
 	t.Helper()
-	path, st = opened(t)
+	path, st = openMidHand(t)
 	ctx := t.Context()
 	row, err := st.Table(ctx, 1)
 	require.NoError(t, err)
@@ -199,7 +199,7 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 	for i, l := range lines {
 		said[i] = games.Line{At: l.At, Seat: l.Seat, Words: l.Words}
 	}
-	course, err := games.Replayed(poker.Rules{}, row.Options, said)
+	course, err := games.ReplayLines(poker.Rules{}, row.Options, said)
 	require.NoError(t, err)
 	_, step, err := course.Apply(games.Action{At: said[0].At, Seat: games.Dealer, Move: games.End{}})
 	require.NoError(t, err)
@@ -212,7 +212,7 @@ func overOpen(t *testing.T) (path string, st *sqlite.DB) {
 
 // For a game played by older rules only the chain is checked, and the audit says so.
 func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
-	path, st := overOpen(t)
+	path, st := openAfterGame(t)
 	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,
 		Opened: time.Now()}, "i99", store.Line{At: time.Now(), Seat: games.Dealer, Words: "rules 1"})
 	require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
 // With --all, the audit checks finished games and the database itself, and reports mismatches there; without it, the
 // audit checks only what is open.
 func TestAuditAll(t *testing.T) {
-	path := over(t)
+	path := databaseAfterGame(t)
 	code, out, errs := settable(t, "", "audit", "--all", "--database", path)
 	require.Zero(t, code, out+errs)
 	require.Contains(t, out, "1 table played again")
@@ -251,7 +251,7 @@ func TestAuditAll(t *testing.T) {
 		{`CREATE TABLE notes (text TEXT)`, "the schema is not that of this version: table notes of notes"},
 	} {
 		t.Run(c.broken, func(t *testing.T) {
-			path := over(t)
+			path := databaseAfterGame(t)
 			spoil(t, path, append([]string{`PRAGMA ignore_check_constraints = ON`,
 				`DROP TRIGGER lines_update`, `DROP TRIGGER tables_update`}, c.broken)...)
 			code, _, _ := settable(t, "", "audit", "--database", path)
@@ -264,8 +264,8 @@ func TestAuditAll(t *testing.T) {
 	}
 }
 
-// sentAway waits until the bot has recorded that a server removed it, and has closed all tables: sentaway SERVER.
-func sentAway(ts *testscript.TestScript, _ bool, args []string) {
+// waitForRemoval waits until the bot has recorded that a server removed it, and has closed all tables: sentaway SERVER.
+func waitForRemoval(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sql.Open("sqlite", "file:"+ts.Getenv("SETTABLE_DATABASE")+"?mode=ro")
 	ts.Check(err)
 	defer db.Close()

@@ -21,7 +21,7 @@ import (
 // back.
 func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 	t.Parallel()
-	server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
+	server, sb := startServer(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	soon := func(what string, so func() bool) {
 		t.Helper()
 		require.Eventually(t, so, time.Minute, 20*time.Millisecond, what)
@@ -42,7 +42,7 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 		}
 	}
 	soon("the tables are locked", locks(`granted`))
-	_, said := one(t, sb, sb.Token(), address)
+	_, said := startProcess(t, sb, sb.Token(), address)
 	soon("the bot reads", locks(`NOT granted`))
 	require.NoError(t, server.Crash())
 	soon("it says so", said.has("shard stopped, restarting it when the database is available"))
@@ -58,19 +58,19 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*postgrestest.Cluster) error{
-		"stopped": (*postgrestest.Cluster).Stop, "crashed": (*postgrestest.Cluster).Crash, "frozen": frozen,
+		"stopped": (*postgrestest.Cluster).Stop, "crashed": (*postgrestest.Cluster).Crash, "frozen": pauseServer,
 	} {
 		t.Run(name, func(t *testing.T) {
-			server, sb := begun(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
+			server, sb := startServer(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 			require.NoError(t, server.Create(t.Context(), "away"))
-			c, said := one(t, sb, sb.Token(), server.Address("away"))
+			c, said := startProcess(t, sb, sb.Token(), server.Address("away"))
 			require.Eventually(t, func() bool { return said.has("Settable is on")() && len(sb.Commands()) > 0 },
 				time.Minute, 20*time.Millisecond)
 			_, err := sb.Slash("Ann", sb.Channel("card-night"), "play", world.Sub("classic"))
 			require.NoError(t, err)
 			pid := server.PID()
 			require.NoError(t, goes(server))
-			defer func() { _ = all(pid, "CONT") }() // in all cases but one the process has ended
+			defer func() { _ = signalAll(pid, "CONT") }() // in all cases but one the process has ended
 			start := time.Now()
 			require.NoError(t, c.Process.Signal(syscall.SIGTERM))
 			require.NoError(t, c.Wait(), "the status is 0")
@@ -83,9 +83,9 @@ func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
 	}
 }
 
-// frozen pauses a server and all its processes: it answers no one, but keeps its connections.
-func frozen(c *postgrestest.Cluster) error { return all(c.PID(), "STOP") }
+// pauseServer pauses a server and all its processes: it answers no one, but keeps its connections.
+func pauseServer(c *postgrestest.Cluster) error { return signalAll(c.PID(), "STOP") }
 
-func all(pid int, signal string) error {
+func signalAll(pid int, signal string) error {
 	return exec.Command("sh", "-c", fmt.Sprintf("kill -%s %d $(pgrep -P %[2]d)", signal, pid)).Run()
 }

@@ -23,7 +23,7 @@ type backupCmd struct {
 
 // Run writes the copy, opens it again and checks it before it reports success.
 func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
-	st, path, err := c.file(ctx, sqlite.Options{ReadOnly: true})
+	st, path, err := c.openFile(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Wrote %s and read it again: it is whole, and %s\n", c.File, sums(audit))
+	fmt.Fprintf(s.out, "Wrote %s and read it again: it is whole, and %s\n", c.File, summary(audit))
 	return nil
 }
 
@@ -45,8 +45,8 @@ type restoreCmd struct {
 
 // Run refuses while a bot is running, and keeps the former database.
 func (c restoreCmd) Run(ctx context.Context, s streams) error {
-	if c.served() {
-		_, _, err := c.file(ctx, sqlite.Options{})
+	if c.isPostgres() {
+		_, _, err := c.openFile(ctx, sqlite.Options{})
 		return err
 	}
 	path, err := c.path()
@@ -57,7 +57,7 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
-	fmt.Fprintf(s.out, "Put %s in the place of %s: it is whole, and %s\n", c.File, path, sums(r.Audit))
+	fmt.Fprintf(s.out, "Put %s in the place of %s: it is whole, and %s\n", c.File, path, summary(r.Audit))
 	if r.Former != "" {
 		fmt.Fprintf(s.out, "The former database is kept as %s.\n", filepath.Base(r.Former))
 	}
@@ -72,10 +72,10 @@ type moveCmd struct {
 
 // Run copies all rows in one transaction, and then checks the copy like settable audit --all.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
-	if c.self() {
-		return exitError{exitCalled, errors.New("both are the same database: name one that is new")}
+	if c.isSameDatabase() {
+		return exitError{exitUsage, errors.New("both are the same database: name one that is new")}
 	}
-	rows, name, err := c.copied(ctx)
+	rows, name, err := c.copyAll(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,21 +94,21 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Copied %s into %s and read them again.\n", counted(rows, "row", "rows"), name)
-	looked.proved(s.out, all)
+	fmt.Fprintf(s.out, "Copied %s into %s and read them again.\n", countOf(rows, "row", "rows"), name)
+	looked.printProof(s.out, all)
 	fmt.Fprintln(s.out, "The former database stays as it was. Name the new one with --database from now on.")
 	return nil
 }
 
-// self reports whether both databases are the same.
-func (c moveCmd) self() bool {
+// isSameDatabase reports whether both databases are the same.
+func (c moveCmd) isSameDatabase() bool {
 	from, err1 := os.Stat(c.From)
 	to, err2 := os.Stat(c.To)
 	return c.From == c.To || err1 == nil && err2 == nil && os.SameFile(from, to)
 }
 
-// copied fills the new database.
-func (c moveCmd) copied(ctx context.Context) (rows int, name string, err error) {
+// copyAll fills the new database.
+func (c moveCmd) copyAll(ctx context.Context) (rows int, name string, err error) {
 	from, _, err := database{c.From}.existing(ctx)
 	if err != nil {
 		return 0, "", err
@@ -126,7 +126,7 @@ func (c moveCmd) copied(ctx context.Context) (rows int, name string, err error) 
 }
 
 // existing opens a database that must exist and that no bot may be using.
-func (d database) existing(ctx context.Context) (st kept, name string, err error) {
+func (d database) existing(ctx context.Context) (st openDatabase, name string, err error) {
 	if st, name, err = d.open(ctx, sqlite.Options{ReadOnly: true}); err != nil { // read-only, so that none is created
 		return nil, name, err
 	}
@@ -136,8 +136,8 @@ func (d database) existing(ctx context.Context) (st kept, name string, err error
 	return d.open(ctx, sqlite.Options{})
 }
 
-func sums(a store.Audit) string {
+func summary(a store.Audit) string {
 	return fmt.Sprintf("every server sums to zero (%s, %s, %s chips granted).",
-		counted(a.Guilds, "server", "servers"), counted(a.Transfers, "transfer", "transfers"),
+		countOf(a.Guilds, "server", "servers"), countOf(a.Transfers, "transfer", "transfers"),
 		humanize.Comma(int64(a.Granted)))
 }

@@ -37,7 +37,7 @@ func classicByEar(t *testing.T, b *tab) {
 			break
 		}
 		_, table, _ := strings.Cut(e.table(), "Table: ")
-		if claim := bestSet(named(table)); claim != "" {
+		if claim := bestSet(cardsByLabel(table)); claim != "" {
 			e.says("set " + claim)
 		} else {
 			e.says("none")
@@ -55,7 +55,7 @@ func solitaireByEar(t *testing.T, b *tab) {
 		}
 		table := e.table()
 		_, tops, _ := strings.Cut(table, "Piles: ")
-		switch claim := bestSet(named(tops)); {
+		switch claim := bestSet(cardsByLabel(tops)); {
 		case claim != "":
 			e.says("set " + claim)
 		case e.has("Deal"):
@@ -75,7 +75,7 @@ func twentyByEar(t *testing.T, b *tab) {
 			break
 		}
 		_, hand, _ := strings.Cut(e.hand(), "Table: ")
-		claim := bestSet(named(hand))
+		claim := bestSet(cardsByLabel(hand))
 		_, own, _ := strings.Cut(hand, "Your hand: ")
 		switch {
 		case claim != "":
@@ -111,12 +111,12 @@ func pokerByEar(t *testing.T, b *tab) {
 			} else {
 				e.says("bet 2")
 			}
-		case asked(table):
+		case isShowdown(table):
 			for _, who := range []string{"Ann", "Bob"} {
-				if e.becomes(who); !asked(e.table()) {
+				if e.becomes(who); !isShowdown(e.table()) {
 					break
 				}
-				if makes(e.hand()) {
+				if makesSet(e.hand()) {
 					e.says("show")
 				} else {
 					e.says("pass")
@@ -132,29 +132,29 @@ func pokerByEar(t *testing.T, b *tab) {
 	require.Fail(t, "poker did not end", e.table())
 }
 
-// asked reports whether a showdown is on, judging by the table, because buttons remain below one's own old hands.
-func asked(table string) bool { return strings.Contains(table, "anyone got a set") }
+// isShowdown reports whether a showdown is on, judging by the table, because buttons remain below one's own old hands.
+func isShowdown(table string) bool { return strings.Contains(table, "anyone got a set") }
 
-// makes reports whether a poker hand makes a set with the centre.
-func makes(text string) bool {
+// makesSet reports whether a poker hand makes a set with the centre.
+func makesSet(text string) bool {
 	_, text, _ = strings.Cut(text, "Centre: ")
 	centre, hand, _ := strings.Cut(text, "Your hand: ")
 	hand, _, _ = strings.Cut(hand, ".")
 	var own []cards.Card
 	for _, name := range saidCard.FindAllString(hand, -1) {
-		own = append(own, cardSaid(name))
+		own = append(own, cardNamed(name))
 	}
 	all := own
 	for _, name := range saidCard.FindAllString(centre, -1) {
-		all = append(all, cardSaid(name))
+		all = append(all, cardNamed(name))
 	}
 	return slices.ContainsFunc(cards.Sets(all), func(set [3]cards.Card) bool {
 		return slices.ContainsFunc(set[:], func(c cards.Card) bool { return slices.Contains(own, c) })
 	})
 }
 
-// choice returns how to go on in a stalemate.
-func choice(table string) string {
+// chooseInStalemate returns how to go on in a stalemate.
+func chooseInStalemate(table string) string {
 	if strings.Contains(table, "reshuffle") {
 		return "reshuffle"
 	}
@@ -172,7 +172,7 @@ func englishByEar(t *testing.T, b *tab) {
 		case strings.Contains(table, "choose"):
 			for _, who := range []string{"Ann", "Bob"} {
 				if e.becomes(who); strings.Contains(e.table(), "choose") {
-					e.says(choice(table))
+					e.says(chooseInStalemate(table))
 				}
 			}
 		case !e.has("Turn a card"): // the house exchanges automatically

@@ -50,7 +50,7 @@ func (b *tab) showsDown() (winner, pot string) {
 			continue
 		}
 		for _, who := range []string{"Ann", "Bob"} {
-			if asked(ask[string](b, tableAlt)) {
+			if isShowdown(ask[string](b, tableAlt)) {
 				b.acts(who, "show", "pass")
 			}
 		}
@@ -67,7 +67,7 @@ func (b *tab) showsDown() (winner, pot string) {
 
 	sets := map[string][]string{}
 	for _, m := range laidOut.FindAllStringSubmatch(alt, -1) {
-		sets[m[1]] = append(sets[m[1]], sorted(m[2]+", "+m[3]))
+		sets[m[1]] = append(sets[m[1]], sortedCards(m[2]+", "+m[3]))
 		require.Contains(b.t, why, m[2]+" in hand, "+m[3]+" in the centre.")
 	}
 	hands := heldBy.FindAllStringSubmatch(alt, -1)
@@ -87,8 +87,8 @@ func (b *tab) showsDown() (winner, pot string) {
 	return m[1], m[2]
 }
 
-// sorted returns the cards of a text in a fixed order.
-func sorted(text string) string {
+// sortedCards returns the cards of a text in a fixed order.
+func sortedCards(text string) string {
 	names := saidCard.FindAllString(text, -1)
 	slices.Sort(names)
 	return strings.Join(names, ", ")
@@ -100,8 +100,8 @@ func setsAt(hand, centre string) (list []string) {
 	for i, x := range all[:2] {
 		for j, y := range all[i+1:] {
 			for _, z := range all[i+j+2:] {
-				if cards.IsSet(cardSaid(x), cardSaid(y), cardSaid(z)) {
-					list = append(list, sorted(x+", "+y+", "+z))
+				if cards.IsSet(cardNamed(x), cardNamed(y), cardNamed(z)) {
+					list = append(list, sortedCards(x+", "+y+", "+z))
 				}
 			}
 		}

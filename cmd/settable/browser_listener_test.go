@@ -210,17 +210,17 @@ var (
 	saidLabel = regexp.MustCompile(`\b([A-Z]|[1-9]): (` + saidCard.String() + `)`)
 )
 
-// named returns the cards of a text by their labels.
-func named(text string) map[string]cards.Card {
+// cardsByLabel returns the cards of a text by their labels.
+func cardsByLabel(text string) map[string]cards.Card {
 	all := map[string]cards.Card{}
 	for _, m := range saidLabel.FindAllStringSubmatch(text, -1) {
-		all[m[1]] = cardSaid(m[2])
+		all[m[1]] = cardNamed(m[2])
 	}
 	return all
 }
 
-// cardSaid returns the card with that name, in either spelling.
-func cardSaid(name string) cards.Card {
+// cardNamed returns the card with that name, in either spelling.
+func cardNamed(name string) cards.Card {
 	for _, c := range cards.SETPack().Cards() {
 		if name == inEnglish().Card(c) || name == inEnglish().Brief(c) {
 			return c

@@ -49,8 +49,8 @@ const (
 	picker  = pickers + `.at(-1)`
 )
 
-// offered returns an enabled button of the picker. Older pickers still have their buttons.
-func offered(label string) string {
+// pickerButton returns an enabled button of the picker. Older pickers still have their buttons.
+func pickerButton(label string) string {
 	return `[...` + picker + `.querySelectorAll('[data-testid=button]:enabled')].find(b =>
 		!b.ariaBusy && b.textContent === ` + strconv.Quote(label) + `)`
 }
@@ -66,9 +66,9 @@ func (th *thumb) chooses(card string) bool {
 	}
 	label, _, _ := strings.Cut(card, ": ")
 	th.taps(label)
-	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + offered("✓ "+label) + ` || !` +
+	th.until(`!` + picker + `.querySelector('[aria-busy=true]') && (` + pickerButton("✓ "+label) + ` || !` +
 		pickerAlt + `.includes(` + strconv.Quote(card) + `))`)
-	return ask[bool](th.tab, `!!`+offered("✓ "+label))
+	return ask[bool](th.tab, `!!`+pickerButton("✓ "+label))
 }
 
 // lies reports whether the picker's picture shows the card at its label.
@@ -76,8 +76,9 @@ func (th *thumb) lies(card string) bool {
 	return strings.Contains(ask[string](th.tab, pickerAlt), card)
 }
 
-// beholds waits until the picker's whole picture and all its buttons are on the screen at once, with nothing over them.
-func (th *thumb) beholds() {
+// seesWholePicker waits until the picker's whole picture and all its buttons are on the screen at once, with nothing
+// over them.
+func (th *thumb) seesWholePicker() {
 	th.t.Helper()
 	th.until(`((m, log) => [...m.querySelectorAll('.rows, img')].every(n => {
 		const r = n.getBoundingClientRect();
@@ -101,16 +102,16 @@ func (th *thumb) claims() {
 		if ask[bool](th.tab, picker+`.innerText.includes('nothing to choose')`) {
 			return
 		}
-		th.beholds()
+		th.seesWholePicker()
 		th.looks("pick-" + strings.ReplaceAll(path.Base(th.t.Name()), " ", "-"))
 		lie := ask[string](th.tab, pickerAlt)
-		labels := strings.Fields(bestSet(named(lie)))
+		labels := strings.Fields(bestSet(cardsByLabel(lie)))
 		if len(labels) == 0 {
 			labels = []string{"1", "2", "3"}
 		}
 		var three [3]string
 		for i, label := range labels {
-			three[i] = saidAt(lie, label)
+			three[i] = cardTextAt(lie, label)
 		}
 		if three[0] == "" {
 			return
@@ -124,8 +125,8 @@ func (th *thumb) claims() {
 	}
 }
 
-// saidAt returns the card with that label as described by a text, with its label, or "" if there is none.
-func saidAt(text, label string) string {
+// cardTextAt returns the card with that label as described by a text, with its label, or "" if there is none.
+func cardTextAt(text, label string) string {
 	return regexp.MustCompile(`\b` + strings.ToUpper(label) + `: ` + saidCard.String()).FindString(text)
 }
 
@@ -150,7 +151,7 @@ func (th *thumb) peeks() {
 	th.logged("round 2 of 9")
 	th.taps("Look…")
 	th.until(button("4"))
-	th.beholds()
+	th.seesWholePicker()
 	th.looks("pick-pile")
 	th.taps("4")
 	th.logged("Under the top of pile 4:")

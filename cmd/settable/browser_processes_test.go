@@ -15,8 +15,8 @@ import (
 	"settable/store/storetest"
 )
 
-// severally returns a page of a sandbox with several processes.
-func severally(t *testing.T, width int64, more ...string) *tab {
+// newTabWithProcesses returns a page of a sandbox with several processes.
+func newTabWithProcesses(t *testing.T, width int64, more ...string) *tab {
 	t.Helper()
 	return browse(t, width, 800, append([]string{"--no-deal", "--database", storetest.Postgres(t), "--processes"}, more...)...)
 }
@@ -74,7 +74,7 @@ func (b *tab) is(process, state string) {
 func TestPageShowsWhoPlays(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	b := severally(t, 1280, "3", "--servers", "4")
+	b := newTabWithProcesses(t, 1280, "3", "--servers", "4")
 	b.until(`document.querySelectorAll('[data-testid=process][data-state=runs]').length === 3`)
 	b.until(`[...document.querySelectorAll('[data-testid=process-how]')].map(p =>
 		(p.textContent.match(/shards? ([0-9, ]+)/)?.[1] || '').split(', ').length).sort().join() === '1,1,2' &&
@@ -116,7 +116,7 @@ func TestProcessesOnThePageAreAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
 	for _, width := range []int64{390, 1280} {
-		b := severally(t, width, "2")
+		b := newTabWithProcesses(t, width, "2")
 		if width == 390 {
 			b.press(`[data-testid=scenes-toggle]`)
 		}

@@ -62,9 +62,9 @@ func (w *watch) has(words string) bool {
 // most is how long a first game should take at most.
 const most = 5 * time.Minute
 
-// TestStopwatch measures a newcomer's first minutes alone: the page, the first picture, the first claim and the end of the
-// first game, in classic SET and in poker with two house players. It takes about seven minutes and prints the times of
-// docs/lab/first-minutes.md.
+// TestStopwatch measures a newcomer's first minutes alone: the page, the first picture, the first claim and the end of
+// the first game, in classic SET and in poker with two house players. It takes about seven minutes and prints the times
+// of docs/lab/first-minutes.md.
 func TestStopwatch(t *testing.T) {
 	if !*stopwatch {
 		t.Skip("takes seven minutes: give it -stopwatch")

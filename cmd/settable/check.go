@@ -57,12 +57,12 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		},
 		Exits: checkup.Exits{Failed: exitFailed, Refused: exitRefused, Database: exitDatabase},
 	}
-	if c.served() {
+	if c.isPostgres() {
 		look.Address = c.Database
 	}
 	for _, id := range c.Channel {
 		if discord.At(id).IsZero() {
-			return exitError{exitCalled, fmt.Errorf("--channel takes the id of a channel, not %q", id)}
+			return exitError{exitUsage, fmt.Errorf("--channel takes the id of a channel, not %q", id)}
 		}
 		look.Channels = append(look.Channels, discord.ChannelID(id))
 	}
@@ -79,7 +79,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		e.SetEscapeHTML(false)
 		err = e.Encode(found)
 	} else {
-		err = printed(s.out, found)
+		err = printFindings(s.out, found)
 	}
 	return errors.Join(err, verdict(found))
 }
@@ -87,7 +87,7 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 // ask asks a running bot whether it is well.
 func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.HealthAddress == "" {
-		return exitError{exitCalled, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS, " +
+		return exitError{exitUsage, errors.New("no health address is set: set SETTABLE_HEALTH_ADDRESS, " +
 			"or address below health in the configuration, to that of the bot")}
 	}
 	page := "livez"
@@ -106,13 +106,13 @@ func withToken(found []checkup.Finding, malformed error) []checkup.Finding {
 	for i, f := range found {
 		if f.About == "token" {
 			says, do, _ := strings.Cut(malformed.Error(), ": ")
-			found[i] = checkup.Finding{About: f.About, State: checkup.Wrong, Says: says, Do: do, Exit: exitCalled}
+			found[i] = checkup.Finding{About: f.About, State: checkup.Wrong, Says: says, Do: do, Exit: exitUsage}
 		}
 	}
 	return found
 }
 
-func printed(out io.Writer, found []checkup.Finding) error {
+func printFindings(out io.Writer, found []checkup.Finding) error {
 	wide := 0
 	for _, f := range found {
 		wide = max(wide, len([]rune(f.About)))
@@ -139,7 +139,7 @@ func verdict(found []checkup.Finding) error {
 		return nil
 	}
 	return exitError{wrong[0].Exit, fmt.Errorf("%s: the lines above say what to do",
-		counted(len(wrong), "thing is wrong", "things are wrong"))}
+		countOf(len(wrong), "thing is wrong", "things are wrong"))}
 }
 
 // wordsCmd has the commands for translators.
@@ -158,7 +158,7 @@ func (c wordsCheckCmd) Run(s streams) error {
 	sources := bot.Catalogues()
 	if c.From != "" {
 		if _, err := os.Stat(c.From); err != nil {
-			return exitError{exitCalled, fmt.Errorf("--from: %w", err)}
+			return exitError{exitUsage, fmt.Errorf("--from: %w", err)}
 		}
 		sources = append(sources, words.Place{FS: os.DirFS(c.From), Dir: c.From})
 	}
@@ -182,7 +182,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	for _, locale := range checked {
 		faults, known := catalogues.Check(locale)
 		if !known {
-			return exitError{exitCalled, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
+			return exitError{exitUsage, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
 				strings.Join(locales, ", "))}
 		}
 		for _, f := range faults {
@@ -199,7 +199,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	}
 	if missing+wrong > 0 {
 		return exitError{exitFailed, fmt.Errorf("%s and %s in the catalogues: see the lines above",
-			counted(missing, "missing translation", "missing translations"), counted(wrong, "mistake", "mistakes"))}
+			countOf(missing, "missing translation", "missing translations"), countOf(wrong, "mistake", "mistakes"))}
 	}
 	return nil
 }

@@ -57,8 +57,8 @@ func (h *host) table(channel string) {
 	require.NoError(h.t, st.Close())
 }
 
-// says returns the findings by topic, and the exit status.
-func (h *host) says() (map[string]checkup.Finding, int) {
+// findings returns the findings by topic, and the exit status.
+func (h *host) findings() (map[string]checkup.Finding, int) {
 	h.t.Helper()
 	var out bytes.Buffer
 	h.c.JSON = true
@@ -81,7 +81,7 @@ func (h *host) says() (map[string]checkup.Finding, int) {
 
 func (h *host) wants(exit int, about string, state checkup.State, says string) {
 	h.t.Helper()
-	found, status := h.says()
+	found, status := h.findings()
 	f := found[about]
 	require.Equal(h.t, state, f.State, "%v", found)
 	require.Contains(h.t, f.Says+"\n"+f.Do, says)
@@ -91,7 +91,7 @@ func (h *host) wants(exit int, about string, state checkup.State, says string) {
 func TestAHostWhoHasDoneAllIsToldSo(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	h.table("card-night")
-	found, exit := h.says()
+	found, exit := h.findings()
 	require.Zero(t, exit)
 	for about, f := range found {
 		require.Equal(t, checkup.Fine, f.State, "%s: %v", about, f)
@@ -115,7 +115,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 
 	h.c.Channel = []string{h.sb.Channel("card-night")}
 	require.NoError(t, h.sb.Deny("card-night", world.PermissionSendMessages|world.PermissionAttachFiles))
-	found, exit := h.says()
+	found, exit := h.findings()
 	require.Equal(t, exitRefused, exit)
 	require.NotContains(t, found, "permissions")
 	for about, f := range found {
@@ -135,7 +135,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 	var out bytes.Buffer
 	err := h.c.Run(t.Context(), streams{out: &out, err: &out})
 	require.ErrorContains(t, err, `takes the id of a channel, not "general"`)
-	require.Equal(t, exitCalled, exitOf(err))
+	require.Equal(t, exitUsage, exitOf(err))
 }
 
 func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
@@ -144,12 +144,12 @@ func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
 	h.wants(exitRefused, "token", checkup.Wrong, "reset it on the Bot page")
 	h.wants(exitRefused, "intents", checkup.Skipped, "the token does not work")
 	h.c.Token = ""
-	h.wants(exitCalled, "token", checkup.Wrong, "no token")
+	h.wants(exitUsage, "token", checkup.Wrong, "no token")
 	h.c.Token = "not a token"
-	h.wants(exitCalled, "token", checkup.Wrong, "copy it again")
+	h.wants(exitUsage, "token", checkup.Wrong, "copy it again")
 	h.c.Token = "0123456789abcdef"
-	h.wants(exitCalled, "token", checkup.Wrong, "client secret")
-	h.wants(exitCalled, "network", checkup.Fine, "answers in")
+	h.wants(exitUsage, "token", checkup.Wrong, "client secret")
+	h.wants(exitUsage, "network", checkup.Fine, "answers in")
 }
 
 // A wrong clock is found by comparison with Discord's, and so is an unreachable Discord.
@@ -163,7 +163,7 @@ func TestTheNetworkIsLookedAtOnce(t *testing.T) {
 		}
 		return a, err
 	})}
-	found, _ := h.says()
+	found, _ := h.findings()
 	require.Equal(t, checkup.Poor, found["clock"].State)
 	require.Contains(t, found["clock"].Says, "10m0s ahead of Discord's")
 

@@ -32,8 +32,8 @@ type database struct {
 	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a database of PostgreSQL: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
 
-// kept is an open database of either kind.
-type kept interface {
+// openDatabase is an open database of either kind.
+type openDatabase interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
 	Answers(context.Context) error
@@ -43,18 +43,18 @@ type kept interface {
 	Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error)
 }
 
-func (d database) served() bool {
+func (d database) isPostgres() bool {
 	return strings.HasPrefix(d.Database, "postgres://") || strings.HasPrefix(d.Database, "postgresql://")
 }
 
 // name returns the name of the database in messages: a file, or an address without its password.
 func (d database) name() (string, error) {
-	if !d.served() {
+	if !d.isPostgres() {
 		return d.path()
 	}
 	name, err := postgres.Name(d.Database)
 	if err != nil {
-		err = exitError{exitCalled, settingError{"database", err}}
+		err = exitError{exitUsage, settingError{"database", err}}
 	}
 	return name, err
 }
@@ -65,37 +65,37 @@ func (d database) path() (string, error) {
 	scheme, _, address := strings.Cut(d.Database, "://")
 	switch {
 	case address:
-		return "", exitError{exitCalled, settingError{"database", fmt.Errorf("the database is a SQLite file or "+
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database is a SQLite file or "+
 			"postgres://…, and %s://… is neither: name a file", scheme)}}
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
-		return "", exitError{exitCalled, settingError{"database", fmt.Errorf("the database is the name of a file, "+
+		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database is the name of a file, "+
 			"and %s is none", d.Database)}}
 	case d.Database != "":
 		return d.Database, nil
 	}
 	dir, err := dataFolder()
 	if err != nil {
-		return "", exitError{exitCalled, err}
+		return "", exitError{exitUsage, err}
 	}
 	return filepath.Join(dir, "settable.db"), nil
 }
 
 // open opens the database, and returns its name.
-func (d database) open(ctx context.Context, o sqlite.Options) (kept, string, error) {
-	return d.either(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
+func (d database) open(ctx context.Context, o sqlite.Options) (openDatabase, string, error) {
+	return d.openEither(ctx, o, postgres.Options{ReadOnly: o.ReadOnly, Log: o.Log})
 }
 
 // share opens the database for a bot: a file for this process alone, a PostgreSQL database shared
 // with other processes.
-func (d database) share(ctx context.Context, o sqlite.Options) (kept, string, error) {
-	return d.either(ctx, o, postgres.Options{Shared: true, Log: o.Log})
+func (d database) share(ctx context.Context, o sqlite.Options) (openDatabase, string, error) {
+	return d.openEither(ctx, o, postgres.Options{Shared: true, Log: o.Log})
 }
 
-// either opens a file or a PostgreSQL database, with the options for its kind.
-func (d database) either(ctx context.Context, file sqlite.Options, served postgres.Options) (
-	kept, string, error) {
-	if !d.served() {
-		st, path, err := d.file(ctx, file)
+// openEither opens a file or a PostgreSQL database, with the options for its kind.
+func (d database) openEither(ctx context.Context, file sqlite.Options, served postgres.Options) (
+	openDatabase, string, error) {
+	if !d.isPostgres() {
+		st, path, err := d.openFile(ctx, file)
 		if err != nil {
 			return nil, path, err
 		}
@@ -112,10 +112,10 @@ func (d database) either(ctx context.Context, file sqlite.Options, served postgr
 	return db, name, nil
 }
 
-// file opens the database for commands that need a file.
-func (d database) file(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
-	if d.served() {
-		return nil, "", exitError{exitCalled, errors.New("PostgreSQL is copied and put back by its own tools: " +
+// openFile opens the database for commands that need a file.
+func (d database) openFile(ctx context.Context, o sqlite.Options) (st *sqlite.DB, path string, err error) {
+	if d.isPostgres() {
+		return nil, "", exitError{exitUsage, errors.New("PostgreSQL is copied and put back by its own tools: " +
 			"use pg_dump and pg_restore")}
 	}
 	if path, err = d.path(); err != nil {
@@ -184,11 +184,11 @@ func findConfig(args []string, errs io.Writer) (file source, err error) {
 		return file, nil
 	}
 	if err != nil {
-		return file, exitError{Code: exitCalled, Err: fmt.Errorf("reading the configuration: %w", err)}
+		return file, exitError{Code: exitUsage, Err: fmt.Errorf("reading the configuration: %w", err)}
 	}
 	keys, err := parseConfig(text)
 	if err != nil {
-		return file, exitError{Code: exitCalled, Err: fmt.Errorf("%s: %w", name, err)}
+		return file, exitError{Code: exitUsage, Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	if keys.Token != nil && *keys.Token != "" {
 		warnExposed(errs, name)

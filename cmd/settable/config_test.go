@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// parsed returns the parsed command line, with the given text as configuration file.
-func parsed(t *testing.T, text string, args ...string) commandLine {
+// parseCommandLine returns the parsed command line, with the given text as configuration file.
+func parseCommandLine(t *testing.T, text string, args ...string) commandLine {
 	t.Helper()
 	keys, err := parseConfig([]byte(text))
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
 	text, err := os.ReadFile("../../config.example.yaml")
 	require.NoError(t, err)
 	for _, command := range []string{"run", "sandbox", "audit"} {
-		require.Equal(t, parsed(t, "", command), parsed(t, string(text), command), command)
+		require.Equal(t, parseCommandLine(t, "", command), parseCommandLine(t, string(text), command), command)
 	}
 	keys, err := parseConfig(text)
 	require.NoError(t, err)
@@ -43,15 +43,15 @@ func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
 // Defaults < file < environment < flags.
 func TestTheStrongerSettingWins(t *testing.T) {
 	file := "database: file.db\nlog: {level: warn}\ntoken: from-file\n"
-	require.Equal(t, "file.db", parsed(t, file, "run").Run.Database)
-	require.Equal(t, "warn", parsed(t, file, "run").Run.LogLevel)
-	require.Equal(t, "flag.db", parsed(t, file, "run", "--database", "flag.db").Run.Database)
+	require.Equal(t, "file.db", parseCommandLine(t, file, "run").Run.Database)
+	require.Equal(t, "warn", parseCommandLine(t, file, "run").Run.LogLevel)
+	require.Equal(t, "flag.db", parseCommandLine(t, file, "run", "--database", "flag.db").Run.Database)
 	t.Setenv("SETTABLE_DATABASE", "env.db")
-	require.Equal(t, "env.db", parsed(t, file, "run").Run.Database)
-	require.Equal(t, "flag.db", parsed(t, file, "run", "--database", "flag.db").Run.Database)
-	require.Equal(t, "from-file", parsed(t, file, "run").Run.Token)
+	require.Equal(t, "env.db", parseCommandLine(t, file, "run").Run.Database)
+	require.Equal(t, "flag.db", parseCommandLine(t, file, "run", "--database", "flag.db").Run.Database)
+	require.Equal(t, "from-file", parseCommandLine(t, file, "run").Run.Token)
 	t.Setenv("SETTABLE_TOKEN_FILE", "secret.txt")
-	cli := parsed(t, file, "run")
+	cli := parseCommandLine(t, file, "run")
 	require.Empty(t, cli.Run.Token, "the environment's token file is stronger than the file's token")
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
@@ -64,7 +64,7 @@ func TestADatabaseIsAFile(t *testing.T) {
 		require.NotContains(t, err.Error(), "secret")
 		var status exitError
 		require.ErrorAs(t, err, &status)
-		require.Equal(t, exitCalled, status.Code)
+		require.Equal(t, exitUsage, status.Code)
 	}
 	for _, address := range []string{"postgres://settable:secret@127.0.0.1:1/settable",
 		"postgres://settable:secret@h:x/"} {
@@ -72,7 +72,7 @@ func TestADatabaseIsAFile(t *testing.T) {
 		_, name, err := d.open(t.Context(), readOnly)
 		require.Error(t, err)
 		require.NotContains(t, name+err.Error(), "secret")
-		_, _, err = d.file(t.Context(), readOnly)
+		_, _, err = d.openFile(t.Context(), readOnly)
 		require.ErrorContains(t, err, "pg_dump")
 	}
 	path, err := database{"postgres.db"}.path()

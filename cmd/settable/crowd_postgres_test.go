@@ -39,7 +39,7 @@ const crowdShards = 2
 //	go test ./cmd/settable -run TestCrowdOnPostgres -crowd 1h -crowd.kills 10 -timeout 2h -v
 func TestCrowdOnPostgres(t *testing.T) {
 	gamestest.Unraced(t)
-	server := begun(t)
+	server := startServer(t)
 	seed := *crowdSeed
 	if seed == 0 {
 		seed = uint64(time.Now().Unix())

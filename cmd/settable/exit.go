@@ -14,10 +14,10 @@ import (
 // docs/hosting.md list them.
 const (
 	exitFailed   = 1 // any other error
-	exitCalled   = 2 // wrong usage or configuration
+	exitUsage    = 2 // wrong usage or configuration
 	exitRefused  = 3 // Discord refuses the bot: its token, an intent, its shards or its version
 	exitDatabase = 4 // the database can't be opened or read
-	exitSecond   = 5 // another Settable uses the database
+	exitInUse    = 5 // another Settable uses the database
 	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
 )
 
@@ -51,7 +51,7 @@ func exitOf(err error) int {
 	case errors.Is(err, store.ErrReplaced):
 		return exitReplaced
 	case errors.Is(err, store.ErrLocked):
-		return exitSecond
+		return exitInUse
 	case errors.As(err, &refused):
 		return exitRefused
 	case errors.As(err, &known):
@@ -62,9 +62,9 @@ func exitOf(err error) int {
 	return exitFailed
 }
 
-// ended returns the error of a bot whose context ended. If the database was lost, that is the reason, and any other
-// error a consequence.
-func ended(ctx context.Context, err error) error {
+// reasonFor returns the final error of a bot whose context ended. If the database was lost, that is the reason, and any
+// other error a consequence.
+func reasonFor(ctx context.Context, err error) error {
 	if why := context.Cause(ctx); errors.Is(why, store.ErrReplaced) {
 		return fmt.Errorf("%w: keep the damaged file, restore a backup with 'settable restore', and start again", why)
 	}

@@ -16,18 +16,18 @@ import (
 func TestWhatAHostCanTellApart(t *testing.T) {
 	for status, err := range map[int]error{
 		exitFailed:   errors.New("something else"),
-		exitCalled:   exitError{exitCalled, errors.New("no token")},
+		exitUsage:    exitError{exitUsage, errors.New("no token")},
 		exitRefused:  fmt.Errorf("connecting: %w", &gateway.Refused{Code: 401, Text: "no"}),
 		exitDatabase: fmt.Errorf("reading: %w", store.ErrTrouble),
 		exitReplaced: fmt.Errorf("playing: %w", store.ErrReplaced),
-		exitSecond:   exitError{exitDatabase, fmt.Errorf("opening: %w", store.ErrLocked)},
+		exitInUse:    exitError{exitDatabase, fmt.Errorf("opening: %w", store.ErrLocked)},
 	} {
 		require.Equal(t, status, exitOf(fmt.Errorf("settable: %w", err)), err)
 	}
 	folder := t.TempDir()
 	t.Setenv("SETTABLE_TOKEN", "")
 	code, _, errs := settable(t, "", "run", "--database", filepath.Join(folder, "settable.db"))
-	require.Equal(t, exitCalled, code, errs)
+	require.Equal(t, exitUsage, code, errs)
 	code, _, errs = settable(t, "", "run", "--token", "x.y.z", "--database", folder)
 	require.Equal(t, exitDatabase, code, errs)
 	code, _, errs = settable(t, "", "sandbox", "--data", "/dev/null/x")

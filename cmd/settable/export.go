@@ -55,7 +55,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	return err
 }
 
-func (c exportCmd) namer(ctx context.Context, st kept, row store.Table) (func(games.Seat) string,
+func (c exportCmd) namer(ctx context.Context, st openDatabase, row store.Table) (func(games.Seat) string,
 	error) {
 	if !c.Names {
 		return func(s games.Seat) string { return fmt.Sprintf("p%d", s) }, nil
@@ -68,7 +68,7 @@ func (c exportCmd) namer(ctx context.Context, st kept, row store.Table) (func(ga
 	return func(s games.Seat) string { return known[seats[s]] }, err
 }
 
-func listTables(ctx context.Context, s streams, st kept) error {
+func listTables(ctx context.Context, s streams, st openDatabase) error {
 	tables, err := st.OpenTables(ctx)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 // unchanged.
 func TestDatabasesThatAreRefused(t *testing.T) {
 	t.Parallel()
-	server := begun(t)
+	server := startServer(t)
 	kept := func(name string) string {
 		said, err := server.Ask(t.Context(), name, `SELECT count(*) FROM pg_class`)
 		require.NoError(t, err)

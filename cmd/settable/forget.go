@@ -23,7 +23,7 @@ type forgetCmd struct {
 // when it runs.
 func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	who := store.PlayerID(c.User)
-	kept, path, err := c.keptOf(ctx, who)
+	kept, path, err := c.storedData(ctx, who)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	if err := st.Forgetting(ctx, who, time.Now()); err != nil {
 		return err
 	}
-	waits, err := keeps(ctx, st, who)
+	waits, err := reasonToKeep(ctx, st, who)
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,12 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	fmt.Fprintf(s.out, "Forgot them, with %s: nothing says any more who it was, and %s\n",
-		counted(len(kept.Seats), "seat at a table", "seats at tables"), sums(audit))
+		countOf(len(kept.Seats), "seat at a table", "seats at tables"), summary(audit))
 	return nil
 }
 
-// keptOf reads the stored data of a person, even while a bot is running. It creates no database.
-func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
+// storedData reads the stored data of a person, even while a bot is running. It creates no database.
+func (d database) storedData(ctx context.Context, who store.PlayerID) (k store.Kept, path string, err error) {
 	st, path, err := d.open(ctx, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		return k, path, err
@@ -78,14 +78,14 @@ func (d database) keptOf(ctx context.Context, who store.PlayerID) (k store.Kept,
 	return k, path, err
 }
 
-// keeps returns the reason why a person cannot be forgotten yet, or "".
-func keeps(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
+// reasonToKeep returns the reason why a person cannot be forgotten yet, or "".
+func reasonToKeep(ctx context.Context, st store.Store, who store.PlayerID) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {
 		return "", err
 	}
 	if len(sits) > 0 {
-		return "have a seat at " + counted(len(sits), "open table", "open tables"), nil
+		return "have a seat at " + countOf(len(sits), "open table", "open tables"), nil
 	}
 	plans, err := st.Pending(ctx)
 	comes := func(p store.Plan) bool { return slices.Contains(p.Players, who) }

@@ -26,8 +26,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// tells requests a page at a bot's health address; status 0 means no answer.
-func tells(t *testing.T, address, page string) (status int, text string) {
+// requestPage requests a page at a bot's health address; status 0 means no answer.
+func requestPage(t *testing.T, address, page string) (status int, text string) {
 	t.Helper()
 	answer, err := http.Get("http://" + address + "/" + page)
 	if err != nil {
@@ -46,7 +46,7 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 	address := freeAddress(t)
 	ask := []string{"check", "--health-address", address}
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), "--no-deal", "--health-address", address)
-	comes(t, func() bool { status, _ := tells(t, address, "readyz"); return status == 200 }, "it is ready")
+	waitUntil(t, func() bool { status, _ := requestPage(t, address, "readyz"); return status == 200 }, "it is ready")
 	for _, page := range []string{"--health", "--ready"} {
 		code, out, errs := settable(t, "", append(ask, page)...)
 		require.Zero(t, code, errs)
@@ -62,8 +62,8 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 	p.act(map[string]any{"as": ann, "do": "send", "channel": channel, "content": "set a b c"})
 	var numbers string
 	shown := regexp.MustCompile(`(?m)^settable_move_shown_seconds_count [2-9]`)
-	comes(t, func() bool {
-		_, numbers = tells(t, address, "metrics")
+	waitUntil(t, func() bool {
+		_, numbers = requestPage(t, address, "metrics")
 		return shown.MatchString(numbers) && strings.Contains(numbers, "settable_refusals_total{")
 	}, "two moves and a refusal are counted")
 	for _, line := range []string{`settable_moves_total\{game="classic"\} [1-9]`, `settable_ready 1`,
@@ -74,7 +74,7 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 	for _, secret := range []string{ann, channel, "Ann", "card-night"} {
 		require.NotContains(t, numbers, secret)
 	}
-	status, _ := tells(t, address, "else")
+	status, _ := requestPage(t, address, "else")
 	require.Equal(t, 404, status)
 	matchesDashboard(t, numbers)
 
@@ -86,9 +86,9 @@ func TestTheProgramTellsHowItIs(t *testing.T) {
 }
 
 var (
-	ours    = regexp.MustCompile(`\b(?:settable|process|go)_[a-z_]+`)
-	exports = regexp.MustCompile(`(?m)^# TYPE (\S+) `)
-	suffix  = regexp.MustCompile(`_(?:bucket|sum|count)$`)
+	ownMetric = regexp.MustCompile(`\b(?:settable|process|go)_[a-z_]+`)
+	exports   = regexp.MustCompile(`(?m)^# TYPE (\S+) `)
+	suffix    = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 )
 
 // matchesDashboard compares the dashboard with the bot's metrics: each metric on it exists, and each of the bot's own
@@ -110,7 +110,7 @@ func matchesDashboard(t *testing.T, numbers string) {
 	for _, p := range board.Panels {
 		require.True(t, p.Type == "row" || len(p.Targets) > 0, "the panel %q asks for nothing", p.Title)
 		for _, target := range p.Targets {
-			names := ours.FindAllString(target.Expr, -1)
+			names := ownMetric.FindAllString(target.Expr, -1)
 			require.NotEmpty(t, names, "%q asks for nothing of the bot's: %s", p.Title, target.Expr)
 			require.Equal(t, len(names), strings.Count(target.Expr, `job="$job"`), target.Expr)
 			for _, name := range names {
@@ -139,8 +139,8 @@ func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
 	p.cmd.Env = append(p.cmd.Env, "HTTPS_PROXY=http://127.0.0.1:1", "SETTABLE_TOKEN=MTE0.canary.Y2FuYXJ5")
 	require.NoError(t, p.cmd.Start())
 	t.Cleanup(p.kill)
-	comes(t, func() bool { status, _ := tells(t, address, "livez"); return status == 200 }, "it lives")
-	status, why := tells(t, address, "readyz")
+	waitUntil(t, func() bool { status, _ := requestPage(t, address, "livez"); return status == 200 }, "it lives")
+	status, why := requestPage(t, address, "readyz")
 	require.Equal(t, 503, status)
 	require.Equal(t, "waiting for Discord's first answer\n", why)
 	code, _, errs := settable(t, "", "check", "--ready", "--health-address", address)
@@ -149,7 +149,7 @@ func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
 	code, out, errs := settable(t, "", "check", "--health", "--health-address", address)
 	require.Zero(t, code, errs)
 	require.Equal(t, "ok\n", out)
-	_, numbers := tells(t, address, "metrics")
+	_, numbers := requestPage(t, address, "metrics")
 	require.Contains(t, numbers, "settable_ready 0\n")
 	require.NotContains(t, fmt.Sprint(numbers, why), "canary")
 }

@@ -39,7 +39,7 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 		case value == "":
 			value = "-"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\n", flag.Name, value, file.of(k, flag))
+		fmt.Fprintf(out, "%s\t%s\t%s\n", flag.Name, value, file.originOf(k, flag))
 	}
 	return out.Flush()
 }
@@ -51,8 +51,8 @@ type source struct {
 	Keys configKeys
 }
 
-// of returns where the value of a flag comes from.
-func (f source) of(k *kong.Context, flag *kong.Flag) string {
+// originOf returns where the value of a flag comes from.
+func (f source) originOf(k *kong.Context, flag *kong.Flag) string {
 	for _, p := range k.Path {
 		if p.Flag != nil && p.Flag.Name == flag.Name && !p.Resolved {
 			return "command line"
@@ -81,8 +81,8 @@ func (m settingError) Unwrap() error { return m.error }
 // ofFlag matches the text that the parser adds to an error about a flag, wherever its value came from.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 
-// placed prefixes an error about a setting with its place: the line of a file, a variable, or a flag.
-func (f source) placed(k *kong.Context, err error) error {
+// withPlace prefixes an error about a setting with its place: the line of a file, a variable, or a flag.
+func (f source) withPlace(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
 	var about settingError
 	if errors.As(err, &parsing) {
@@ -98,7 +98,7 @@ func (f source) placed(k *kong.Context, err error) error {
 		if flag.Name != about.flag {
 			continue
 		}
-		switch from := f.of(k, flag); from {
+		switch from := f.originOf(k, flag); from {
 		case "default":
 			return err
 		case "command line":

@@ -78,7 +78,7 @@ func obey(f *failpoint) {
 // play runs the bot on a file, or as a process on a shared database.
 func (o orders) play(config bot.Config) error {
 	ctx := context.Background()
-	if (database{o.Database}).served() {
+	if (database{o.Database}).isPostgres() {
 		st, err := postgres.Open(ctx, o.Database, postgres.Options{Shared: true, Log: config.Log})
 		if err != nil {
 			return err

@@ -76,7 +76,7 @@ func (v *evening) held() {
 
 // examined is a database that can check its integrity.
 type examined interface {
-	kept
+	openDatabase
 	Check(context.Context) error
 }
 
@@ -85,7 +85,7 @@ func (v *evening) copied() string { return filepath.Join(v.dir, "copy") }
 
 // left returns what is there after a death: a copy of the files, or the database shared with the other processes.
 func (v *evening) left(ctx context.Context) (examined, error) {
-	if (database{v.database}).served() {
+	if (database{v.database}).isPostgres() {
 		return postgres.Open(ctx, v.database, postgres.Options{ReadOnly: true})
 	}
 	path := filepath.Join(v.copied(), "settable.db")
@@ -125,7 +125,7 @@ func copyFiles(from, to string) error {
 }
 
 // readAll reads all journals.
-func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]act) error {
+func (v *evening) readAll(ctx context.Context, st openDatabase, acts map[store.Source]act) error {
 	for last := store.TableID(0); ; {
 		some, err := st.Tables(ctx, last, 100) // a crashed server leaves gaps in the numbers
 		if err != nil || len(some) == 0 {
@@ -146,7 +146,7 @@ func (v *evening) readAll(ctx context.Context, st kept, acts map[store.Source]ac
 }
 
 // read plays the new lines of a journal. Earlier lines must be unchanged, and each must be what its author said, once.
-func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []store.Line,
+func (v *evening) read(ctx context.Context, st openDatabase, row store.Table, lines []store.Line,
 	acts map[store.Source]act) {
 	rule := kinds[slices.IndexFunc(kinds, func(r games.Kind) bool { return r.Name() == row.Game })]
 	b := v.books[row.ID]
@@ -190,7 +190,7 @@ func (v *evening) read(ctx context.Context, st kept, row store.Table, lines []st
 }
 
 // audits audits an open table, and again if there may have been moves meanwhile.
-func (v *evening) audits(ctx context.Context, st kept, row store.Table, rule games.Rules) {
+func (v *evening) audits(ctx context.Context, st openDatabase, row store.Table, rule games.Rules) {
 	_, found, err := store.AuditTable(ctx, st, row, rule)
 	if err == nil && len(found) > 0 {
 		if row, _, err = st.Export(ctx, row.ID); err == nil {
@@ -260,7 +260,7 @@ func (v *evening) stands(t telling, acts map[store.Source]act) {
 	}
 	view := game.View(seat)
 	if seat == games.Watcher && view.Phase == games.Finished { // an ending names the players
-		view = view.Named(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
+		view = view.WithNames(func(s games.Seat) string { return v.called(b.sitter(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {
 		v.wrong("table %d, line %d: people were shown\n%s\nand the journal says\n%s", t.table, t.line, t.alt, says)
@@ -338,7 +338,7 @@ func facesOf(v games.View) map[cards.Card]bool {
 
 // acknowledged checks that a move reported as played, or chips reported as given, are in the
 // database.
-func (v *evening) acknowledged(ctx context.Context, st kept, acts map[store.Source]act,
+func (v *evening) acknowledged(ctx context.Context, st openDatabase, acts map[store.Source]act,
 	played map[store.Source]string) {
 	var gifts []store.Grant
 	for _, guild := range v.servers() {
@@ -420,7 +420,7 @@ const hadAfterEach = `WITH mine AS (
 // had returns every balance and every sum on tables that a player ever had, in the reported form.
 func (v *evening) had(ctx context.Context, g store.GuildID, p store.PlayerID) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
-	if (database{v.database}).served() {
+	if (database{v.database}).isPostgres() {
 		driver, name = "pgx", v.database
 	}
 	db, err := sql.Open(driver, name)

@@ -23,10 +23,10 @@ var killWithin = flag.Duration("kills.within", 30*time.Second, "how long tables 
 // roomy are settings of a server with enough connections for all processes at once.
 var roomy = []string{"max_connections=300"}
 
-// begun returns a running PostgreSQL server for a test, if there is one.
-func begun(t *testing.T) *postgrestest.Cluster {
+// startServer returns a running PostgreSQL server for a test, if there is one.
+func startServer(t *testing.T) *postgrestest.Cluster {
 	t.Helper()
-	if !storetest.HasPostgres() && !killsAsked() || rests == nil {
+	if !storetest.HasPostgres() && !isKillCountGiven() || rests == nil {
 		t.Skip(storetest.NoPostgres)
 	}
 	server, err := postgrestest.Open(t.Context(), postgrestest.Options{Folder: t.TempDir(), Settings: roomy})
@@ -36,15 +36,15 @@ func begun(t *testing.T) *postgrestest.Cluster {
 	return server
 }
 
-// killsAsked reports whether the number of kills was given.
-func killsAsked() (asked bool) {
+// isKillCountGiven reports whether the number of kills was given.
+func isKillCountGiven() (asked bool) {
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "kills" })
 	return asked
 }
 
 // kills returns how often a process is killed, by default nine times.
 func kills() int {
-	if killsAsked() {
+	if isKillCountGiven() {
 		return *killRounds
 	}
 	return 9
@@ -57,13 +57,13 @@ func kills() int {
 //	go test ./cmd/settable -run TestKillsOnPostgres -kills 500 -timeout 4h -v
 func TestKillsOnPostgres(t *testing.T) {
 	t.Parallel()
-	server := begun(t)
+	server := startServer(t)
 	seed := *killSeed
 	if seed == 0 {
 		seed = uint64(time.Now().Unix())
 	}
 	total, start := newTally(), time.Now()
-	rounds := planned(kills())
+	rounds := planRounds(kills())
 	var next, evenings atomic.Int64
 	t.Run("evenings", func(t *testing.T) {
 		for worker := range 2 {
@@ -100,31 +100,31 @@ func TestKillsOnPostgres(t *testing.T) {
 // people were told is lost.
 func TestKillsOfTheServer(t *testing.T) {
 	t.Parallel()
-	f := newFleet(t, *killSeed, newTally(), begun(t))
+	f := newFleet(t, *killSeed, newTally(), startServer(t))
 	f.begin()
 	for range max(1, kills()/20) {
 		if len(f.broken) == 0 {
 			f.played(f.restarts)
 		}
 	}
-	f.proves()
+	f.finish()
 }
 
 // The server dies for good, and its replica takes over: processes whose address names both play on
 // with the replica.
 func TestKillsWithAReplica(t *testing.T) {
 	t.Parallel()
-	primary := begun(t)
-	replica := followed(t, primary)
+	primary := startServer(t)
+	replica := newReplica(t, primary)
 	f := newFleet(t, *killSeed, newTally(), primary, replica)
 	f.begin()
 	f.played(f.fails(replica))
 	f.played(f.kills)
-	f.proves()
+	f.finish()
 }
 
-// proves closes the evening if nothing was wrong, and reports what was.
-func (f *fleet) proves() {
+// finish closes the evening if nothing was wrong, and reports what was.
+func (f *fleet) finish() {
 	f.t.Helper()
 	if len(f.broken) == 0 {
 		f.closes()
@@ -135,9 +135,9 @@ func (f *fleet) proves() {
 	require.Positive(f.t, f.total.moves.Load())
 }
 
-// planned returns the rounds for the given number of kills: of twenty, six pause a process for a while, and three cut
-// connections.
-func planned(kills int) (all []func(*fleet, context.Context)) {
+// planRounds returns the rounds for the given number of kills: of twenty, six pause a process for a while, and three
+// cut connections.
+func planRounds(kills int) (all []func(*fleet, context.Context)) {
 	for i := range kills {
 		all = append(all, (*fleet).kills)
 		if i%10 == 2 || i%10 == 5 || i%10 == 8 {

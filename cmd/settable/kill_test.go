@@ -49,7 +49,7 @@ func TestKills(t *testing.T) {
 						break
 					}
 					n := evenings.Add(1)
-					t.Run(strconv.FormatInt(n, 10), func(t *testing.T) { killed(t, seed, n, rounds, total) })
+					t.Run(strconv.FormatInt(n, 10), func(t *testing.T) { runEvening(t, seed, n, rounds, total) })
 				}
 			})
 		}
@@ -60,8 +60,8 @@ func TestKills(t *testing.T) {
 	require.Positive(t, total.lines.Load())
 }
 
-// killed runs an evening, which is removed at its end.
-func killed(t *testing.T, seed uint64, n, rounds int64, total *tally) {
+// runEvening runs an evening, which is removed at its end.
+func runEvening(t *testing.T, seed uint64, n, rounds int64, total *tally) {
 	v := newEvening(t, seed+uint64(n), total)
 	for i := int64(1); i < rounds && len(v.broken) == 0; i++ {
 		v.round()
@@ -83,11 +83,11 @@ func (c *tally) String() string {
 	}
 	return fmt.Sprintf("%d rounds (%s): %d lines (%s; %s), %d messages held against them, %d moves told, %d "+
 		"balances told, %d times settable audit%s",
-		c.rounds.Load(), listed(c.kills), c.lines.Load(), listed(c.games), listed(c.doors), c.told.Load(),
+		c.rounds.Load(), listCounts(c.kills), c.lines.Load(), listCounts(c.games), listCounts(c.doors), c.told.Load(),
 		c.moves.Load(), c.balances.Load(), c.audits.Load(), stood)
 }
 
-func listed(counts map[string]int) string {
+func listCounts(counts map[string]int) string {
 	var all []string
 	for _, what := range slices.Sorted(maps.Keys(counts)) {
 		all = append(all, fmt.Sprintf("%s %d", what, counts[what]))

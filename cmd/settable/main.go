@@ -89,11 +89,11 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		return code
 	}
 	if err != nil {
-		said := file.placed(call, err).Error()
+		said := file.withPlace(call, err).Error()
 		for _, a := range args {
 			said = strings.ReplaceAll(said, a, setting.Hidden(a))
 		}
-		return fail(errs, exitError{exitCalled, errors.New(said + " (settable --help lists what there is)")})
+		return fail(errs, exitError{exitUsage, errors.New(said + " (settable --help lists what there is)")})
 	}
 	if hasSettings(args) {
 		for _, w := range setting.Warnings(variables(parser)) {
@@ -102,7 +102,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 	}
 	call.BindTo(ctx, (*context.Context)(nil))
 	if err := call.Run(streams{in, out, errs}, file); err != nil {
-		return fail(errs, exitError{exitOf(err), file.placed(call, err)})
+		return fail(errs, exitError{exitOf(err), file.withPlace(call, err)})
 	}
 	return 0
 }

@@ -29,13 +29,13 @@ const asProgram = "SETTABLE_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "1" {
 		speakToo(os.Getenv(furtherWords))
-		answersIn = patience // Discord's limit of three seconds is tested in virtual time
+		answerDelay = patience // Discord's limit of three seconds is tested in virtual time
 		main()
 	}
 	if told := os.Getenv(asBot); told != "" {
 		os.Exit(beBot(told))
 	}
-	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": saying})
+	testscript.Main(sharing{m}, map[string]func(){"settable": main, "saying": runUntilLine})
 }
 
 // sharing runs the tests, several at once because many of them mostly wait, and then cleans up what they shared.
@@ -68,16 +68,16 @@ func TestCommandLine(t *testing.T) {
 			"holddatabase": hold,
 			"letgo":        letGo,
 			"opentables":   openTables,
-			"unreleased":   unreleased,
+			"unreleased":   writeOldDatabase,
 			"busyport":     busyPort,
-			"exits":        exits,
+			"exits":        expectExit,
 			"proxy":        proxy,
 			"freeport":     freePort,
-			"lives":        lives,
+			"lives":        waitUntilLive,
 			"discord":      discordAt,
 			"ready":        isReady,
 			"until":        until,
-			"sentaway":     sentAway,
+			"sentaway":     waitForRemoval,
 		},
 		Condition: condition,
 	})
@@ -86,7 +86,7 @@ func TestCommandLine(t *testing.T) {
 // grantStart gives players of server 7 (by default 1) their first chips in the
 // database of SETTABLE_DATABASE.
 func grantStart(ts *testscript.TestScript, _ bool, players []string) {
-	st := openDatabase(ts)
+	st := openScriptDatabase(ts)
 	if len(players) == 0 {
 		players = []string{"1"}
 	}
@@ -102,13 +102,13 @@ func grantStart(ts *testscript.TestScript, _ bool, players []string) {
 
 // hold opens the database like a bot, until letGo or the end of the script.
 func hold(ts *testscript.TestScript, _ bool, _ []string) {
-	st := openDatabase(ts)
-	held.Store(ts.Getenv("WORK"), st)
+	st := openScriptDatabase(ts)
+	heldDatabases.Store(ts.Getenv("WORK"), st)
 	ts.Defer(func() { _ = st.Close() })
 }
 
 func letGo(ts *testscript.TestScript, _ bool, _ []string) {
-	st, _ := held.Load(ts.Getenv("WORK"))
+	st, _ := heldDatabases.Load(ts.Getenv("WORK"))
 	ts.Check(st.(*sqlite.DB).Close())
 }
 
@@ -128,13 +128,13 @@ func freePort(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Setenv("FREE", l.Addr().String())
 }
 
-// lives waits until a program answers at FREE: its database is open then.
-func lives(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/livez") }
+// waitUntilLive waits until a program answers at FREE: its database is open then.
+func waitUntilLive(ts *testscript.TestScript, _ bool, _ []string) { waitForPage(ts, "/livez") }
 
 // isReady waits until the bot plays and has finished starting.
-func isReady(ts *testscript.TestScript, _ bool, _ []string) { answers(ts, "/readyz") }
+func isReady(ts *testscript.TestScript, _ bool, _ []string) { waitForPage(ts, "/readyz") }
 
-func answers(ts *testscript.TestScript, what string) {
+func waitForPage(ts *testscript.TestScript, what string) {
 	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(10 * time.Millisecond) {
 		if a, err := http.Get("http://" + ts.Getenv("FREE") + what); err == nil {
 			ts.Check(a.Body.Close())
@@ -166,8 +166,8 @@ func mayMount() (bool, error) {
 	return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", try).Run() == nil, nil
 }
 
-// exits runs a program that must exit with a status: exits 2 settable run.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+// expectExit runs a program that must exit with a status: exits 2 settable run.
+func expectExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM [ARGS...]")
 	}
@@ -202,24 +202,24 @@ func statusOf(ts *testscript.TestScript, program []string) string {
 	return ""
 }
 
-// held are the databases that scripts hold open, by their folder.
-var held sync.Map
+// heldDatabases are the databases that scripts hold open, by their folder.
+var heldDatabases sync.Map
 
-func openDatabase(ts *testscript.TestScript) *sqlite.DB {
+func openScriptDatabase(ts *testscript.TestScript) *sqlite.DB {
 	st, err := sqlite.Open(context.Background(), ts.Getenv("SETTABLE_DATABASE"), sqlite.Options{})
 	ts.Check(err)
 	return st
 }
 
-// unreleased writes a file like versions before 0.1.0: with their table of versions.
-func unreleased(ts *testscript.TestScript, _ bool, args []string) {
+// writeOldDatabase writes a file like versions before 0.1.0: with their table of versions.
+func writeOldDatabase(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(storetest.Unreleased(context.Background(), ts.MkAbs(args[0])))
 }
 
 // openTables writes a database with an open table of each game, with two players each. The rules of the classic table
 // are unknown to this program.
 func openTables(ts *testscript.TestScript, _ bool, _ []string) {
-	st, ctx := openDatabase(ts), context.Background()
+	st, ctx := openScriptDatabase(ts), context.Background()
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	const guild, ann = 1574180154408697856, 1574180154408697858
 	for who := range store.PlayerID(2) {

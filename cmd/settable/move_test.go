@@ -16,7 +16,7 @@ var readOnly = sqlite.Options{ReadOnly: true}
 
 // TestMove copies a database from one file to another, and by way of PostgreSQL, if there is one.
 func TestMove(t *testing.T) {
-	path, st := overOpen(t)
+	path, st := openAfterGame(t)
 	tables, err := st.Tables(t.Context(), 0, 100)
 	require.NoError(t, err)
 	require.NotEmpty(t, tables)

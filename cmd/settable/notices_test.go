@@ -37,8 +37,8 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
 	ofGo := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
-	noted(t, &b, "Go, its runtime and standard library", ofGo)
-	noted(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/japanese.LICENSE")
+	addNotices(t, &b, "Go, its runtime and standard library", ofGo)
+	addNotices(t, &b, "The fonts of the pictures", "../../render/font/LICENSE", "../../render/font/japanese.LICENSE")
 	for _, module := range slices.Compact(modules) {
 		name, dir, _ := strings.Cut(module, "\t")
 		if name == "" || strings.HasPrefix(name, "settable ") {
@@ -53,7 +53,7 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 			return err != nil || info.IsDir() || !licence.MatchString(filepath.Base(file))
 		})
 		require.NotEmpty(t, files, "%s says nothing of its licence", name)
-		noted(t, &b, name, append(files, more...)...)
+		addNotices(t, &b, name, append(files, more...)...)
 	}
 	if flag.Lookup("update").Value.String() == "true" { // the flag that all golden tests share
 		require.NoError(t, os.WriteFile(noticesFile, []byte(b.String()), 0o644))
@@ -70,8 +70,8 @@ func TestTheNoticesNameEveryModule(t *testing.T) {
 	}
 }
 
-// noted adds the texts of licences.
-func noted(t *testing.T, b *strings.Builder, of string, files ...string) {
+// addNotices adds the texts of licences.
+func addNotices(t *testing.T, b *strings.Builder, of string, files ...string) {
 	t.Helper()
 	fmt.Fprintf(b, "\n\n%s\n%s\n", strings.Repeat("=", 72), of)
 	for _, file := range files {

@@ -26,8 +26,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// static builds the program as in the container: one file that needs no other.
-func static(t *testing.T, into string) string {
+// buildStatic builds the program as in the container: one file that needs no other.
+func buildStatic(t *testing.T, into string) string {
 	t.Helper()
 	name := filepath.Join(into, "settable")
 	build := exec.Command("go", "build", "-o", name, ".")
@@ -37,16 +37,16 @@ func static(t *testing.T, into string) string {
 	return name
 }
 
-// unpacked packs the program and the other files listed in .goreleaser.yaml into an archive, unpacks it again, and
+// unpackArchive packs the program and the other files listed in .goreleaser.yaml into an archive, unpacks it again, and
 // returns the names.
-func unpacked(t *testing.T, into string) (names []string) {
+func unpackArchive(t *testing.T, into string) (names []string) {
 	t.Helper()
 	release := releases(t)
 	require.Len(t, release.Archives, 1)
 	names = append(release.Archives[0].Files, "settable")
 	archive := filepath.Join(t.TempDir(), "settable.tar.gz")
 	pack := exec.Command("tar", append([]string{"-czf", archive, "-C", "../.."},
-		append(release.Archives[0].Files, "-C", filepath.Dir(static(t, t.TempDir())), "settable")...)...)
+		append(release.Archives[0].Files, "-C", filepath.Dir(buildStatic(t, t.TempDir())), "settable")...)...)
 	out, err := pack.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	out, err = exec.Command("tar", "-xzf", archive, "-C", into, "--no-same-owner").CombinedOutput()
@@ -64,7 +64,7 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	}
 	const nobody = 65532
 	root := t.TempDir()
-	names := unpacked(t, root)
+	names := unpackArchive(t, root)
 	data := filepath.Join(root, "data")
 	require.NoError(t, os.Mkdir(data, 0o700))
 	require.NoError(t, os.Chown(data, nobody, nobody))
@@ -106,7 +106,7 @@ func TestTheProgramPlaysInAnEmptyRoot(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(data, "sandbox", "settable.db"),
 		sqlite.Options{ReadOnly: true})
 	require.NoError(t, err)
-	comes(t, func() bool { // the first guest finds a table of house players, and they play
+	waitUntil(t, func() bool { // the first guest finds a table of house players, and they play
 		lines, err := st.Lines(t.Context(), 1)
 		return err == nil && slices.ContainsFunc(lines, func(l store.Line) bool {
 			return l.Seat == games.Dealer && strings.HasPrefix(l.Words, "deal ")
@@ -192,7 +192,7 @@ func TestTheUnitIsSound(t *testing.T) {
 	require.LessOrEqual(t, level, mostExposed)
 
 	// After a permanent failure the bot is not restarted.
-	for _, status := range []int{exitCalled, exitRefused, exitSecond, exitReplaced} {
+	for _, status := range []int{exitUsage, exitRefused, exitInUse, exitReplaced} {
 		require.Regexp(t, `(?m)^RestartPreventExitStatus=.*\b`+strconv.Itoa(status)+`\b`, string(text))
 	}
 }

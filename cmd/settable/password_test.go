@@ -17,9 +17,9 @@ import (
 // password, with the exit status for databases, and leaves the data unchanged.
 func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	server := begun(t)
+	server := startServer(t)
 	const right, wrong = "the-right-one-9", "a-canary-that-is-wrong"
-	address := asksForPassword(t, server, right)
+	address := requirePassword(t, server, right)
 	db, err := postgres.Open(t.Context(), address(right), postgres.Options{})
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
@@ -56,9 +56,9 @@ func TestAWrongPasswordIsNotRepeated(t *testing.T) {
 	require.Equal(t, before, kept())
 }
 
-// asksForPassword makes a server require a password from a user for a separate database, and returns a function for its
+// requirePassword makes a server require a password from a user for a separate database, and returns a function for its
 // address with any password.
-func asksForPassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
+func requirePassword(t *testing.T, server *postgrestest.Cluster, right string) func(password string) string {
 	t.Helper()
 	require.NoError(t, server.Create(t.Context(), "locked"))
 	for _, statement := range []string{`CREATE ROLE guest LOGIN PASSWORD '` + right + `'`,

@@ -65,8 +65,8 @@ func programCommand(args ...string) *exec.Cmd {
 	return c
 }
 
-// comes waits until a condition holds, patiently enough for a busy machine.
-func comes(t *testing.T, is func() bool, what string, args ...any) {
+// waitUntil waits until a condition holds, patiently enough for a busy machine.
+func waitUntil(t *testing.T, is func() bool, what string, args ...any) {
 	t.Helper()
 	for late := time.Now().Add(patience); !is(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(late) {
@@ -90,7 +90,7 @@ func (p *program) act(what map[string]any) map[string]any {
 	require.NoError(p.t, err)
 	var status int
 	var answer map[string]any
-	comes(p.t, func() bool { // a bot is online before its commands are registered
+	waitUntil(p.t, func() bool { // a bot is online before its commands are registered
 		res, err := http.Post(p.page+"act", "application/json", bytes.NewReader(body))
 		require.NoError(p.t, err)
 		defer res.Body.Close()
@@ -170,7 +170,7 @@ func (p *program) table(words string) seen {
 // tableThat waits until the newest table meets a condition, and returns its message.
 func (p *program) tableThat(is string, so func(m seen) bool) (m seen) {
 	p.t.Helper()
-	comes(p.t, func() bool {
+	waitUntil(p.t, func() bool {
 		_, _, all := p.look()
 		for i := len(all) - 1; i >= 0; i-- {
 			if len(all[i].Attachments) == 1 && all[i].Attachments[0].Filename == "table.png" {
@@ -256,7 +256,7 @@ func TestTimeAwayIsCountedOnce(t *testing.T) {
 		p.kill()
 		time.Sleep(time.Second)
 		p = startSandbox(t, data)
-		comes(t, func() bool { return away() == deaths }, "death %d is a line", deaths)
+		waitUntil(t, func() bool { return away() == deaths }, "death %d is a line", deaths)
 	}
 }
 
@@ -268,7 +268,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	startSandbox(t, data)
 	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
-	require.Equal(t, exitSecond, code)
+	require.Equal(t, exitInUse, code)
 	require.Contains(t, errs, "another Settable uses this database")
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }

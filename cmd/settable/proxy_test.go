@@ -31,7 +31,7 @@ import (
 // proxy puts a proxy into HTTPS_PROXY until the end of the script, and one with a password: `proxy refuses`, `proxy
 // asks` for a login, `proxy hangs` up, or `proxy leads NAME` to a server with a self-signed certificate for NAME.
 func proxy(ts *testscript.TestScript, _ bool, args []string) {
-	server := serving(ts, http.NotFoundHandler(), issued(ts, args[len(args)-1]))
+	server := serveUntilEnd(ts, http.NotFoundHandler(), selfSigned(ts, args[len(args)-1]))
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		switch args[0] {
 		case "refuses":
@@ -41,7 +41,7 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 		case "hangs":
 			panic(http.ErrAbortHandler)
 		case "leads":
-			lead(w, server.Listener.Addr().String())
+			relay(w, server.Listener.Addr().String())
 		}
 	}))
 	ts.Defer(gate.Close)
@@ -51,8 +51,8 @@ func proxy(ts *testscript.TestScript, _ bool, args []string) {
 // silent keeps errors about closed connections out of the tests' output.
 var silent = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 
-// serving serves until the end of the script, with the given certificate.
-func serving(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
+// serveUntilEnd serves until the end of the script, with the given certificate.
+func serveUntilEnd(ts *testscript.TestScript, what http.Handler, as tls.Certificate) *httptest.Server {
 	server := httptest.NewUnstartedServer(what)
 	server.Config.ErrorLog = silent
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{as}}
@@ -86,11 +86,11 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	})
 	to, err := url.Parse(far.URL())
 	ts.Check(err)
-	known := issued(ts, "discord.com")
-	front := serving(ts, &httputil.ReverseProxy{ErrorLog: silent,
+	known := selfSigned(ts, "discord.com")
+	front := serveUntilEnd(ts, &httputil.ReverseProxy{ErrorLog: silent,
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, known)
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		lead(w, front.Listener.Addr().String())
+		relay(w, front.Listener.Addr().String())
 	}))
 	ts.Defer(gate.Close)
 	path := filepath.Join(ts.Getenv("WORK"), "discord.pem")
@@ -101,8 +101,8 @@ func discordAt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("TOKEN", far.Token())
 }
 
-// issued returns a self-signed certificate for a name.
-func issued(ts *testscript.TestScript, name string) tls.Certificate {
+// selfSigned returns a self-signed certificate for a name.
+func selfSigned(ts *testscript.TestScript, name string) tls.Certificate {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	ts.Check(err)
 	about := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{name},
@@ -112,8 +112,8 @@ func issued(ts *testscript.TestScript, name string) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// lead passes data between both sides of a connection, until one of them closes it.
-func lead(w http.ResponseWriter, to string) {
+// relay passes data between both sides of a connection, until one of them closes it.
+func relay(w http.ResponseWriter, to string) {
 	there, err := net.Dial("tcp", to)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
@@ -140,7 +140,7 @@ func TestLeadLetsGo(t *testing.T) {
 	require.NoError(t, err)
 	defer far.Close()
 	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		lead(w, far.Addr().String())
+		relay(w, far.Addr().String())
 	}))
 	defer gate.Close()
 	near, err := net.Dial("tcp", gate.Listener.Addr().String())

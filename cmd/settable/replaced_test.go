@@ -12,10 +12,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// foreign returns the file of another server's database, with an empty WAL.
-func foreign(t *testing.T) []byte {
+// otherDatabase returns the file of another server's database, with an empty WAL.
+func otherDatabase(t *testing.T) []byte {
 	t.Helper()
-	path, st := opened(t)
+	path, st := openMidHand(t)
 	require.NoError(t, st.Close())
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func foreign(t *testing.T) []byte {
 func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	other := foreign(t)
+	other := otherDatabase(t)
 	for name, c := range map[string]struct {
 		idle  bool // no one moves
 		take  func(db string) error

@@ -50,8 +50,8 @@ func unorder(key string, v any) any {
 	return v
 }
 
-// wanted keeps only the fields of got that are in want, since a state may have more (notation, Replaying 4).
-func wanted(want, got any) any {
+// onlyWanted keeps only the fields of got that are in want, since a state may have more (notation, Replaying 4).
+func onlyWanted(want, got any) any {
 	w, ok := want.(map[string]any)
 	g, is := got.(map[string]any)
 	if !ok || !is {
@@ -60,7 +60,7 @@ func wanted(want, got any) any {
 	kept := map[string]any{}
 	for k := range w {
 		if x, there := g[k]; there {
-			kept[k] = wanted(w[k], x)
+			kept[k] = onlyWanted(w[k], x)
 		}
 	}
 	return kept
@@ -103,7 +103,7 @@ func checkCase(t *testing.T, script string) {
 	got := jsonLines(t, out)
 	require.Len(t, got, len(want))
 	for i := range want {
-		if diff := cmp.Diff(want[i], wanted(want[i], got[i])); diff != "" {
+		if diff := cmp.Diff(want[i], onlyWanted(want[i], got[i])); diff != "" {
 			t.Errorf("line %d of the answer (-want +got):\n%s", i+1, diff)
 		}
 		if got[i]["ok"] == false {

@@ -44,8 +44,8 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// attached returns a context that ends when standard input ends, if requested.
-func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, func()) {
+// untilInputEnds returns a context that ends when standard input ends, if requested.
+func (c runCmd) untilInputEnds(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {
 		go func() {
@@ -59,7 +59,7 @@ func (c runCmd) attached(ctx context.Context, in io.Reader) (context.Context, fu
 type hosted struct {
 	settings
 	database
-	window
+	healthFlags
 	spread.Options
 	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
 	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
@@ -74,21 +74,21 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	outliveReaders()
 	token, err := c.token()
 	if err != nil {
-		return exitError{exitCalled, settingError{c.tokenFlag(), err}}
+		return exitError{exitUsage, settingError{c.tokenFlag(), err}}
 	}
 	keep := time.Duration(c.KeepDays) * 24 * time.Hour
 	if keep > 0 && keep < sqlite.LeastKept {
 		few := fmt.Errorf("say 0 (for ever) or at least 40, not %d: boards count the games of a month", c.KeepDays)
-		return exitError{exitCalled, settingError{"keep-days", few}}
+		return exitError{exitUsage, settingError{"keep-days", few}}
 	}
-	if c.Shards > 1 && !c.served() {
-		return exitError{exitCalled, settingError{"shards", spread.ErrOneFile}}
+	if c.Shards > 1 && !c.isPostgres() {
+		return exitError{exitUsage, settingError{"shards", spread.ErrOneFile}}
 	}
 	if c.TokenFile != "" {
 		warnExposed(s.err, c.TokenFile)
 	}
 	log := c.logger(s.err)
-	ctx, gone := c.attached(ctx, s.in)
+	ctx, gone := c.untilInputEnds(ctx, s.in)
 	defer gone()
 	ctx, lost := context.WithCancelCause(ctx)
 	defer lost(nil)
@@ -96,14 +96,14 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	log.Info("started", "version", version+commit(), "database", path, "shards", c.divided())
-	warm(log)
+	log.Info("started", "version", version+commit(), "database", path, "shards", c.shardCount())
+	warmPictures(log)
 	var beside sync.WaitGroup
 	going, leave := context.WithCancel(ctx)
 	defer leave()
-	look, hush, err := c.tell(st, log)
+	look, stopServing, err := c.serve(st, log)
 	if err != nil {
-		return errors.Join(exitError{exitCalled, err}, st.Close())
+		return errors.Join(exitError{exitUsage, err}, st.Close())
 	}
 	if file, is := st.(*sqlite.DB); is { // a PostgreSQL server is backed up with its own tools
 		copies := sqlite.Backups{Database: file, Folder: filepath.Join(filepath.Dir(path), "backups"),
@@ -114,7 +114,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		sqlite.Maintenance{Database: st, Keep: keep, Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
-		Meter: look.numbers, DeferAfter: answersIn,
+		Meter: look.numbers, DeferAfter: answerDelay,
 		Discord: gateway.Config{
 			Token: token, HTTP: c.http(), MessageContent: bool(c.MessageContent), FallBack: true, Log: log,
 			Identify: st.Identify, Identified: st.Identified,
@@ -133,15 +133,15 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	leave()
 	beside.Wait()
-	hush()
+	stopServing()
 	log.Info("stopped")
-	return ended(ctx, errors.Join(err, st.Close()))
+	return reasonFor(ctx, errors.Join(err, st.Close()))
 }
 
-// divided returns the number of shards, for the log.
-func (c runCmd) divided() any {
+// shardCount returns the number of shards, for the log.
+func (c runCmd) shardCount() any {
 	switch {
-	case !c.served():
+	case !c.isPostgres():
 		return 1
 	case c.Shards == 0:
 		return "auto"
@@ -173,8 +173,8 @@ func (c runCmd) greet(s streams) func(bot.Status) {
 	}
 }
 
-// A window is the flag for the health endpoint's address.
-type window struct {
+// healthFlags has the address of the health endpoint.
+type healthFlags struct {
 	HealthAddress string `help:"Address of the health checks and metrics: /livez, /readyz, /metrics. Empty: off. 127.0.0.1:8766 is reachable from this machine only." env:"SETTABLE_HEALTH_ADDRESS" placeholder:"HOST:PORT"`
 }
 
@@ -184,32 +184,32 @@ type report struct {
 	healths *spread.Healths
 }
 
-// tell serves the report at the address until hush is called.
-func (w window) tell(st kept, log *slog.Logger) (at report, hush func(), err error) {
-	at, hush = report{meter.New(), &spread.Healths{}}, func() {}
+// serve serves the report at the address until stopServing is called.
+func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopServing func(), err error) {
+	at, stopServing = report{meter.New(), &spread.Healths{}}, func() {}
 	at.measure(st)
 	if w.HealthAddress == "" {
-		return at, hush, nil
+		return at, stopServing, nil
 	}
 	l, warning, err := health.Listen(w.HealthAddress)
 	if err != nil {
-		return at, hush, settingError{"health-address", err}
+		return at, stopServing, settingError{"health-address", err}
 	}
 	log.Info("serving health checks and metrics", "url", "http://"+l.Addr().String()+"/readyz")
 	if warning != "" {
 		log.Warn(warning, "at", l.Addr().String())
 	}
-	checks := health.Checks{Live: st.Answers, Ready: at.wanting(st), Metrics: at.numbers.Handler()}
+	checks := health.Checks{Live: st.Answers, Ready: at.notReadyReasons(st), Metrics: at.numbers.Handler()}
 	telling, stop := context.WithCancel(context.Background())
 	var told sync.WaitGroup
 	told.Go(func() { health.Serve(telling, l, checks) })
 	return at, func() { stop(); told.Wait() }, nil
 }
 
-// wanting returns the reasons why the bot is not playing.
-func (at report) wanting(st kept) func() []string {
+// notReadyReasons returns the reasons why the bot is not playing.
+func (at report) notReadyReasons(st openDatabase) func() []string {
 	return func() []string {
-		why := at.healths.Wanting()
+		why := at.healths.NotReady()
 		if trouble := st.State().Trouble; trouble != "" {
 			why = append(why, "the last write to the database failed: "+trouble)
 		}
@@ -218,14 +218,14 @@ func (at report) wanting(st kept) func() []string {
 }
 
 // measure adds the program's own figures to the bot's metrics.
-func (at report) measure(st kept) {
+func (at report) measure(st openDatabase) {
 	m := at.numbers
 	bot.Measure(m)
 	m.Ask(meter.Gauge, "settable_build_info", "1, with the version.", func(tell meter.Tell) {
 		tell(1, version, strings.Trim(commit(), " ()"), runtime.Version())
 	}, "version", "commit", "go")
 	m.Ask(meter.Gauge, "settable_ready", "1 where /readyz says ok.", func(tell meter.Tell) {
-		if at.wanting(st)() == nil {
+		if at.notReadyReasons(st)() == nil {
 			tell(1)
 		} else {
 			tell(0)
@@ -250,8 +250,8 @@ func (c hosted) tokenFlag() string {
 	return "token"
 }
 
-// warm prepares parts of pictures while the bot connects, in the default style.
-func warm(log *slog.Logger) {
+// warmPictures prepares parts of pictures while the bot connects, in the default style.
+func warmPictures(log *slog.Logger) {
 	go func() {
 		if err := render.Warm(render.Style{}); err != nil {
 			log.Warn("preparing pictures failed", "error", err)

@@ -33,15 +33,15 @@ import (
 // knows both.
 type sandboxCmd struct {
 	settings
-	window
+	healthFlags
 	Address string `help:"Address of the page (loopback only; port 0 picks a free port)." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"Folder of the sandbox's data (default: sandbox in your data folder)." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
-	Deal           bool            `help:"Start a new sandbox with a table that has been dealt." default:"true" negatable:""`
-	Processes      setting.Several `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`
-	Database       string          `help:"With --processes: an empty PostgreSQL database, as postgres://USER:PASSWORD@HOST/NAME." placeholder:"URL"`
-	Servers        setting.Several `help:"With --processes: number of servers, one shard each. Default: one per process." placeholder:"N"`
-	MessageContent setting.YesNo   `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
+	Deal           bool                 `help:"Start a new sandbox with a table that has been dealt." default:"true" negatable:""`
+	Processes      setting.ProcessCount `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`
+	Database       string               `help:"With --processes: an empty PostgreSQL database, as postgres://USER:PASSWORD@HOST/NAME." placeholder:"URL"`
+	Servers        setting.ProcessCount `help:"With --processes: number of servers, one shard each. Default: one per process." placeholder:"N"`
+	MessageContent setting.YesNo        `help:"Let the sandbox grant the Message Content intent." default:"true" negatable:""`
 }
 
 // Run serves the page and plays until the context ends.
@@ -50,13 +50,13 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	if c.Data == "" {
 		dir, err := dataFolder()
 		if err != nil {
-			return exitError{exitCalled, err}
+			return exitError{exitUsage, err}
 		}
 		c.Data = filepath.Join(dir, "sandbox")
 	}
 	log := c.logger(s.err)
 	if c.Processes > 0 || c.Servers > 0 || c.Database != "" {
-		return c.several(ctx, s, log)
+		return c.runProcesses(ctx, s, log)
 	}
 	// The database is opened first, because that creates the folder and keeps a second sandbox out of
 	// it.
@@ -70,18 +70,18 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	var world *sandbox.Server
 	people := strategist{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Strategy: crowd.Strategy{Decide: people.decide, Opens: watched}})
+		Strategy: crowd.Strategy{Decide: people.decide, Opens: optionsToWatch}})
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	look, hush, err := c.tell(st, log)
+	look, stopServing, err := c.serve(st, log)
 	if err != nil {
-		return errors.Join(exitError{exitCalled, err}, st.Close(), world.Close())
+		return errors.Join(exitError{exitUsage, err}, st.Close(), world.Close())
 	}
-	warm(log)
+	warmPictures(log)
 	health, _ := look.healths.Add(0)
 	err = bot.Run(ctx, bot.Config{
-		DeferAfter: answersIn,
+		DeferAfter: answerDelay,
 		Meter:      look.numbers, Health: health,
 		Discord: gateway.Config{Token: discord.Secret(world.Token()), HTTP: world.Client(), MessageContent: true,
 			FallBack: true, Log: log},
@@ -94,34 +94,34 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 			c.greet(s, with, world.Page())
 		},
 	})
-	hush()
-	fmt.Fprintln(s.out, stopped)
-	return ended(ctx, errors.Join(err, st.Close(), world.Close()))
+	stopServing()
+	fmt.Fprintln(s.out, stoppedMessage)
+	return reasonFor(ctx, errors.Join(err, st.Close(), world.Close()))
 }
 
-// stopped is the last line that is printed.
-const stopped = "Stopped. Open tables go on at the next start."
+// stoppedMessage is the last line that is printed.
+const stoppedMessage = "Stopped. Open tables go on at the next start."
 
 func (c sandboxCmd) greet(s streams, with, page string) {
 	fmt.Fprintf(s.out, "Settable plays here%s: open this page in a browser.\n\n  %s\n\nIt is all on "+
 		"this machine; %s keeps it. Ctrl-C stops it.\n", with, page, c.Data)
 }
 
-// answersIn is how long the page waits for an answer to a press, and the bot waits before it defers one; 0: as on
+// answerDelay is how long the page waits for an answer to a press, and the bot waits before it defers one; 0: as on
 // Discord. Tests wait longer, because a busy machine may be slow.
-var answersIn time.Duration
+var answerDelay time.Duration
 
 // world starts the simulated Discord with its options.
 func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
-	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.opening()
-	o.AnswerWithin = answersIn
+	o.Addr, o.MessageContent, o.Opening = c.Address, bool(c.MessageContent), c.openingTable()
+	o.AnswerWithin = answerDelay
 	world, err := sandbox.Start(o)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
 			"with --address 127.0.0.1:0", c.Address)
 	}
 	if _, is := errors.AsType[*net.AddrError](err); is {
-		err = exitError{exitCalled, settingError{"address", err}}
+		err = exitError{exitUsage, settingError{"address", err}}
 	}
 	return world, err
 }
@@ -129,25 +129,25 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 // startTimeout is how long the sandbox waits for all shards to be served before it prints the page's address.
 const startTimeout = 30 * time.Second
 
-// several runs several bot processes until the context ends. Their channels are separate from those of a sandbox with
-// one process.
-func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) error {
+// runProcesses runs several bot processes until the context ends. Their channels are separate from those of a sandbox
+// with one process.
+func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logger) error {
 	switch {
 	case c.Processes == 0 && c.Database != "":
-		return exitError{exitCalled, settingError{"database",
+		return exitError{exitUsage, settingError{"database",
 			errors.New("it is used only with --processes; one process keeps its data in a file")}}
 	case c.Processes == 0:
-		return exitError{exitCalled, settingError{"servers", errors.New("it is used only with --processes")}}
+		return exitError{exitUsage, settingError{"servers", errors.New("it is used only with --processes")}}
 	case c.Servers > 0 && c.Servers < c.Processes:
-		return exitError{exitCalled, settingError{"servers",
+		return exitError{exitUsage, settingError{"servers",
 			fmt.Errorf("%d processes need at least %d servers, not %d", c.Processes, c.Processes, c.Servers)}}
 	case c.Database == "":
-		return exitError{exitCalled, settingError{"processes", errors.New(
+		return exitError{exitUsage, settingError{"processes", errors.New(
 			"several processes share a PostgreSQL database: name an empty one with --database postgres://USER:PASSWORD@HOST/NAME " +
 				"(compose.yaml shows how to start a server)")}}
 	}
 	if _, err := postgres.Name(c.Database); err != nil {
-		return exitError{exitCalled, settingError{"database", err}}
+		return exitError{exitUsage, settingError{"database", err}}
 	}
 	c.Servers = cmp.Or(c.Servers, c.Processes)
 	c.Data = filepath.Join(c.Data, "processes")
@@ -163,7 +163,7 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 	people := strategist{store: deployed.Store(), person: person}
 	n := int(c.Servers) // all shards may identify at once, like those of large bots
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: watched},
+		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: optionsToWatch},
 		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
 	if err != nil {
 		return errors.Join(err, deployed.Close())
@@ -180,12 +180,12 @@ func (c sandboxCmd) several(ctx context.Context, s streams, log *slog.Logger) er
 		<-ctx.Done()
 	}
 	err = errors.Join(err, deployed.Close(), world.Close())
-	fmt.Fprintln(s.out, stopped)
+	fmt.Fprintln(s.out, stoppedMessage)
 	return err
 }
 
-// opening returns the table for newcomers: one of the first game with two house players of the weakest level.
-func (c sandboxCmd) opening() sandbox.Opening {
+// openingTable returns the table for newcomers: one of the first game with two house players of the weakest level.
+func (c sandboxCmd) openingTable() sandbox.Opening {
 	if !c.Deal {
 		return sandbox.Opening{}
 	}

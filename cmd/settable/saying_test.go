@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// saying is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr matches,
-// tells it to end, and exits with its status.
-func saying() {
+// runUntilLine is a program for scripts: `saying PATTERN PROGRAM ARGS` runs a program until a line on its stderr
+// matches, tells it to end, and exits with its status.
+func runUntilLine() {
 	if len(os.Args) < 3 {
 		fmt.Fprintln(os.Stderr, "usage: saying PATTERN PROGRAM [ARGS...]")
 		os.Exit(2)
 	}
 	run := exec.Command(os.Args[2], os.Args[3:]...)
-	said := &awaited{what: regexp.MustCompile(os.Args[1]),
+	said := &awaitedOutput{what: regexp.MustCompile(os.Args[1]),
 		came: func() { _ = run.Process.Signal(syscall.SIGTERM) }}
 	run.Stdout, run.Stderr = os.Stdout, io.MultiWriter(os.Stderr, said)
 	if err := run.Start(); err != nil {
@@ -36,15 +36,15 @@ func saying() {
 	os.Exit(run.ProcessState.ExitCode())
 }
 
-// awaited is the output of a program, in which a certain line is awaited.
-type awaited struct {
+// awaitedOutput is the output of a program, in which a certain line is awaited.
+type awaitedOutput struct {
 	what *regexp.Regexp
 	came func()
 	once sync.Once
 	rest bytes.Buffer
 }
 
-func (a *awaited) Write(p []byte) (int, error) {
+func (a *awaitedOutput) Write(p []byte) (int, error) {
 	a.rest.Write(p)
 	for {
 		line, err := a.rest.ReadString('\n')

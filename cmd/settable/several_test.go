@@ -39,8 +39,8 @@ func stateOf(pid int) string {
 	return strings.TrimSpace(string(said))
 }
 
-// standsStill reports whether all threads of a process, which stop one by one, are stopped.
-func standsStill(pid int) bool {
+// isStopped reports whether all threads of a process, which stop one by one, are stopped.
+func isStopped(pid int) bool {
 	how := []string{"-o", "stat=", "-p", strconv.Itoa(pid)}
 	if runtime.GOOS == "linux" {
 		how = append(how, "-L")
@@ -51,11 +51,11 @@ func standsStill(pid int) bool {
 	return len(states) > 0 && !slices.ContainsFunc(states, moves)
 }
 
-// gone waits until all of them have ended. Zombies count as ended.
-func gone(t *testing.T, pids []int) {
+// waitUntilGone waits until all of them have ended. Zombies count as ended.
+func waitUntilGone(t *testing.T, pids []int) {
 	t.Helper()
 	for _, pid := range pids {
-		comes(t, func() bool { is := stateOf(pid); return is == "" || strings.HasPrefix(is, "Z") },
+		waitUntil(t, func() bool { is := stateOf(pid); return is == "" || strings.HasPrefix(is, "Z") },
 			"the process %d ends", pid)
 	}
 }
@@ -74,12 +74,12 @@ func TestProcessesEndWithTheirSandbox(t *testing.T) {
 	}
 	p, pids := start()
 	require.NoError(t, syscall.Kill(pids[1], syscall.SIGSTOP), "a paused process receives no signal")
-	comes(t, func() bool { return standsStill(pids[1]) }, "it is paused")
+	waitUntil(t, func() bool { return isStopped(pids[1]) }, "it is paused")
 	p.kill()
-	gone(t, pids)
+	waitUntilGone(t, pids)
 
 	p, pids = start()
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, p.cmd.Wait(), p.errs.String())
-	gone(t, pids)
+	waitUntilGone(t, pids)
 }

@@ -44,7 +44,7 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 				_, _, all = p.look()
 				return slices.ContainsFunc(all, func(m seen) bool { return m.has("again") })
 			}, 4*time.Minute, 200*time.Millisecond, "it does not come to its end")
-			comes(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
+			waitUntil(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
 			for _, m := range all {
 				require.NotContains(t, m.Content, "Ann", "who watches does not play")
 			}
@@ -65,7 +65,7 @@ func TestASandboxOpensOnATable(t *testing.T) {
 		require.Contains(t, m.Content, player, "sits there")
 	}
 	coach := inEnglish().Plain(kinds[0].Manual().Coach())
-	comes(t, func() bool {
+	waitUntil(t, func() bool {
 		_, _, all := p.look()
 		return slices.ContainsFunc(all, func(m seen) bool { return strings.Contains(m.Content, coach) })
 	}, "the advice is there")
@@ -103,5 +103,5 @@ func TestAShowIsRefusedInASentence(t *testing.T) {
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 2})
 	require.Equal(t, 2, p.shows()[0].Speed)
 	p.act(map[string]any{"as": ann, "do": "pace", "channel": channel, "n": 0})
-	comes(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
+	waitUntil(t, func() bool { return len(p.shows()) == 0 }, "nothing is shown any more")
 }

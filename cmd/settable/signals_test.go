@@ -54,7 +54,7 @@ func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 	channel := sb.Channel("card-night")
 	shows := func(words string) {
 		t.Helper()
-		comes(t, func() bool {
+		waitUntil(t, func() bool {
 			for _, m := range sb.Messages(channel, "Ann") {
 				if strings.Contains(m.Content, words) {
 					return true
@@ -64,7 +64,7 @@ func TestARunOutlivesItsReaderAndStopsOnSIGHUP(t *testing.T) {
 		}, "the channel shows %q", words)
 	}
 	sb.FailREST(1, 502) // the bot logs this
-	comes(t, func() bool { return len(sb.Commands()) > 0 }, "there are commands")
+	waitUntil(t, func() bool { return len(sb.Commands()) > 0 }, "there are commands")
 	sb.FailREST(1, 502)
 	_, err := sb.Slash("Ann", channel, "play", world.Sub("classic"))
 	require.NoError(t, err)
@@ -89,12 +89,12 @@ func TestNohupKeepsARunGoing(t *testing.T) {
 	run.Env = append(program.Env, "SETTABLE_TOKEN="+sb.Token(), "SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
 	require.NoError(t, run.Start())
 	t.Cleanup(func() { _ = run.Process.Kill() })
-	comes(t, func() bool { return len(sb.Commands()) > 0 }, "the bot plays")
+	waitUntil(t, func() bool { return len(sb.Commands()) > 0 }, "the bot plays")
 	require.NoError(t, run.Process.Signal(syscall.SIGHUP))
 	channel := sb.Channel("card-night")
 	_, err := sb.Slash("Ann", channel, "play", world.Sub("classic"))
 	require.NoError(t, err)
-	comes(t, func() bool { return len(sb.Messages(channel, "Ann")) > 0 }, "the table stands")
+	waitUntil(t, func() bool { return len(sb.Messages(channel, "Ann")) > 0 }, "the table stands")
 	require.NoError(t, run.Process.Signal(syscall.SIGTERM))
 	require.NoError(t, run.Wait())
 }

@@ -29,7 +29,7 @@ type simulateCmd struct {
 }
 
 func simulatedGames() string {
-	names := games.Named(kinds, games.Kind.Name)
+	names := games.NamesOf(kinds, games.Kind.Name)
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
@@ -47,7 +47,7 @@ func (c *simulateCmd) Run(std streams) error {
 	if err := c.check(game.Manual()); err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	total, err := c.playAll(playing(c, game))
+	total, err := c.playAll(trialsOf(c, game))
 	if err != nil {
 		return fmt.Errorf("simulating %s: %w", c.Game, err)
 	}
@@ -65,8 +65,8 @@ func (c *simulateCmd) Run(std streams) error {
 // trials plays n games and adds the results to part.
 type trials func(luck *rand.Rand, n int, part games.Counts) error
 
-// playing chooses the requested games: those for the figures, or those between house players.
-func playing(c *simulateCmd, game games.Kind) trials {
+// trialsOf chooses the requested games: those for the figures, or those between house players.
+func trialsOf(c *simulateCmd, game games.Kind) trials {
 	if c.House != "" {
 		return func(luck *rand.Rand, n int, part games.Counts) error { return c.house(game, luck, n, part) }
 	}

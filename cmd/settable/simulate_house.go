@@ -40,7 +40,7 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 	for range n {
 		if kind.Manual().Together { // a solitaire
 			for _, level := range levels {
-				won, err := newContest(kind, []games.Level{level}, luck).won()
+				won, err := newContest(kind, []games.Level{level}, luck).playToEnd()
 				if err != nil {
 					return err
 				}
@@ -50,7 +50,7 @@ func (c *simulateCmd) house(kind games.Kind, luck *rand.Rand, n int, part games.
 		}
 		seats := slices.Clone(levels)
 		luck.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
-		won, err := newContest(kind, seats, luck).won()
+		won, err := newContest(kind, seats, luck).playToEnd()
 		if err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func newContest(kind games.Kind, levels []games.Level, luck *rand.Rand) *contest
 	}
 }
 
-// won plays the game and returns its winners.
-func (c *contest) won() (winners []int, err error) {
+// playToEnd plays the game and returns its winners.
+func (c *contest) playToEnd() (winners []int, err error) {
 	if c.game, err = c.kind.Open(c.options); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestLevelsAreToldApart(t *testing.T) {
 		for _, two := range [][2]games.Level{{games.Easy, games.Steady}, {games.Steady, games.Sharp}} {
 			t.Run(fmt.Sprintf("%s %s", game, two), func(t *testing.T) {
 				t.Parallel()
-				weak, strong := won(t, game, n, two)
+				weak, strong := countWins(t, game, n, two)
 				require.Greater(t, strong-weak, 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)
 			})
 		}
@@ -36,7 +36,7 @@ func TestLevelsAreToldApart(t *testing.T) {
 func TestNoLevelIsStrongerInEnglishSets(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
-	weak, strong := won(t, "english", 1000, [2]games.Level{games.Easy, games.Sharp})
+	weak, strong := countWins(t, "english", 1000, [2]games.Level{games.Easy, games.Sharp})
 	require.Less(t, math.Abs(strong-weak), 3*math.Sqrt(strong+weak), "%v to %v", weak, strong)
 }
 
@@ -49,19 +49,19 @@ func TestAShortGameTakesMinutes(t *testing.T) {
 			c := newContest(kinds[i], three, rand.New(rand.NewPCG(seed, 18)))
 			c.options = kinds[i].Short
 			began := c.at
-			_, err := c.won()
+			_, err := c.playToEnd()
 			require.NoError(t, err)
 			require.Less(t, c.at.Sub(began), 5*time.Minute, "%s %d", game, seed)
 		}
 	}
 }
 
-// won returns how many games each of two levels wins against the other.
-func won(t *testing.T, game string, n int, two [2]games.Level) (weak, strong float64) {
+// countWins returns how many games each of two levels wins against the other.
+func countWins(t *testing.T, game string, n int, two [2]games.Level) (weak, strong float64) {
 	t.Helper()
 	c := simulateCmd{Game: game, N: n, Players: 2, Seed: 3, House: fmt.Sprintf("%s,%s", two[0], two[1])}
 	i := slices.IndexFunc(kinds, func(k games.Kind) bool { return k.Name() == game })
-	total, err := c.playAll(playing(&c, kinds[i]))
+	total, err := c.playAll(trialsOf(&c, kinds[i]))
 	require.NoError(t, err)
 	return wins(total, two[0]), wins(total, two[1])
 }
@@ -77,10 +77,10 @@ func TestSimulateHouseSaysWhoWins(t *testing.T) {
 	}
 }
 
-// withWho is a game for several players with an option named like one of the solitaire's.
-type withWho struct{ games.Rules }
+// withOptionWho is a game for several players with an option named like one of the solitaire's.
+type withOptionWho struct{ games.Rules }
 
-func (w withWho) Manual() games.Manual {
+func (w withOptionWho) Manual() games.Manual {
 	m := w.Rules.Manual()
 	who := games.Option{Name: "who", Default: "all", Values: []string{"all"}}
 	m.Options = append(slices.Clone(m.Options), who)
@@ -90,7 +90,7 @@ func (w withWho) Manual() games.Manual {
 // A game's manual says whether house players play alone; no option decides it by its name.
 func TestAGameForSeveralIsSimulatedAmongSeveral(t *testing.T) {
 	kind, _ := games.Find(kinds, "english")
-	kind.Rules = withWho{kind.Rules}
+	kind.Rules = withOptionWho{kind.Rules}
 	cmd, part := simulateCmd{House: "easy,sharp"}, games.Counts{}
 	require.NoError(t, cmd.house(kind, rand.New(rand.NewPCG(1, 2)), 1, part))
 	require.Len(t, part, 2)

@@ -14,32 +14,32 @@ import (
 	"settable/store/storetest"
 )
 
-// heard collects a program's output while it runs.
-type heard struct {
+// output collects a program's output while it runs.
+type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (h *heard) Write(p []byte) (int, error) {
+func (h *output) Write(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.text.Write(p)
 }
 
-func (h *heard) has(words string) func() bool {
+func (h *output) has(words string) func() bool {
 	return func() bool { return strings.Contains(h.all(), words) }
 }
 
-func (h *heard) all() string {
+func (h *output) all() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.text.String()
 }
 
-// one starts the bot as one of several on a database, and returns its output.
-func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...string) (*exec.Cmd, *heard) {
+// startProcess starts the bot as one of several on a database, and returns its output.
+func startProcess(t *testing.T, sb *sandboxtest.Server, token, database string, args ...string) (*exec.Cmd, *output) {
 	args = append([]string{"run", "--database", database, "--log-format", "text"}, args...)
-	c, said := programCommand(args...), &heard{}
+	c, said := programCommand(args...), &output{}
 	c.Env = append(c.Env, "SETTABLE_TOKEN="+token, "SETTABLE_ATTACHED=yes",
 		"SETTABLE_DISCORD="+strings.TrimPrefix(sb.URL(), "http://"))
 	c.Stdout, c.Stderr = said, said
@@ -60,19 +60,19 @@ func one(t *testing.T, sb *sandboxtest.Server, token, database string, args ...s
 func TestProcessesOfOneBot(t *testing.T) {
 	t.Parallel()
 	sb, database := sandboxtest.Start(t, sandbox.Options{MessageContent: true}), storetest.Postgres(t)
-	soon := func(what string, so func() bool) { t.Helper(); comes(t, so, what) }
-	first, says := one(t, sb, sb.Token(), database, "--process", "first")
+	soon := func(what string, so func() bool) { t.Helper(); waitUntil(t, so, what) }
+	first, says := startProcess(t, sb, sb.Token(), database, "--process", "first")
 	soon("the first", says.has("Settable is on as Settable"))
-	_, second := one(t, sb, sb.Token(), database, "--process", "second")
+	_, second := startProcess(t, sb, sb.Token(), database, "--process", "second")
 	soon("the second waits", second.has("more processes than shards, waiting for a free shard"))
-	_, third := one(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
+	_, third := startProcess(t, sb, sb.Token(), database, "--process", "third", "--shards", "2")
 	soon("the third", third.has("the servers into 1 shards: 2 would need all of them to end first"))
 	require.NotContains(t, second.all(), "Settable is on")
 	require.NoError(t, first.Process.Kill())
 	soon("another plays", func() bool {
 		return strings.Contains(second.all()+third.all(), "Settable is on as Settable")
 	})
-	for _, printed := range []*heard{says, second, third} {
+	for _, printed := range []*output{says, second, third} {
 		require.NotContains(t, printed.all(), sb.Token())
 		require.NotContains(t, printed.all(), "level=ERROR")
 	}
@@ -82,7 +82,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 func TestATokenThatIsRefusedAmongProcesses(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
-	c, said := one(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))
+	c, said := startProcess(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))
 	_ = c.Wait() // its status is checked
 	require.Equal(t, exitRefused, c.ProcessState.ExitCode(), said.all())
 	require.Contains(t, said.all(), "token")
@@ -92,7 +92,7 @@ func TestATokenThatIsRefusedAmongProcesses(t *testing.T) {
 func TestShardsOfAFile(t *testing.T) {
 	code, _, errs := settable(t, "", "run", "--database", t.TempDir()+"/settable.db", "--shards", "2", "--token",
 		strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38))
-	require.Equal(t, exitCalled, code)
+	require.Equal(t, exitUsage, code)
 	require.Contains(t, errs, "--shards: one file is written by one process")
 	require.Contains(t, errs, "settable move")
 }

@@ -49,7 +49,7 @@ func TestStates(t *testing.T) {
 				code, out, errs := settable(t, "", "replay", "--json",
 					filepath.Join("../../games", game, "testdata", name+".game"))
 				require.Zero(t, code, errs)
-				got := documented(t, game, out, seen)
+				got := documentedFields(t, game, out, seen)
 				file := filepath.Join("testdata/states", game, name+".jsonl")
 				if update {
 					require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -66,9 +66,9 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// documented keeps only the documented fields of the output of replay --json, without the sentences of refusals. It
-// records the fields in seen.
-func documented(t *testing.T, game, out string, seen map[string]bool) string {
+// documentedFields keeps only the documentedFields fields of the output of replay --json, without the sentences of
+// refusals. It records the fields in seen.
+func documentedFields(t *testing.T, game, out string, seen map[string]bool) string {
 	t.Helper()
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

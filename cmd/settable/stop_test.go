@@ -23,8 +23,8 @@ func init() {
 	rests, wakes = syscall.SIGSTOP, syscall.SIGCONT
 }
 
-// stands is how many tables wait for a call while the process is stopped.
-const stands = 12
+// waitingTables is how many tables wait for a call while the process is stopped.
+const waitingTables = 12
 
 // TestAStoppedProcessBeatsNobody stops the bot for seven seconds, like a closed laptop or a busy host, while at each of
 // twelve tables a player has called a set and has four seconds to name it. They name it in time; when the bot wakes,
@@ -33,14 +33,14 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	t.Parallel()
 	v := newEvening(t, 1, newTally())
 	var rooms []string
-	for i := range stands {
+	for i := range waitingTables {
 		name := fmt.Sprint("call", i)
 		v.sb.AddChannel(name)
 		rooms = append(rooms, v.sb.Channel(name))
 	}
 	l := v.start(plan{})
 	require.True(t, v.comesOn(l))
-	comes(t, func() bool { return len(v.sb.Commands()) > 0 }, "there are commands")
+	waitUntil(t, func() bool { return len(v.sb.Commands()) > 0 }, "there are commands")
 	for _, room := range rooms {
 		_, err := v.sb.Slash("Ann", room, "play", world.Sub("classic", world.Opt("call", 4)))
 		require.NoError(t, err)
@@ -64,7 +64,7 @@ func TestAStoppedProcessBeatsNobody(t *testing.T) {
 	for _, room := range rooms {
 		v.awaits(room, "Ann takes")
 	}
-	comes(t, func() bool { // the time during which no one could be heard is a line
+	waitUntil(t, func() bool { // the time during which no one could be heard is a line
 		for _, lines := range v.journals(rooms) {
 			if !strings.Contains(lines, "away ") {
 				return false
@@ -142,7 +142,7 @@ func (v *evening) setsOf(rooms []string) (claims []string) {
 			if k.Name() != row.Game {
 				continue
 			}
-			course, err := games.Replayed(k.Rules, row.Options, said)
+			course, err := games.ReplayLines(k.Rules, row.Options, said)
 			require.NoError(v.t, err)
 			view := course.Game.View(games.Watcher)
 			var faces []cards.Card

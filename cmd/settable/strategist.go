@@ -23,15 +23,15 @@ type strategist struct {
 
 // How long simulated people take to sit down, and then to begin.
 const (
-	joins  = 2 * time.Second
-	begins = 6 * time.Second
+	joinDelay  = 2 * time.Second
+	startDelay = 6 * time.Second
 )
 
 // mostHandsShown is how many hands are played in games without an end of their own.
 const mostHandsShown = 5
 
-// watched returns the options of a table for watching: those of a short game.
-func watched(game string) (options []world.Option) {
+// optionsToWatch returns the options of a table for watching: those of a short game.
+func optionsToWatch(game string) (options []world.Option) {
 	kind, _ := games.Find(kinds, game)
 	for name, value := range kind.Short {
 		if n, err := strconv.Atoi(value); err == nil {
@@ -63,11 +63,11 @@ func (m strategist) decide(ctx context.Context, channel, person string) (crowd.D
 	if err != nil {
 		return crowd.Decision{}, err
 	}
-	return decided(row, lines, id)
+	return decideFor(row, lines, id)
 }
 
-// decided returns what a player would do at a table.
-func decided(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
+// decideFor returns what a player would do at a table.
+func decideFor(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
 		return t, nil
@@ -82,7 +82,7 @@ func decided(row store.Table, lines []store.Line, player string) (t crowd.Decisi
 			hands++
 		}
 	}
-	course, err := games.Replayed(kind, row.Options, store.Said(lines))
+	course, err := games.ReplayLines(kind, row.Options, store.Said(lines))
 	if err != nil {
 		return t, fmt.Errorf("table %d: %w", row.ID, err)
 	}
@@ -92,11 +92,11 @@ func decided(row store.Table, lines []store.Line, player string) (t crowd.Decisi
 	case v.Phase == games.Finished:
 		return crowd.Decision{}, nil
 	case seat == games.Watcher && v.May("join"):
-		t.Words, t.Pace = "join", joins
+		t.Words, t.Pace = "join", joinDelay
 	case v.Phase == games.Gathering && v.May("start"):
-		t.Words, t.Pace = "start", begins
+		t.Words, t.Pace = "start", startDelay
 	case seat == games.Watcher || v.Phase != games.Playing:
-		t.Pace = joins
+		t.Pace = joinDelay
 	default:
 		luck := rand.New(rand.NewPCG(rand.Uint64(), uint64(seat)))
 		t.Pace = v.Pace(games.Steady, luck)

@@ -86,8 +86,8 @@ func TestAYear(t *testing.T) {
 	require.Equal(t, before, y.measured(t, path))
 }
 
-// middle returns the median time that something takes.
-func middle(do func()) time.Duration {
+// medianTime returns the median time that something takes.
+func medianTime(do func()) time.Duration {
 	var took []time.Duration
 	for range *yearAsks {
 		from := time.Now()
@@ -119,7 +119,7 @@ func (y *year) measured(t *testing.T, path string) (said []any) {
 				b.Since = time.Time{}
 			}
 			var page store.Page
-			took = append(took, middle(func() {
+			took = append(took, medianTime(func() {
 				page, err = s.Leaderboard(ctx, b, 1, 10, 0)
 				require.NoError(t, err)
 			}))
@@ -130,11 +130,11 @@ func (y *year) measured(t *testing.T, path string) (said []any) {
 		t.Logf("%s: a day, a week, a month, all time: %v", count, took)
 	}
 	var history store.History
-	t.Logf("history: %v", middle(func() {
+	t.Logf("history: %v", medianTime(func() {
 		history, err = s.History(ctx, y.guild, y.player(0), 1, 10)
 		require.NoError(t, err)
 	}))
-	t.Logf("what /profile asks: %v", middle(func() { y.profile(ctx, t, s) }))
+	t.Logf("what /profile asks: %v", medianTime(func() { y.profile(ctx, t, s) }))
 	for p := range y.players {
 		has, err := s.Balance(ctx, y.guild, y.player(p))
 		require.NoError(t, err)

@@ -27,7 +27,7 @@ func imports(t *tree) []breach {
 			continue
 		}
 		for _, i := range f.imports() {
-			if arrow, why := refused(r, f, i.path); arrow != "" {
+			if arrow, why := refusedBy(r, f, i.path); arrow != "" {
 				found = append(found, breach{path: f.path, line: t.line(i.pos), arrow: arrow,
 					text: "imports " + i.path + ": " + why})
 			}
@@ -36,8 +36,8 @@ func imports(t *tree) []breach {
 	return found
 }
 
-// refused returns the row that refuses an import, and why, or "".
-func refused(r boundary, f *file, p string) (arrow, why string) {
+// refusedBy returns the row that refuses an import, and why, or "".
+func refusedBy(r boundary, f *file, p string) (arrow, why string) {
 	for _, only := range reserved {
 		if p != only.module && !strings.HasPrefix(p, only.module+"/") {
 			continue

@@ -27,7 +27,7 @@ func TestBrokenStructures(t *testing.T) {
 			}
 			broken, err := readTree(fsys)
 			require.NoError(t, err)
-			want := wanted(broken)
+			want := expectedBreaches(broken)
 			require.NotEmpty(t, want, "the example says nothing of what must be refused")
 			for _, b := range breaches(broken) {
 				seen[b.rule], seen[b.rule+" "+b.arrow] = true, true
@@ -48,8 +48,8 @@ func TestBrokenStructures(t *testing.T) {
 	}
 }
 
-// wanted returns the breaches that the lines of an example expect.
-func wanted(t *tree) []breach {
+// expectedBreaches returns the breaches that the lines of an example expect.
+func expectedBreaches(t *tree) []breach {
 	var all []breach
 	for _, f := range t.files {
 		for i, line := range strings.Split(string(f.text), "\n") {

@@ -16,19 +16,19 @@ import (
 func TestElsewhere(t *testing.T) {
 	gamestest.Long(t)
 	for _, system := range []string{"windows", "darwin"} {
-		require.Empty(t, mistyped(t, system, nil))
+		require.Empty(t, typeErrors(t, system, nil))
 	}
 	broken, err := filepath.Abs("../settable/broken_windows.go")
 	require.NoError(t, err)
-	found := mistyped(t, "windows", map[string][]byte{
+	found := typeErrors(t, "windows", map[string][]byte{
 		broken: []byte("package main\n\nfunc answer() int { return \"42\" }\n"),
 	})
 	require.Len(t, found, 1)
 	require.Contains(t, found[0].Error(), "broken_windows.go:3:28: cannot use")
 }
 
-// mistyped returns what would not compile on a system. The files of the overlay are included.
-func mistyped(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
+// typeErrors returns what would not compile on a system. The files of the overlay are included.
+func typeErrors(t *testing.T, system string, overlay map[string][]byte) (found []packages.Error) {
 	const types = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 		packages.NeedTypes | packages.NeedTypesSizes
 	all, err := packages.Load(&packages.Config{Mode: types, Dir: "../..", Overlay: overlay,

@@ -79,8 +79,8 @@ var (
 	numbers  = regexp.MustCompile(`\d+(?:\.\d+)?`)
 )
 
-// cited returns the rules of docs/spec/rules.md that a text cites.
-func cited(text string, in *regexp.Regexp) (rules []string) {
+// citedRules returns the rules of docs/spec/rules.md that a text cites.
+func citedRules(text string, in *regexp.Regexp) (rules []string) {
 	for _, m := range in.FindAllStringSubmatch(text, -1) {
 		for _, n := range numbers.FindAllString(m[3], -1) {
 			rules = append(rules, m[1]+" "+n)
@@ -165,7 +165,7 @@ func TestScriptsCiteEveryRule(t *testing.T) {
 		if script {
 			form = scriptForm
 		}
-		for _, rule := range cited(text, form) {
+		for _, rule := range citedRules(text, form) {
 			if !rules[rule] {
 				t.Errorf("%s cites %q, which docs/spec/rules.md doesn't have", name, rule)
 			}
@@ -192,8 +192,8 @@ func TestCitationsAreFound(t *testing.T) {
 	text := "Classic 3 and 7: calls. English 1.2, 1.3. Poker, option ante: and Every game, options turn and pause. " +
 		"See behaviour, Playing again 5: notation, Scripts. discord, REST 4: nothing of Poker."
 	require.Equal(t, []string{"Classic 3", "Classic 7", "English 1.2", "English 1.3", "Poker, option ante",
-		"Every game, option turn", "Every game, option pause"}, cited(text, inScripts("Classic", "English", "Poker", "Every game")))
+		"Every game, option turn", "Every game, option pause"}, citedRules(text, inScripts("Classic", "English", "Poker", "Every game")))
 	require.Equal(t, []string{"Poker 4", "Cards 2", "Cards 3"},
-		cited("Cards 30 pixels wide. Poker 4 (docs/spec/rules.md). Sets (Cards 2 and 3).", inGo("Cards", "Poker")))
+		citedRules("Cards 30 pixels wide. Poker 4 (docs/spec/rules.md). Sets (Cards 2 and 3).", inGo("Cards", "Poker")))
 	require.Equal(t, "[[behaviour Playing again 5] [notation Scripts] [discord REST 4]]", fmt.Sprint(citedElsewhere(text)))
 }

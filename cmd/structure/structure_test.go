@@ -1,6 +1,6 @@
-// Package structure contains only tests. They read the sources of the whole repository, compare them with ARCHITECTURE.md and
-// report each breach with its file and line. Every rule has a broken example in testdata/broken, which proves that the rule
-// still finds something.
+// Package structure contains only tests. They read the sources of the whole repository, compare them with
+// ARCHITECTURE.md and report each breach with its file and line. Every rule has a broken example in testdata/broken,
+// which proves that the rule still finds something.
 package structure
 
 import (
@@ -57,8 +57,8 @@ func breaches(t *tree) []breach {
 	return all
 }
 
-// TestStructure checks the repository. It fails for a breach that no exception covers, for an exception that covers nothing,
-// and for a boundary that allows an import that isn't used.
+// TestStructure checks the repository. It fails for a breach that no exception covers, for an exception that covers
+// nothing, and for a boundary that allows an import that isn't used.
 func TestStructure(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	require.NoError(t, err)

@@ -87,8 +87,8 @@ func (c Card) String() string {
 	return "????"
 }
 
-// Lying returns a list of places without those that are Hidden.
-func Lying(places []Card) []Card {
+// WithoutHidden returns a list of places without those that are Hidden.
+func WithoutHidden(places []Card) []Card {
 	list := make([]Card, 0, len(places))
 	for _, c := range places {
 		if c != Hidden {
@@ -98,9 +98,9 @@ func Lying(places []Card) []Card {
 	return list
 }
 
-// Listed reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden. It panics if the
-// text is wrong.
-func Listed(codes string) (list []Card) {
+// ParseList reads a list of cards that is written in the source code, as "2SRD TD"; a dash gives Hidden. It panics if
+// the text is wrong.
+func ParseList(codes string) (list []Card) {
 	for code := range strings.FieldsSeq(codes) {
 		c, ok := Parse(code)
 		if !ok && code != "-" {

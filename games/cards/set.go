@@ -8,16 +8,16 @@ func IsSet(a, b, c Card) bool {
 }
 
 // Third returns the one card that makes a set with two different SET cards. For a card and itself it returns that card.
-func Third(a, b Card) Card { return With(a).Third(b) }
+func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 
-// With prepares look-ups of third cards, for callers that ask for many with the same first card.
-func With(a Card) First { return First{thirds: (*[256]Card)(third[row*int(a&127):])} }
+// ThirdsOf prepares look-ups of third cards, for callers that ask for many with the same first card.
+func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // A First is the first card of a set.
-type First struct{ thirds *[256]Card }
+type Thirds struct{ thirds *[256]Card }
 
 // Third returns the card that makes a set with the first and another SET card.
-func (f First) Third(b Card) Card { return f.thirds[b] }
+func (f Thirds) Third(b Card) Card { return f.thirds[b] }
 
 // row is the distance in third between the row of one card and that of the next.
 const row = int(firstStandard)
@@ -56,7 +56,7 @@ func AppendSets(found [][3]Card, list []Card) [][3]Card {
 	}
 	for j, b := range list {
 		after[b] = 0
-		with := With(b)
+		with := ThirdsOf(b)
 		for _, a := range list[:j] {
 			c := with.Third(a)
 			found[n] = [3]Card{a, b, c}
@@ -74,7 +74,7 @@ func HasSet(list []Card) bool {
 		there[c] = true
 	}
 	for i, a := range list {
-		with := With(a)
+		with := ThirdsOf(a)
 		for _, b := range list[:i] {
 			if there[with.Third(b)] {
 				return true

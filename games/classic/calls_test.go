@@ -10,9 +10,9 @@ import (
 	"settable/games/cards"
 )
 
-// heldUp returns the longest time for which one seat, calling as often as allowed, keeps the others from claiming while
-// the table doesn't change. forget is called before each call.
-func heldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
+// longestHoldUp returns the longest time for which one seat, calling as often as allowed, keeps the others from
+// claiming while the table doesn't change. forget is called before each call.
+func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
 	opened, err := Rules{}.Open(nil)
 	require.NoError(t, err)
 	chance, at := games.Seeded(seed), time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
@@ -71,9 +71,9 @@ func claimOf(g *game) games.Move {
 // one player.
 func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
 	for seed := range uint64(40) {
-		require.LessOrEqual(t, heldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)
+		require.LessOrEqual(t, longestHoldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)
 	}
-	found := heldUp(t, 1, func(g *game) {
+	found := longestHoldUp(t, 1, func(g *game) {
 		g.Seats = g.Seats.Copy()
 		for i := range g.Seats.Players {
 			g.Seats.Players[i].callSpent = false

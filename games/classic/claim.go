@@ -40,8 +40,8 @@ func (t *draft) call(seat games.Seat) error {
 		return games.Refuse("classic.too_few_cards")
 	}
 	t.caller, t.callEnds = seat, t.at.Add(t.settings.call)
-	t.Step.Claim = games.Called
-	t.Step.Tell(games.News("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
+	t.Step.Claim = games.SetCalled
+	t.Step.Tell(games.NewEvent("classic.called", "who", seat, "seconds", int(t.settings.call.Seconds())))
 	return nil
 }
 
@@ -87,13 +87,13 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	t.clearCall()
 	three := []cards.Card{t.table[places[0]], t.table[places[1]], t.table[places[2]]}
 	if cards.IsSet(three[0], three[1], three[2]) {
-		t.Step.Claim = games.Took
+		t.Step.Claim = games.ClaimTaken
 		t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(places), After: max(0, t.at.Sub(t.laidAt))})
 		t.take(seat, places, three)
 		return nil
 	}
 	t.Seats.Of(seat).callSpent = t.Seats.Of(seat).callSpent || called
-	t.Step.Claim = games.Wrong
+	t.Step.Claim = games.ClaimWrong
 	t.Step.Tell(games.NotASet{
 		Seat: seat, Cards: three, At: labelsOf(places),
 		Why: games.WhyNoSet(three[0], three[1], three[2]), Cost: t.punish(seat),

@@ -56,9 +56,9 @@ func countLayout(source *rand.Rand, c games.Counts) {
 	for _, size := range []int{12, 15} {
 		sets := len(cards.Sets(drawn[:size]))
 		c.See(fmt.Sprintf("layout_mean_sets_%d", size), sets)
-		c.Is(fmt.Sprintf("layout_no_set_%d", size), sets == 0)
+		c.SeeIf(fmt.Sprintf("layout_no_set_%d", size), sets == 0)
 	}
-	c.Is("layout_no_set_18", !cards.HasSet(drawn))
+	c.SeeIf("layout_no_set_18", !cards.HasSet(drawn))
 }
 
 // playTrial plays one game and counts what a spectator sees.
@@ -71,7 +71,7 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 			}
 			extra++
 			if len(step.Game.View(games.Watcher).Areas[0].Cells) == fullTable {
-				c.Is("table_no_set_12", true)
+				c.SeeIf("table_no_set_12", true)
 			}
 		}
 	})
@@ -89,7 +89,7 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 		}
 		sets := cards.Sets(table)
 		if len(table) == fullTable {
-			c.Is("table_no_set_12", false)
+			c.SeeIf("table_no_set_12", false)
 		}
 		c.See("table_sets", len(sets))
 		claim := games.ClaimOf(sets[source.IntN(len(sets))])
@@ -102,14 +102,14 @@ func playTrial(source *rand.Rand, players int, c games.Counts) error {
 func countEnd(v games.View, most, extra int, c games.Counts) {
 	left := len(v.Areas[0].Cells)
 	if left == fullTable {
-		c.Is("table_no_set_12", true)
+		c.SeeIf("table_no_set_12", true)
 	}
-	c.Is("never_15", most <= fullTable)
+	c.SeeIf("never_15", most <= fullTable)
 	c.See("most", most)
 	c.See("extra", extra)
 	c.See("left", left)
 	for _, n := range []int{0, 6, 9, 12, 15, 18} {
-		c.Is(fmt.Sprintf("left_%d", n), left == n)
+		c.SeeIf(fmt.Sprintf("left_%d", n), left == n)
 	}
 	sets, best, winners := 0, 0, 0
 	for _, p := range v.Seats {
@@ -121,5 +121,5 @@ func countEnd(v games.View, most, extra int, c games.Counts) {
 	}
 	c.See("sets_mean", sets)
 	c.See("winner_sets", best)
-	c.Is("shared_win", winners > 1)
+	c.SeeIf("shared_win", winners > 1)
 }

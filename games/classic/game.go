@@ -120,7 +120,7 @@ func (t *draft) settleTable() {
 		for i := range t.Seats.Players {
 			t.Seats.Players[i].locked = false
 		}
-		t.Step.Tell(games.News("classic.unlocked"))
+		t.Step.Tell(games.NewEvent("classic.unlocked"))
 	}
 	if t.allPresent(hasCallSpent) { // everyone may call again (Classic 5)
 		for i := range t.Seats.Players {
@@ -139,7 +139,7 @@ func (t *draft) settleTable() {
 		t.nextCardAt = games.Never
 		if !cards.HasSet(t.table) {
 			// the end (Classic 9)
-			t.endGame(t.leaders(t.Seats.Forfeited))
+			t.endGame(t.leaders(t.Seats.HasForfeited))
 		}
 		return
 	}
@@ -163,7 +163,7 @@ func (t *draft) oweExtraCards() {
 		return
 	}
 	t.Owes = 3
-	t.Step.Tell(games.Moved(why, "n", t.Owes))
+	t.Step.Tell(games.NewMovingEvent(why, "n", t.Owes))
 }
 
 // setNoneDeadline sets the clock for the players who have not yet said whether they see a set. It runs from the first

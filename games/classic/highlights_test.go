@@ -16,8 +16,8 @@ import (
 	"settable/games/classic"
 )
 
-// watched plays a game and keeps its lines like a journal, together with the notes of a spectator with a stopwatch.
-type watched struct {
+// watchedGame plays a game and keeps its lines like a journal, together with the notes of a spectator with a stopwatch.
+type watchedGame struct {
 	t      *testing.T
 	course games.Course
 	lines  []games.Line
@@ -30,10 +30,10 @@ type watched struct {
 	unseen []time.Duration
 }
 
-func watch(t *testing.T, seed uint64) *watched {
+func watch(t *testing.T, seed uint64) *watchedGame {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
-	w := &watched{
+	w := &watchedGame{
 		t: t, course: course, at: time.Unix(1e9, 0), luck: rand.New(rand.NewPCG(seed, 18)),
 		opened: map[[3]cards.Card]time.Duration{}, fast: map[games.Seat]time.Duration{},
 	}
@@ -45,36 +45,36 @@ func watch(t *testing.T, seed uint64) *watched {
 }
 
 // pass lets time pass, which counts unless no one is present.
-func (w *watched) pass(d time.Duration) {
+func (w *watchedGame) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Presence().Asleep() {
 		w.awake += d
 	}
 }
 
-// stopped lets time pass while the bot isn't running.
-func (w *watched) stopped(d time.Duration) {
+// stop lets time pass while the bot isn't running.
+func (w *watchedGame) stop(d time.Duration) {
 	w.at = w.at.Add(d)
 	w.say(games.Clock, games.Away{For: d}.String())
 }
 
-func (w *watched) say(seat games.Seat, words string) {
-	w.one(seat, words)
+func (w *watchedGame) say(seat games.Seat, words string) {
+	w.sayOne(seat, words)
 	for owed, any := w.course.Game.Owed(); any; owed, any = w.course.Game.Owed() {
 		drawn, err := games.Seeded(w.luck.Uint64()).Draw(owed)
 		require.NoError(w.t, err)
-		w.one(games.Dealer, games.Deal{Cards: drawn}.String())
+		w.sayOne(games.Dealer, games.Deal{Cards: drawn}.String())
 	}
 }
 
-func (w *watched) one(seat games.Seat, words string) {
+func (w *watchedGame) sayOne(seat games.Seat, words string) {
 	said := games.Line{At: w.at, Seat: seat, Words: words}
 	course, _, err := w.course.Play(classic.Rules{}, len(w.lines)+1, said)
 	require.NoError(w.t, err)
 	w.course, w.lines = course, append(w.lines, said)
 	claimed := [3]cards.Card{}
 	if codes, claims := strings.CutPrefix(words, "set "); claims {
-		claimed = [3]cards.Card(cards.Listed(codes))
+		claimed = [3]cards.Card(cards.ParseList(codes))
 	}
 	lie := cards.Sets(table(course.Game.View(games.Watcher)))
 	over := course.Game.View(games.Watcher).Phase == games.Finished
@@ -112,7 +112,7 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 				seat := games.Seat(1 + w.luck.IntN(3))
 				switch w.luck.IntN(8) {
 				case 0:
-					w.stopped(time.Hour)
+					w.stop(time.Hour)
 				case 1:
 					for s := games.Seat(1); s <= 3; s++ {
 						w.say(s, "away")
@@ -132,7 +132,7 @@ func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
 				}
 			}
 			v := w.course.Game.View(games.Watcher)
-			again, err := games.Replayed(classic.Rules{}, nil, w.lines)
+			again, err := games.ReplayLines(classic.Rules{}, nil, w.lines)
 			require.NoError(t, err)
 			require.Equal(t, v, again.Game.View(games.Watcher), "a replay tells something else")
 
@@ -180,7 +180,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 func TestHighlightsNameNobodyOfTheHouse(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
-	w := &watched{
+	w := &watchedGame{
 		t: t, course: course, at: time.Unix(1e9, 0), luck: rand.New(rand.NewPCG(1, 18)),
 		opened: map[[3]cards.Card]time.Duration{}, fast: map[games.Seat]time.Duration{},
 	}

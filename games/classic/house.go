@@ -11,7 +11,7 @@ import (
 // says none if asked and there is no set.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.Sets(v.Faces(games.Watcher))
-	claims, can := v.Offered("set")
+	claims, can := v.FindOffer("set")
 	switch {
 	case len(sets) == 0 && v.May("none"):
 		return "none"

@@ -18,7 +18,7 @@ func (None) String() string { return "none" }
 func isLabel(word string) bool   { return isLetter(word) && placeOf(word) < mostCards }
 func isLetter(word string) bool  { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' }
 func placeOf(label string) int   { return int(label[0] - 'A') }
-func labelsOf(at []int) []string { return games.Named(at, games.Letter) }
+func labelsOf(at []int) []string { return games.NamesOf(at, games.Letter) }
 
 var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}}
 

@@ -110,7 +110,7 @@ const (
 const exampleTable = "1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"
 
 // sample is shown in the lobby.
-var sample = cards.Listed(exampleTable)
+var sample = cards.ParseList(exampleTable)
 
 // example is the view of exampleTable with its set marked. Like everything in a Manual it must not be
 // changed.

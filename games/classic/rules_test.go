@@ -50,10 +50,10 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
 
-// played returns a game after these lines, which are a second apart.
-func played(t testing.TB, o games.Options, lines ...string) games.Game {
+// gameAfter returns a game after these lines, which are a second apart.
+func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return gamestest.Played(t, classic.Rules{}, o, lines...)
+	return gamestest.GameAfter(t, classic.Rules{}, o, lines...)
 }
 
 const deal = "dealer deal 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV"
@@ -62,34 +62,34 @@ const deal = "dealer deal 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	open := played(t, nil)
+	open := gameAfter(t, nil)
 	require.Equal(t, "join", gamestest.Offers(open, games.Watcher))
 
-	gathering := played(t, nil, "P join", "Q join", "Q leave")
+	gathering := gameAfter(t, nil, "P join", "Q join", "Q leave")
 	require.Equal(t, "start, "+hosts+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 2))
 	require.Equal(t, "start, "+hosts+"join, leave", gamestest.Offers(gathering, games.Watcher))
 
-	owed := played(t, nil, "P join", "P start")
+	owed := gameAfter(t, nil, "P join", "P start")
 	require.Equal(t, "leave", gamestest.Offers(owed, 1))
 
-	called := played(t, nil, "P join", "Q join", "P start", deal, "P set")
+	called := gameAfter(t, nil, "P join", "Q join", "P start", deal, "P set")
 	require.Equal(t, "set ..., leave", gamestest.Offers(called, 1))
 	require.Equal(t, "leave", gamestest.Offers(called, 2))
 	require.Equal(t, "join", gamestest.Offers(called, 3))
 
-	locked := played(t, games.Options{"penalty": "lockout", "extra": "agree"}, "P join", "Q join", "P start",
+	locked := gameAfter(t, games.Options{"penalty": "lockout", "extra": "agree"}, "P join", "Q join", "P start",
 		deal, "P set a b d")
 	require.Equal(t, "none, leave", gamestest.Offers(locked, 1))
 	require.Equal(t, "set ..., set, none, leave", gamestest.Offers(locked, 2))
 	require.Equal(t, "set ..., set, none, join, leave", gamestest.Offers(locked, games.Watcher))
 
-	said := played(t, games.Options{"extra": "agree", "call": "0"}, "P join", "Q join", "P start", deal,
+	said := gameAfter(t, games.Options{"extra": "agree", "call": "0"}, "P join", "Q join", "P start", deal,
 		"P none")
 	require.Equal(t, "set ..., leave", gamestest.Offers(said, 1))
 	require.Equal(t, "set ..., none, leave", gamestest.Offers(said, 2))
 
-	closed := played(t, nil, "P join", "P start", deal, "dealer end")
+	closed := gameAfter(t, nil, "P join", "P start", deal, "dealer end")
 	require.Empty(t, gamestest.Offers(closed, 1))
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
@@ -97,7 +97,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 // A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := played(t, nil, "P join", "P start", deal)
+	game := gameAfter(t, nil, "P join", "P start", deal)
 	one, err := game.Apply(games.Action{At: at, Seat: 1, Move: classic.Call{}})
 	require.NoError(t, err)
 	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 1, Move: classic.Call{}})
@@ -109,19 +109,19 @@ func TestTimesAreMoments(t *testing.T) {
 // Messages may arrive out of the order of their ids: a claim that was sent before the deal reached everyone counts as
 // fast, not as negative.
 func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
-	game := played(t, nil, "P join", "P start", deal)
+	game := gameAfter(t, nil, "P join", "P start", deal)
 	claim, _ := classic.Rules{}.Parse("set a b c")
 	step, err := game.Apply(games.Action{
 		At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Seat: 1, Move: claim})
 	require.NoError(t, err)
-	require.Equal(t, games.Took, step.Claim)
+	require.Equal(t, games.ClaimTaken, step.Claim)
 	require.Zero(t, step.Events[0].(games.SetTaken).After)
 }
 
-func TestTwentyPlayAtOnce(t *testing.T) { gamestest.Full(t, classic.Rules{}, 20) }
+func TestTwentyPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, classic.Rules{}, 20) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
-	game := played(t, nil, "P join", "P start", deal)
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+	game := gameAfter(t, nil, "P join", "P start", deal)
+	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: classic.None{}})
 }

@@ -100,7 +100,7 @@ func (t *draft) End(seat games.Seat) error {
 // Finish ends the game early: the players in the lead win, if anyone has a point (Rights 11).
 func (t *draft) Finish() {
 	ahead := t.Seats.Best(1, func(s games.Seat) int {
-		if t.Seats.Forfeited(s) {
+		if t.Seats.HasForfeited(s) {
 			return 0
 		}
 		return t.Seats.Of(s).score

@@ -14,7 +14,7 @@ func (g *game) View(seat games.Seat) games.View {
 	v.Areas = []games.Area{games.TableArea(3, games.OpenCells(g.table, g.fresh, games.Letter))}
 	g.mark(v.Seats)
 	v.Taken, v.TakenBy = slices.Clone(g.taken), g.takenBy
-	v.Deadline, v.Offers, v.Hurried = g.Seats.ActionDeadline(g.due()), g.offers(seat), g.Seats.Hurried(g.Waiting())
+	v.Deadline, v.Offers, v.Hurried = g.Seats.ActionDeadline(g.due()), g.offers(seat), g.Seats.HurriedSeats(g.Waiting())
 	switch g.Phase {
 	case games.Gathering:
 		v.Sample = sample
@@ -46,7 +46,7 @@ func (g *game) headline() games.Phrase {
 	case len(g.winners) > 1:
 		return games.Say("games.head.share", "who", g.winners, "points", points(g.Seats.Of(g.winners[0]).score))
 	case g.Phase == games.Finished:
-		return games.Closed(g.leadersByScore())
+		return games.ClosedHeadline(g.leadersByScore())
 	case g.caller != games.Watcher:
 		return games.Say("classic.head.called", "who", g.caller)
 	case len(g.table) < 3:
@@ -90,14 +90,14 @@ func (g *game) State(name func(games.Seat) string) any {
 		return games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return of(g.Seats.Of(s)), true })
 	}
 	return map[string]any{
-		"phase": g.Phase, "table": cards.Lying(g.table), "deck": g.Unseen.Len(), "owed": g.Owes,
+		"phase": g.Phase, "table": cards.WithoutHidden(g.table), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"scores":    count(func(p *player) int { return p.score }),
 		"sets":      count(func(p *player) int { return p.sets }),
 		"penalties": count(func(p *player) int { return p.penalties }),
 		"locked":    g.Seats.Names(name, func(s games.Seat) bool { return g.Seats.Of(s).locked }),
 		"none":      g.Seats.Names(name, func(s games.Seat) bool { return g.Seats.Of(s).saidNone }),
 		"left":      g.Seats.Names(name, g.Seats.HasLeft),
-		"away":      g.Seats.Names(name, g.Seats.Away), "pending": games.NullableName(g.caller, name),
-		"over": g.Phase == games.Finished, "winners": games.Named(g.winners, name),
+		"away":      g.Seats.Names(name, g.Seats.IsAway), "pending": games.NullableName(g.caller, name),
+		"over": g.Phase == games.Finished, "winners": games.NamesOf(g.winners, name),
 	}
 }

@@ -28,8 +28,8 @@ func TestTheClockAlwaysComesToADecision(t *testing.T) {
 	require.Less(t, most, 1000, "starters in a row")
 }
 
-// clocked is a table where the clock turns the starters.
-type clocked struct {
+// clockedTable is a table where the clock turns the starters.
+type clockedTable struct {
 	*testing.T
 	game    games.Game
 	luck    games.Chance
@@ -39,7 +39,7 @@ type clocked struct {
 	shuffle int
 }
 
-func newClocked(t *testing.T, source *rand.Rand) *clocked {
+func newClocked(t *testing.T, source *rand.Rand) *clockedTable {
 	game, err := english.Rules{}.Open(games.Options{
 		"auto":      "1",
 		"replenish": []string{"seat", "rounds", "alternate"}[source.IntN(3)],
@@ -47,7 +47,7 @@ func newClocked(t *testing.T, source *rand.Rand) *clocked {
 		"discount":  strconv.FormatBool(source.IntN(2) == 0),
 	})
 	require.NoError(t, err)
-	c := &clocked{T: t, game: game, luck: games.Seeded(source.Uint64()), players: 2 + source.IntN(5)}
+	c := &clockedTable{T: t, game: game, luck: games.Seeded(source.Uint64()), players: 2 + source.IntN(5)}
 	for seat := range c.players {
 		c.do(games.Seat(seat+1), games.Join{})
 	}
@@ -56,7 +56,7 @@ func newClocked(t *testing.T, source *rand.Rand) *clocked {
 }
 
 // play plays to the end and returns the longest run of starters.
-func (c *clocked) play(source *rand.Rand) (most int) {
+func (c *clockedTable) play(source *rand.Rand) (most int) {
 	run := 0
 	for c.game.View(games.Watcher).Phase == games.Playing {
 		if c.at = c.game.Deadline(); !c.at.IsZero() {
@@ -78,7 +78,7 @@ func (c *clocked) play(source *rand.Rand) (most int) {
 	return most
 }
 
-func (c *clocked) do(seat games.Seat, move games.Move) {
+func (c *clockedTable) do(seat games.Seat, move games.Move) {
 	step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
 	for require.NoError(c, err); ; require.NoError(c, err) {
 		c.game = step.Game

@@ -25,7 +25,7 @@ func BenchmarkGame(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			game = settled(b, step.Game, luck, at)
+			game = dealAllOwed(b, step.Game, luck, at)
 		}
 		do(1, games.Join{})
 		do(2, games.Join{})

@@ -43,8 +43,8 @@ const noRank = -1
 
 func phrase(key string, args ...any) games.Phrase { return games.Say("english."+key, args...) }
 
-// ofRank counts cards of a rank: "three eights".
-func ofRank(n, rank int) games.Phrase {
+// countOfRank counts cards of a rank: "three eights".
+func countOfRank(n, rank int) games.Phrase {
 	return phrase("count", "N", n, "n", games.NumberInWords(n), "rank", rankOf(n, rank))
 }
 
@@ -106,7 +106,7 @@ func (cardsDrawn) CardsMoved() bool    { return true }
 
 // pairsReturned: two seats hold the same pair, so the four cards go back into the pack.
 func pairsReturned(seats []games.Seat, rank int) games.Event {
-	return games.Moved("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
+	return games.NewMovingEvent("english.same_pair", "seats", seats, "rank", rankOf(many, rank))
 }
 
 // rankGathered: a seat takes n cards of a rank from all hands, with the starter or, if most is true, as the holder of
@@ -114,56 +114,58 @@ func pairsReturned(seats []games.Seat, rank int) games.Event {
 func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 	args := []any{"who", seat, "rank", rankOf(many, rank), "call", announcement(rank)}
 	if most {
-		return games.Moved("english.takes_most", args...)
+		return games.NewMovingEvent("english.takes_most", args...)
 	}
-	return games.Moved("english.takes", append(args, "what", ofRank(n, rank))...)
+	return games.NewMovingEvent("english.takes", append(args, "what", countOfRank(n, rank))...)
 }
 
 // setDeclared: a seat gets a complete set of a rank by an exchange.
 func setDeclared(seat games.Seat, rank int) games.Event {
-	return games.Moved("english.declares", "who", seat, "call", announcement(rank))
+	return games.NewMovingEvent("english.declares", "who", seat, "call", announcement(rank))
 }
 
 // cardsSentBack: several hands tie for the most cards of a rank, so all of these go back into the pack.
 func cardsSentBack(seats []games.Seat, rank int) games.Event {
-	return games.Moved("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
+	return games.NewMovingEvent("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
 // stalemateBegan: no card left can match; the pack has the given number of cards.
 func stalemateBegan(pack int) games.Event {
 	if pack == 0 {
-		return games.Moved("english.stalemate_empty")
+		return games.NewMovingEvent("english.stalemate_empty")
 	}
-	return games.Moved("english.stalemate", "N", pack)
+	return games.NewMovingEvent("english.stalemate", "N", pack)
 }
 
 // choiceMade: a seat chooses how to go on after a stalemate; n of the of players asked have now chosen this.
 func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
-	return games.News("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
+	return games.NewEvent("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
 
 // setsExchanged: each of the seats gets a complete set.
 func setsExchanged(seats []games.Seat) games.Event {
-	return games.Moved("english.exchanged", "seats", seats)
+	return games.NewMovingEvent("english.exchanged", "seats", seats)
 }
 
 // handsReshuffled: all hands go back into the pack, which then has n cards.
-func handsReshuffled(pack int) games.Event { return games.Moved("english.reshuffled", "n", pack) }
+func handsReshuffled(pack int) games.Event {
+	return games.NewMovingEvent("english.reshuffled", "n", pack)
+}
 
 // cardsDiscounted: cards of a rank do not count, or those of all hands (noRank).
 func cardsDiscounted(rank int) games.Event {
 	if rank == noRank {
-		return games.Moved("english.hands_discounted")
+		return games.NewMovingEvent("english.hands_discounted")
 	}
-	return games.Moved("english.discounted", "rank", rankOf(many, rank))
+	return games.NewMovingEvent("english.discounted", "rank", rankOf(many, rank))
 }
 
 // playerLeft: a player leaves, and n of the player's cards go back into the pack.
 func playerLeft(seat games.Seat, n int) games.Event {
 	if n == 0 {
-		return games.News("games.left", "who", seat)
+		return games.NewEvent("games.left", "who", seat)
 	}
-	return games.Moved("english.left", "who", seat, "N", n)
+	return games.NewMovingEvent("english.left", "who", seat, "N", n)
 }
 
 // A batch is several events that are reported as one. In this game one event often causes the next, and a table shows

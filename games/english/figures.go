@@ -73,7 +73,7 @@ func (t *trial) play(players int, chance games.Chance) (err error) {
 	if t.stalemates == 0 {
 		t.first(false)
 	}
-	t.count.Is("no_starter", t.starters == 0)
+	t.count.SeeIf("no_starter", t.starters == 0)
 	t.count.See("stalemates", t.stalemates)
 	t.result(v)
 	return nil
@@ -96,7 +96,7 @@ func (t *trial) stalemate(v games.View) error {
 func (t *trial) first(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)
-	t.count.Is("stalemate_empty_pack", emptyPack)
+	t.count.SeeIf("stalemate_empty_pack", emptyPack)
 }
 
 func (t *trial) result(v games.View) {
@@ -112,8 +112,8 @@ func (t *trial) result(v games.View) {
 			second = max(second, p.Score)
 		}
 	}
-	t.count.Is("tie", winners > 1)
-	t.count.Is("first_seat_wins", v.Seats[0].Winner)
+	t.count.SeeIf("tie", winners > 1)
+	t.count.SeeIf("first_seat_wins", v.Seats[0].Winner)
 	t.count.See("winner_sets", best)
 	t.count.See("margin", best-second)
 	t.count.See("counted", made)
@@ -124,14 +124,14 @@ func (t *trial) see(step games.Step) {
 		t.shuffles = owed.Shuffle
 	}
 	for i, e := range step.Events {
-		if is[starterTurned](e) {
+		if isEvent[starterTurned](e) {
 			t.starters++
-			t.count.Is("buried", is[starterBuried](step.Events[i+1]))
+			t.count.SeeIf("buried", isEvent[starterBuried](step.Events[i+1]))
 		}
 	}
 }
 
-func is[E games.Event](e games.Event) bool {
+func isEvent[E games.Event](e games.Event) bool {
 	b, ok := e.(batch)
 	if !ok {
 		return false

@@ -111,7 +111,7 @@ var example = sync.OnceValue(func() games.View {
 	t := draft{game: &game{phase: playing, unseen: cards.StandardPack(), starters: 20, starterTurner: 2}}
 	t.seats.Players = make([]player, 2)
 	take := func(codes string) []cards.Card {
-		list := cards.Listed(codes)
+		list := cards.ParseList(codes)
 		t.unseen = t.unseen.Minus(cards.BagOf(list))
 		return list
 	}

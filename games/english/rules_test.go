@@ -60,8 +60,8 @@ left 24
 `, v.String())
 }
 
-// played returns a table after these lines, which are a second apart; the seed decides the dealer's cards.
-func played(t *testing.T, o games.Options, lines ...string) games.Game {
+// gameAfter returns a table after these lines, which are a second apart; the seed decides the dealer's cards.
+func gameAfter(t *testing.T, o games.Options, lines ...string) games.Game {
 	t.Helper()
 	game, err := english.Rules{}.Open(o)
 	require.NoError(t, err)
@@ -75,13 +75,13 @@ func played(t *testing.T, o games.Options, lines ...string) games.Game {
 		require.True(t, ok, line)
 		step, err := game.Apply(games.Action{At: at, Seat: seats[who], Move: move})
 		require.NoError(t, err, line)
-		game = settled(t, step.Game, luck, at)
+		game = dealAllOwed(t, step.Game, luck, at)
 	}
 	return game
 }
 
-// settled returns the game after everything owed has been dealt.
-func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
+// dealAllOwed returns the game after everything owed has been dealt.
+func dealAllOwed(t testing.TB, game games.Game, luck games.Chance, at time.Time) games.Game {
 	for owed, ok := game.Owed(); ok; owed, ok = game.Owed() {
 		drawn, err := luck.Draw(owed)
 		require.NoError(t, err)
@@ -96,24 +96,24 @@ func settled(t testing.TB, game games.Game, luck games.Chance, at time.Time) gam
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
+	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
 
-	alone := played(t, nil, "P join")
+	alone := gameAfter(t, nil, "P join")
 	require.Equal(t, "option auto=5, "+hosts+"leave", gamestest.Offers(alone, 1))
 	require.Equal(t, "option auto=5, "+hosts+"join, leave", gamestest.Offers(alone, games.Watcher))
 
-	gathering := played(t, nil, "P join", "Q join")
+	gathering := gameAfter(t, nil, "P join", "Q join")
 	require.Equal(t, "start, option auto=5, "+hosts+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 3))
 	require.Equal(t, "start, option auto=5, "+hosts+"join, leave",
 		gamestest.Offers(gathering, games.Watcher))
 
-	started := played(t, nil, "P join", "Q join", "P start")
+	started := gameAfter(t, nil, "P join", "Q join", "P start")
 	require.Equal(t, "turn, leave", gamestest.Offers(started, 2))
 	require.Equal(t, "turn, leave", gamestest.Offers(started, games.Watcher))
 	require.Empty(t, gamestest.Offers(started, 3), "nobody joins a game that has started")
 
-	stuck := played(t, games.Options{"discount": "true"}, "P join", "Q join", "P start")
+	stuck := gameAfter(t, games.Options{"discount": "true"}, "P join", "Q join", "P start")
 	luck := games.Seeded(8)
 	turn := func(seat games.Seat, words string) {
 		move, ok := english.Rules{}.Parse(words)
@@ -123,7 +123,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 		if _, owed := step.Game.Owed(); owed {
 			require.Empty(t, gamestest.Offers(step.Game, seat), "while cards come there is nothing to do")
 		}
-		stuck = settled(t, step.Game, luck, time.Time{})
+		stuck = dealAllOwed(t, step.Game, luck, time.Time{})
 	}
 	for gamestest.Offers(stuck, 1) == "turn, leave" {
 		turn(1, "turn")
@@ -141,21 +141,21 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 
 // A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
-	game := played(t, games.Options{"auto": "5"}, "P join", "Q join", "P start")
+	game := gameAfter(t, games.Options{"auto": "5"}, "P join", "Q join", "P start")
 	require.Equal(t, "2026-11-20T20:00:08Z", game.Deadline().Format(time.RFC3339Nano))
 	at := time.Date(2026, 11, 20, 21, 0, 9, 123_456_789, time.FixedZone("somewhere", 3600))
 	step, err := game.Apply(games.Action{At: at, Seat: games.Clock, Move: games.Tick{}})
 	require.NoError(t, err)
 	require.Zero(t, step.Game.Deadline(), "it waits for the dealer")
-	game = settled(t, step.Game, games.Seeded(4), at)
+	game = dealAllOwed(t, step.Game, games.Seeded(4), at)
 	require.Equal(t, "2026-11-20T20:00:14.123Z", game.Deadline().Format(time.RFC3339Nano))
 }
 
-func TestSixPlayAtOnce(t *testing.T) { gamestest.Full(t, english.Rules{}, 6) }
+func TestSixPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, english.Rules{}, 6) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
-	game := played(t, nil, "P join", "Q join", "P start")
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+	game := gameAfter(t, nil, "P join", "Q join", "P start")
+	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		1: games.Away{For: time.Second}, 2: games.Claim{}, games.Dealer: games.Deal{},
 		games.Watcher: english.Turn{},
 	})

@@ -52,7 +52,7 @@ func (t *draft) Leave(s games.Seat) error {
 	switch {
 	case t.phase == gathering:
 		return nil
-	case t.seats.Roster.Here() < fewestPlayers:
+	case t.seats.Roster.SeatedCount() < fewestPlayers:
 		t.endWithTooFew(s)
 		return nil
 	}
@@ -67,7 +67,7 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 		t.endGame([]games.Seat{last})
 		return
 	}
-	t.endGame(t.leaders(t.seats.Forfeited))
+	t.endGame(t.leaders(t.seats.HasForfeited))
 }
 
 // tookPart reports whether the seat was dealt in.
@@ -101,7 +101,7 @@ func (t *draft) endGame(winners []games.Seat) {
 }
 
 // endByScore ends the game: the most complete sets win (English 6).
-func (t *draft) endByScore() { t.endGame(t.leaders(t.seats.Forfeited)) }
+func (t *draft) endByScore() { t.endGame(t.leaders(t.seats.HasForfeited)) }
 
 // lastRanks discounts ranks that are left in several hands when the pack is empty, or with last_rank=majority gives
 // them to the player with most of their cards (English 5). A rank left in a single hand is a complete set.
@@ -127,13 +127,13 @@ func (t *draft) End(seat games.Seat) error {
 	t.clearChoices()
 	t.phase, t.closed = finished, true
 	t.owed, t.turningStarter, t.drawQueue = 0, false, nil
-	t.step.Tell(games.TableClosed(t.leaders(nobody)...))
+	t.step.Tell(games.TableClosed(t.leaders(never)...))
 	return nil
 }
 
 // Finish ends the game early: the players in the lead win, if anyone has a set (Rights 11).
 func (t *draft) Finish() {
-	ahead := t.leaders(t.seats.Forfeited)
+	ahead := t.leaders(t.seats.HasForfeited)
 	if len(ahead) == 0 {
 		_ = t.End(games.Dealer) // the dealer always may
 		return
@@ -141,7 +141,7 @@ func (t *draft) Finish() {
 	t.endGame(ahead)
 }
 
-func nobody(games.Seat) bool { return false }
+func never(games.Seat) bool { return false }
 
 // leaders returns the seats with the most complete sets, except those for which but is true. A player without a set
 // never leads.

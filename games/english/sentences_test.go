@@ -26,14 +26,14 @@ func sentences(t *testing.T, events ...games.Event) (all []string) {
 	return all
 }
 
-func one(t *testing.T, code string) cards.Card {
+func parseCard(t *testing.T, code string) cards.Card {
 	c, ok := cards.Parse(code)
 	require.True(t, ok, code)
 	return c
 }
 
 func lays(seat games.Seat, n, rank int) batch {
-	e := cardsLaid{seat: seat, what: []games.Phrase{ofRank(n, rank)}, complete: noRank}
+	e := cardsLaid{seat: seat, what: []games.Phrase{countOfRank(n, rank)}, complete: noRank}
 	if n == full {
 		e.complete = rank
 	}
@@ -49,19 +49,19 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Ann and Bob hold the same pair of sixes. The four cards go back, and the pack is shuffled.": pairsReturned(
 			[]games.Seat{1, 2}, six),
 		"Ann lays two queens.":               lays(1, 2, queen),
-		"Ann turns the **ten of diamonds**.": starterTurned{1, one(t, "TD")},
+		"Ann turns the **ten of diamonds**.": starterTurned{1, parseCard(t, "TD")},
 		"The starter is the **ten of diamonds**.": starterTurned{
-			games.Clock, one(t, "TD")},
+			games.Clock, parseCard(t, "TD")},
 		"The eight of spades joins Bob’s eights.": cardAdded{
-			seat: 2, n: 3, card: one(t, "8S")},
+			seat: 2, n: 3, card: parseCard(t, "8S")},
 		"The eight of spades completes Bob’s eights: **“set 8”**.": cardAdded{
-			seat: 2, n: 4, card: one(t, "8S")},
+			seat: 2, n: 4, card: parseCard(t, "8S")},
 		"Ann takes it with all the eights: **“set 8”**.": rankGathered(
 			1, 4, eight, false),
 		"Ann has most of the kings and takes them all: **“set king”**.": rankGathered(
 			1, 4, king, true),
 		"Ann declares **“set 8”**.":                     setDeclared(1, eight),
-		"Nobody can use it, so it goes under the pack.": starterBuried{one(t, "TD")},
+		"Nobody can use it, so it goes under the pack.": starterBuried{parseCard(t, "TD")},
 		"Ann and Bob hold the same number of eights. They all go back, and the pack is shuffled.": cardsSentBack(
 			[]games.Seat{1, 2}, eight),
 		"**Stalemate**: no card can match any more, and the pack is used up. You must all choose the " +
@@ -90,14 +90,14 @@ func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
 	}, sentences(t,
 		games.CardsLaid{},
 		lays(1, 2, queen), lays(2, 2, ace), draws(1, 1), draws(1, 1), draws(2, 2),
-		batch{starterTurned{1, one(t, "AS")}}, batch{cardAdded{seat: 2, n: 3, card: one(t, "AS")}},
-		batch{starterTurned{games.Clock, one(t, "6S")}}, lays(1, 1, six), draws(1, 1),
+		batch{starterTurned{1, parseCard(t, "AS")}}, batch{cardAdded{seat: 2, n: 3, card: parseCard(t, "AS")}},
+		batch{starterTurned{games.Clock, parseCard(t, "6S")}}, lays(1, 1, six), draws(1, 1),
 		stalemateBegan(1), choiceMade(1, Exchange, 1, 2),
 	))
 	require.Equal(t, []string{
 		"The eight of spades completes Bob’s eights: **“set 8”**. Ann lays two threes and two tens. Bob lays " +
 			"four kings: **“set king”**.",
-	}, sentences(t, batch{cardAdded{seat: 2, n: 4, card: one(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
+	}, sentences(t, batch{cardAdded{seat: 2, n: 4, card: parseCard(t, "8S")}}, lays(1, 2, 2), lays(1, 2, ten),
 		lays(2, 4, king)))
 
 	var flood []games.Event

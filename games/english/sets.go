@@ -91,7 +91,7 @@ func (h hand) count(rank int) (n int) {
 }
 
 // list returns the cards held.
-func (h hand) list() []cards.Card { return cards.Lying(h[:]) }
+func (h hand) list() []cards.Card { return cards.WithoutHidden(h[:]) }
 
 // take adds a drawn card; the hand must have a free place.
 func (h *hand) take(drawn cards.Card) { h[slices.Index(h[:], cards.Hidden)] = drawn }

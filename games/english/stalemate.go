@@ -13,13 +13,13 @@ func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
 	case t.canMatch():
-	case len(held) == t.seats.Roster.Here():
+	case len(held) == t.seats.Roster.SeatedCount():
 		t.phase, t.deadline = stalemate, games.Never
 		t.seats.ResetHurry(t.at)
 		if t.hasChoice() {
 			t.step.Tell(stalemateBegan(t.packSize()))
 		} else {
-			t.step.Tell(games.Moved("english.stalemate_alone"))
+			t.step.Tell(games.NewMovingEvent("english.stalemate_alone"))
 		}
 	default:
 		t.lastRanks(held)

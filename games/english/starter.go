@@ -50,7 +50,7 @@ func (t *draft) applyStarter(c cards.Card) {
 // layHand lays all cards of a rank from one hand, together with the cards in with.
 func (t *draft) layHand(s games.Seat, rank int, with ...cards.Card) {
 	list := t.seats.Of(s).hand.give(rank)
-	e := cardsLaid{seat: s, what: []games.Phrase{ofRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
+	e := cardsLaid{seat: s, what: []games.Phrase{countOfRank(len(list), rank)}, cards: slices.Clip(list), complete: noRank}
 	if len(list)+len(with) == full {
 		e.complete = rank
 	}

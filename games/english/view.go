@@ -15,7 +15,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Seats:    g.places(),
 		Left:     g.packSize(),
 		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.Hurried(g.Waiting()),
+		Hurried:  g.seats.HurriedSeats(g.Waiting()),
 		Forfeits: g.seats.Scored && g.phase != finished,
 		Offers:   g.offers(seat),
 	}
@@ -33,7 +33,7 @@ func (g *game) View(seat games.Seat) games.View {
 }
 
 // sample is shown in the lobby: one complete and two incomplete sets.
-var sample = cards.Listed("KS KH KD KC 7S 7H 7C TD TC")
+var sample = cards.ParseList("KS KH KD KC 7S 7H 7C TD TC")
 
 // areas returns the last starter, while the game goes on, and the hand and the graveyard of each seat.
 func (g *game) areas() (areas []games.Area) {
@@ -126,7 +126,7 @@ func (g *game) headline() games.Phrase {
 		return games.Say("english.head.share", "who", g.winners, "sets",
 			games.Say("english.sets", "N", g.score(g.winners[0])))
 	case g.closed:
-		return games.Closed(g.leaders(nobody))
+		return games.ClosedHeadline(g.leaders(never))
 	case g.phase == finished:
 		return games.Say("english.head.nobody")
 	case g.owed > 0:
@@ -156,7 +156,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	switch g.phase {
 	case gathering:
 		most = mostPlayers
-		o.AddForAll(g.seats.Roster.Here() >= fewestPlayers, "start")
+		o.AddForAll(g.seats.Roster.SeatedCount() >= fewestPlayers, "start")
 		o.AddChoices(manual, g.options)
 	case playing:
 		o.Add(games.Offer{Words: Turn{}.String()}, func(games.Seat) bool { return true })
@@ -201,7 +201,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"pack": g.packSize(), "under": append([]cards.Card{}, g.buriedCards...), "owed": g.owed,
 		"starters": g.starters, "shuffles": g.shuffles,
 		"left": g.seats.Names(name, g.seats.HasLeft),
-		"away": g.seats.Names(name, g.seats.Away), "winners": games.Named(g.winners, name),
+		"away": g.seats.Names(name, g.seats.IsAway), "winners": games.NamesOf(g.winners, name),
 	}
 	if g.starter != cards.Hidden {
 		s["starter"] = g.starter

@@ -54,7 +54,7 @@ func FuzzApply(f *testing.F, c Case) {
 		for _, act := range acts {
 			b.act(source, act)
 		}
-		b.replays()
+		b.checkReplay()
 	})
 }
 
@@ -71,7 +71,7 @@ func (b *table) act(source *rand.Rand, act byte) {
 	case 3:
 		b.tick()
 	case 4, 5:
-		b.nonsense(source)
+		b.playNonsense(source)
 	case 6:
 		b.try(seat, "")
 	case 7:
@@ -84,7 +84,7 @@ func (b *table) act(source *rand.Rand, act byte) {
 		}
 	default:
 		if seat >= 1 && int(seat) <= b.seats {
-			b.offered(source, seat)
+			b.playOffered(source, seat)
 		}
 	}
 }

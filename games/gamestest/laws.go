@@ -60,17 +60,17 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	}
 	require.True(t, b.try(games.Seat(house+1+source.IntN(players)), "start"))
 	for range source.IntN(60) {
-		b.something(source)
+		b.playSomething(source)
 		if b.game.View(games.Watcher).Phase == games.Finished {
 			break
 		}
 	}
-	b.replays()
-	b.fallsSilent()
-	b.closes()
-	b.ends(source, c)
-	b.replays()
-	b.frames()
+	b.checkReplay()
+	b.checkFallsSilent()
+	b.checkCloses()
+	b.checkEnds(source, c)
+	b.checkReplay()
+	b.checkFrames()
 }
 
 func randomOptions(source *rand.Rand, m games.Manual) games.Options {
@@ -87,8 +87,8 @@ func randomOptions(source *rand.Rand, m games.Manual) games.Options {
 	return o
 }
 
-// something plays an offered move, or sometimes a move that must be refused, after some time.
-func (b *table) something(source *rand.Rand) {
+// playSomething plays an offered move, or sometimes a move that must be refused, after some time.
+func (b *table) playSomething(source *rand.Rand) {
 	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
 	seat := games.Seat(1 + source.IntN(b.seats))
 	switch source.IntN(20) {
@@ -99,11 +99,11 @@ func (b *table) something(source *rand.Rand) {
 	case 2:
 		b.try(seat, "leave")
 	case 3:
-		b.nonsense(source)
+		b.playNonsense(source)
 	case 4, 5, 6:
 		b.tick()
 	default:
-		b.offered(source, seat)
+		b.playOffered(source, seat)
 	}
 }
 
@@ -122,8 +122,8 @@ func (b *table) tick() bool {
 	return true
 }
 
-// offered plays one of the seat's offers, which must be legal.
-func (b *table) offered(source *rand.Rand, seat games.Seat) {
+// playOffered plays one of the seat's offers, which must be legal.
+func (b *table) playOffered(source *rand.Rand, seat games.Seat) {
 	if b.game.Presence().Asleep() {
 		b.try(seat, "back")
 	}
@@ -145,8 +145,8 @@ func (b *table) offered(source *rand.Rand, seat games.Seat) {
 	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
 }
 
-// nonsense plays a random move for a random seat, even one that can't make it.
-func (b *table) nonsense(source *rand.Rand) {
+// playNonsense plays a random move for a random seat, even one that can't make it.
+func (b *table) playNonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
@@ -155,13 +155,13 @@ func (b *table) nonsense(source *rand.Rand) {
 		"house easy", "cover #1", "cover #2", "absent #1", "absent #2", "hurry", "end",
 	}[source.IntN(39)]
 	if seat == games.Dealer && said == "end" || said == "away 3" {
-		return // these are tested by closes and by Course
+		return // these are tested by checkCloses and by Course
 	}
 	b.try(seat, said)
 }
 
-// closes checks that the dealer can close a table that has not ended.
-func (b *table) closes() {
+// checkCloses checks that the dealer can close a table that has not ended.
+func (b *table) checkCloses() {
 	over := b.game.View(games.Watcher).Phase == games.Finished
 	step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.End{}})
 	if over {
@@ -184,11 +184,11 @@ func (b *table) closes() {
 	}
 }
 
-// fallsSilent checks that a table whose players do nothing falls silent within a few turns (Presence 7): four for each
-// seat, where two short turns of ten seconds or less count as one. Automatic starters and cards end too, and so do the
-// moves that the clock makes for house players. After that no one's chips are held back: each player can leave with
+// checkFallsSilent checks that a table whose players do nothing falls silent within a few turns (Presence 7): four for
+// each seat, where two short turns of ten seconds or less count as one. Automatic starters and cards end too, and so do
+// the moves that the clock makes for house players. After that no one's chips are held back: each player can leave with
 // theirs.
-func (b *table) fallsSilent() {
+func (b *table) checkFallsSilent() {
 	c := *b
 	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
 	most := 2 * 4 * c.seats
@@ -205,11 +205,11 @@ func (b *table) fallsSilent() {
 		require.Less(c.t, n, most, "nobody says anything, and the table goes on:\n%s", c.game.View(games.Watcher))
 		require.True(c.t, c.tick())
 	}
-	for _, s := range c.sitting() {
-		if c.game.View(s).Deserted() {
+	for _, s := range c.seatedPlayers() {
+		if c.game.View(s).IsDeserted() {
 			require.True(c.t, c.try(games.Dealer, "end"))
 		}
-		stays := slices.Contains(c.sitting(), s) // players who were to be removed after the hand have left with it
+		stays := slices.Contains(c.seatedPlayers(), s) // players who were to be removed after the hand have left with it
 		if stays && c.game.View(s).Phase != games.Finished {
 			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
 		}
@@ -219,9 +219,9 @@ func (b *table) fallsSilent() {
 	}
 }
 
-// ends checks that the game can end from every state.
-func (b *table) ends(source *rand.Rand, c Case) {
-	if b.game.View(1).Phase != games.Finished && len(b.sitting()) == 0 {
+// checkEnds checks that the game can end from every state.
+func (b *table) checkEnds(source *rand.Rand, c Case) {
+	if b.game.View(1).Phase != games.Finished && len(b.seatedPlayers()) == 0 {
 		joined := false
 		for s := games.Seat(1); !joined && int(s) <= b.seats+1; s++ {
 			joined = b.try(s, "join") // kicked players can't rejoin
@@ -229,7 +229,7 @@ func (b *table) ends(source *rand.Rand, c Case) {
 		require.True(b.t, joined, "nobody may join")
 	}
 	for range 2000 {
-		if b.game.View(games.Watcher).Deserted() { // the table closes it
+		if b.game.View(games.Watcher).IsDeserted() { // the table closes it
 			require.True(b.t, b.try(games.Dealer, "end"))
 		}
 		for _, p := range b.game.View(games.Watcher).Seats {
@@ -245,7 +245,7 @@ func (b *table) ends(source *rand.Rand, c Case) {
 		}
 		b.at = b.at.Add(100 * time.Millisecond) // less than a call may take
 		moved := false
-		for _, seat := range b.sitting() {
+		for _, seat := range b.seatedPlayers() {
 			v := b.game.View(seat)
 			if said := c.Finish(source, v); said != "" && b.game.View(seat).Phase != games.Finished {
 				require.True(b.t, b.try(seat, said), "%s %q is refused:\n%s", seat, said, v)
@@ -259,7 +259,7 @@ func (b *table) ends(source *rand.Rand, c Case) {
 	require.Fail(b.t, "the game does not end", "%s", b.game.View(games.Watcher))
 }
 
-func (b *table) sitting() (seats []games.Seat) {
+func (b *table) seatedPlayers() (seats []games.Seat) {
 	for _, p := range b.game.View(games.Watcher).Seats {
 		if !p.Left {
 			seats = append(seats, p.Seat)

@@ -15,8 +15,8 @@ import (
 	"settable/games/poker"
 )
 
-// broken has rules that break a law, to show that the law tests notice it.
-type broken struct {
+// brokenRules has rules that break a law, to show that the law tests notice it.
+type brokenRules struct {
 	games.Rules
 	how string
 }
@@ -28,12 +28,12 @@ type brokenGame struct {
 	count   int
 }
 
-func (r broken) Open(o games.Options) (games.Game, error) {
+func (r brokenRules) Open(o games.Options) (games.Game, error) {
 	g, err := r.Rules.Open(o)
 	return &brokenGame{Game: g, how: r.how, applied: new(int)}, err
 }
 
-func (r broken) Parse(words string) (games.Move, bool) {
+func (r brokenRules) Parse(words string) (games.Move, bool) {
 	if r.how == "reads otherwise" && words == "set" {
 		words = "none"
 	}
@@ -149,7 +149,7 @@ func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
 		if how == "waits for ever" { // in games with turns
 			rules = poker.Rules{}
 		}
-		got := failure(Case{Rules: broken{rules, how}, Finish: leave}, want)
+		got := failure(Case{Rules: brokenRules{rules, how}, Finish: leave}, want)
 		require.NotEmpty(t, got, how)
 		require.Contains(t, got, want, how)
 	}

@@ -97,11 +97,11 @@ func violation(t require.TestingT, c Case, n int) string {
 		}
 		w.try(1, "start")
 		for range 60 {
-			if w.something(source); w.found != "" {
+			if w.playSomething(source); w.found != "" {
 				return fmt.Sprintf("in game %d: %s", i, w.found)
 			}
 		}
-		if w.moderatorEnds(); w.found != "" {
+		if w.checkModeratorEnds(); w.found != "" {
 			return fmt.Sprintf("in game %d: %s", i, w.found)
 		}
 	}
@@ -115,7 +115,7 @@ type watch struct {
 	found string
 }
 
-func (w *watch) something(source *rand.Rand) {
+func (w *watch) playSomething(source *rand.Rand) {
 	w.at = w.at.Add(time.Duration(source.IntN(20)) * time.Second)
 	seat, other := games.Seat(1+source.IntN(w.seats)), games.Seat(1+source.IntN(w.seats))
 	switch n := source.IntN(24); {
@@ -142,8 +142,8 @@ func (w *watch) something(source *rand.Rand) {
 	}
 }
 
-// present returns the seats of people who are not away.
-func present(v games.View) (list []games.Seat) {
+// presentSeats returns the seats of people who are not away.
+func presentSeats(v games.View) (list []games.Seat) {
 	for _, p := range v.Seats {
 		if !p.Left && !p.Away && !p.IsHouse() {
 			list = append(list, p.Seat)
@@ -170,11 +170,11 @@ func (w *watch) judge(seat games.Seat, words string) {
 		if was.Left || was.Leaves || !is.Left && !is.Leaves {
 			break
 		}
-		others := slices.DeleteFunc(present(before), func(s games.Seat) bool { return s == m.Seat })
+		others := slices.DeleteFunc(presentSeats(before), func(s games.Seat) bool { return s == m.Seat })
 		if !slices.Contains(others, seat) {
 			others = append(others, seat) // voting brings players back
 		}
-		if len(others) < 2 || !w.all(words, others) {
+		if len(others) < 2 || !w.haveAllSaid(words, others) {
 			w.found = fmt.Sprintf("seat %s is removed by %v of %v", m.Seat, w.wants[words], others)
 		}
 		tooLate := was.Calling && !w.at.Before(due) // they pay for a call that had expired before the kick
@@ -186,21 +186,21 @@ func (w *watch) judge(seat games.Seat, words string) {
 		for _, p := range before.Seats {
 			if p.Cards > 0 && !p.Dropped && !p.Left {
 				in = append(in, p.Seat)
-				if p.Away && p.Seat != seat && voided(before, after) {
+				if p.Away && p.Seat != seat && isVoided(before, after) {
 					w.found = fmt.Sprintf("a hand is voided while seat %s is away", p.Seat)
 				}
 			}
 		}
-		if voided(before, after) && !w.all(words, in) {
+		if isVoided(before, after) && !w.haveAllSaid(words, in) {
 			w.found = fmt.Sprintf("a hand of %v is voided by %v", in, w.wants[words])
 		}
 	case games.End:
-		if after.Phase == games.Finished && !w.all(words, present(before)) {
-			w.found = fmt.Sprintf("a table of %v is ended by %v", present(before), w.wants[words])
+		if after.Phase == games.Finished && !w.haveAllSaid(words, presentSeats(before)) {
+			w.found = fmt.Sprintf("a table of %v is ended by %v", presentSeats(before), w.wants[words])
 		}
-		w.leads(before, after)
+		w.checkLeads(before, after)
 	default:
-		if voided(before, after) {
+		if isVoided(before, after) {
 			w.found = fmt.Sprintf("%q voids a hand", words)
 		}
 	}
@@ -209,20 +209,20 @@ func (w *watch) judge(seat games.Seat, words string) {
 	}
 }
 
-// all reports whether all these seats have said the words.
-func (w *watch) all(words string, seats []games.Seat) bool {
+// haveAllSaid reports whether all these seats have said the words.
+func (w *watch) haveAllSaid(words string, seats []games.Seat) bool {
 	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
 }
 
-// voided reports whether a hand with a pot has ended without a winner.
-func voided(before, after games.View) bool {
+// isVoided reports whether a hand with a pot has ended without a winner.
+func isVoided(before, after games.View) bool {
 	return before.ShowPot && !after.ShowPot && len(after.Pots) == 0
 }
 
-// leads checks that the players in the lead win a table that is closed early.
-func (w *watch) leads(before, after games.View) {
+// checkLeads checks that the players in the lead win a table that is closed early.
+func (w *watch) checkLeads(before, after games.View) {
 	if after.Phase != games.Finished || before.Phase != games.Playing || before.ShowPot ||
-		w.rules.Manual().Together || after.Scored() && !before.Scored() {
+		w.rules.Manual().Together || after.HasScores() && !before.HasScores() {
 		return
 	}
 	best := 0
@@ -238,8 +238,8 @@ func (w *watch) leads(before, after games.View) {
 	}
 }
 
-// moderatorEnds checks that a moderator can end the table at once or after some time, and that no hand is voided.
-func (w *watch) moderatorEnds() {
+// checkModeratorEnds checks that a moderator can end the table at once or after some time, and that no hand is voided.
+func (w *watch) checkModeratorEnds() {
 	if w.game.View(games.Watcher).Phase == games.Finished {
 		return
 	}
@@ -247,7 +247,7 @@ func (w *watch) moderatorEnds() {
 	before := w.game.View(games.Watcher)
 	if w.try(games.Dealer, "last") {
 		after := w.game.View(games.Watcher)
-		if w.leads(before, after); voided(before, after) {
+		if w.checkLeads(before, after); isVoided(before, after) {
 			w.found = "the end voids a hand"
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"settable/games"
 )
 
-// Evening is when the tables of Played and Dealt open.
+// Evening is when the tables of GameAfter and GameAfterDealing open.
 var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
 // Moves checks that words are read as the moves that a journal would store.
@@ -64,20 +64,20 @@ func Manual(t *testing.T, rules games.Rules, first string) {
 	}
 }
 
-// Played returns a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second after the one
+// GameAfter returns a game after the given lines, such as "P join" or "dealer deal 1SRD …", each a second after the one
 // before.
-func Played(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
+func GameAfter(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return played(t, rules, o, lines, false)
+	return playLines(t, rules, o, lines, false)
 }
 
-// Dealt is like Played but also deals all that the dealer owes, in printing order.
-func Dealt(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
+// GameAfterDealing is like GameAfter but also deals all that the dealer owes, in printing order.
+func GameAfterDealing(t testing.TB, rules games.Rules, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return played(t, rules, o, lines, true)
+	return playLines(t, rules, o, lines, true)
 }
 
-func played(t testing.TB, rules games.Rules, o games.Options, lines []string, dealing bool) games.Game {
+func playLines(t testing.TB, rules games.Rules, o games.Options, lines []string, dealing bool) games.Game {
 	t.Helper()
 	game, err := rules.Open(o)
 	require.NoError(t, err)
@@ -113,8 +113,8 @@ func Offers(g games.Game, seat games.Seat) string {
 	return strings.Join(list, ", ")
 }
 
-// Full checks that the game has room for that many players and refuses one more.
-func Full(t *testing.T, rules games.Rules, most int) {
+// SeatLimit checks that the game has room for that many players and refuses one more.
+func SeatLimit(t *testing.T, rules games.Rules, most int) {
 	t.Helper()
 	game, err := rules.Open(nil)
 	require.NoError(t, err)
@@ -129,8 +129,8 @@ func Full(t *testing.T, rules games.Rules, most int) {
 	require.NotContains(t, Offers(game, games.Watcher), "join")
 }
 
-// Foreign checks that the game refuses moves of other games and moves that aren't for that seat.
-func Foreign(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
+// ForeignMoves checks that the game refuses moves of other games and moves that aren't for that seat.
+func ForeignMoves(t *testing.T, game games.Game, moves map[games.Seat]games.Move) {
 	t.Helper()
 	for seat, move := range moves {
 		_, err := game.Apply(games.Action{At: Evening, Seat: seat, Move: move})

@@ -54,13 +54,13 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	}
 	return &table{
 		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game,
-		printed: print(game),
+		printed: printAll(game),
 		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.UTC), purses: map[games.Purse]games.Chips{},
 	}
 }
 
-// print returns everything inside a game, unexported fields included.
-func print(g games.Game) string { return fmt.Sprintf("%+v", g) }
+// printAll returns everything inside a game, unexported fields included.
+func printAll(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
 // try plays words as a seat, and then deals what is owed. It does nothing if the words are no move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
@@ -68,7 +68,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 	if !ok {
 		return false
 	}
-	b.sameMove(move)
+	b.checkParse(move)
 	if !b.apply(seat, move) {
 		return false
 	}
@@ -87,8 +87,8 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 	}
 }
 
-// sameMove checks that Parse and String are inverse (notation, Lines 6).
-func (b *table) sameMove(move games.Move) {
+// checkParse checks that Parse and String are inverse (notation, Lines 6).
+func (b *table) checkParse(move games.Move) {
 	again, ok := b.rules.Parse(move.String())
 	if !ok || !reflect.DeepEqual(move, again) {
 		require.Equal(b.t, move, again, "%q", move)
@@ -97,7 +97,7 @@ func (b *table) sameMove(move games.Move) {
 
 func (b *table) apply(seat games.Seat, move games.Move) bool {
 	step, err := b.game.Apply(games.Action{At: b.at, Seat: seat, Move: move})
-	if after := print(b.game); after != b.printed {
+	if after := printAll(b.game); after != b.printed {
 		require.Equal(b.t, b.printed, after, "%s %q changed the game it was applied to", seat, move)
 	}
 	if err != nil {
@@ -108,27 +108,27 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	}
 	require.NotNil(b.t, step.Game)
 	if step.Aside {
-		require.Equal(b.t, b.printed, print(step.Game), "a look changes nothing")
+		require.Equal(b.t, b.printed, printAll(step.Game), "a look changes nothing")
 		require.NotEmpty(b.t, step.Events, "a look tells something")
 		require.Empty(b.t, step.Transfers)
 		require.Empty(b.t, step.Tallies)
 		return true
 	}
 	if step.Secret {
-		b.keepsSecret(seat, step)
+		b.checkSecret(seat, step)
 	}
-	b.game, b.printed = step.Game, print(step.Game)
+	b.game, b.printed = step.Game, printAll(step.Game)
 	b.journal = append(b.journal, games.Line{At: b.at, Seat: seat, Words: move.String()})
 	switch move.(type) {
 	case games.Join, games.SitIn:
 		b.seats = max(b.seats, int(seat))
 	}
-	b.lawful(seat, step)
+	b.checkLaws(seat, step)
 	return true
 }
 
-// keepsSecret checks that only its player learns of a secret move.
-func (b *table) keepsSecret(by games.Seat, step games.Step) {
+// checkSecret checks that only its player learns of a secret move.
+func (b *table) checkSecret(by games.Seat, step games.Step) {
 	for s := range games.Seat(b.seats + 2) { // a Watcher first, and a stranger last
 		if s != by {
 			require.Equal(b.t, b.game.View(s), step.Game.View(s), "seat %s sees a secret of seat %s", s, by)
@@ -139,9 +139,9 @@ func (b *table) keepsSecret(by games.Seat, step games.Step) {
 	require.Empty(b.t, step.Tallies)
 }
 
-// lawful checks that chips are conserved, that a view agrees with the transfers, and that at the end all chips are back
-// with their players. Chips leave a balance only when their owner acts (Leaving 9).
-func (b *table) lawful(by games.Seat, step games.Step) {
+// checkLaws checks that chips are conserved, that a view agrees with the transfers, and that at the end all chips are
+// back with their players. Chips leave a balance only when their owner acts (Leaving 9).
+func (b *table) checkLaws(by games.Seat, step games.Step) {
 	for _, x := range step.Transfers {
 		if x.From.IsBalance() {
 			require.Equal(b.t, x.From.Owner(), by, "seat %s takes chips from the balance of another", by)
@@ -164,7 +164,7 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 	}
 	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
 	if v.Practice {
-		b.playsForNothing(by, step)
+		b.checkPractice(by, step)
 	} else {
 		require.Equal(b.t, b.purses[games.Pot], v.Pot, "the pot in the view is the pot of the transfers")
 	}
@@ -178,11 +178,11 @@ func (b *table) lawful(by games.Seat, step games.Step) {
 	}
 }
 
-// playsForNothing checks that nothing is bought in, paid out or counted at a table that has or had a house player.
+// checkPractice checks that nothing is bought in, paid out or counted at a table that has or had a house player.
 // Players who had bought in before get their chips back.
-func (b *table) playsForNothing(by games.Seat, step games.Step) {
+func (b *table) checkPractice(by games.Seat, step games.Step) {
 	houses := map[games.Seat]bool{}
-	for _, p := range b.game.View(games.Watcher).OfHouse() {
+	for _, p := range b.game.View(games.Watcher).HouseSeats() {
 		houses[p.Seat] = true
 	}
 	for _, c := range step.Tallies {
@@ -203,9 +203,9 @@ func (b *table) saidLast() string {
 	return verb
 }
 
-// replays checks that a replay of the journal gives an equal game.
-func (b *table) replays() {
-	course, err := games.Replayed(b.rules, b.options, b.journal)
+// checkReplay checks that a replay of the journal gives an equal game.
+func (b *table) checkReplay() {
+	course, err := games.ReplayLines(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	if !reflect.DeepEqual(b.game, course.Game) {
 		require.Equal(b.t, b.game, course.Game, "the journal replays to another game")
@@ -214,8 +214,8 @@ func (b *table) replays() {
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))
 }
 
-// frames checks that stepping through the game afterwards shows exactly what watchers saw.
-func (b *table) frames() {
+// checkFrames checks that stepping through the game afterwards shows exactly what watchers saw.
+func (b *table) checkFrames() {
 	frames, err := games.Frames(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	require.Len(b.t, frames, len(b.seen))

@@ -268,7 +268,7 @@ func (t *draft) returnUnmatchedBet() {
 	}
 	if n := most - second; n > 0 && t.active(seat) {
 		t.takeBack(seat, n)
-		t.step.Tell(games.News("poker.came_back", "who", seat, "N", n))
+		t.step.Tell(games.NewEvent("poker.came_back", "who", seat, "N", n))
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// at returns a game after these lines. With cards in printing order, no one has a set at first.
-func at(t *testing.T, o games.Options, lines ...string) *game {
+// gameAfter returns a game after these lines. With cards in printing order, no one has a set at first.
+func gameAfter(t *testing.T, o games.Options, lines ...string) *game {
 	t.Helper()
-	return gamestest.Dealt(t, Rules{}, o, lines...).(*game)
+	return gamestest.GameAfterDealing(t, Rules{}, o, lines...).(*game)
 }
 
 // A button drawn before a bet never pays more, so changes in the price of a call, and nothing else in a hand, make
@@ -50,10 +50,10 @@ func TestFiguresOfAHand(t *testing.T) {
 
 // A player who leaves keeps the stack (Poker 13), even if the hand is voided afterwards.
 func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
-	g := at(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
+	g := gameAfter(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.seats.Of(3).chips)
 	require.Equal(t, games.Chips(20), g.seats.Of(3).cashedOut)
-	g = at(t, nil, "P join", "Q join", "P start", "dealer last", "P void", "Q void")
+	g = gameAfter(t, nil, "P join", "Q join", "P start", "dealer last", "P void", "Q void")
 	require.Equal(t, closed, g.phase, "the last hand is over")
 }
 
@@ -62,27 +62,27 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 	over := []string{"P join", "Q join", "P start", "Q drop"}
 	o := games.Options{"pause": "20"}
 	pause := func(g *game) games.Phrase { return g.View(games.Watcher).Pause }
-	g := at(t, o, over...)
+	g := gameAfter(t, o, over...)
 	require.False(t, g.Deadline().IsZero())
 	require.Equal(t, games.Say("poker.next_hand"), pause(g))
-	g = at(t, o, append(over, "Q leave")...)
+	g = gameAfter(t, o, append(over, "Q leave")...)
 	require.True(t, g.Deadline().IsZero())
 	require.True(t, pause(g).Silent())
-	require.True(t, pause(at(t, games.Options{"pause": "0"}, over...)).Silent(), "it waits for somebody to ask")
-	require.True(t, pause(at(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
+	require.True(t, pause(gameAfter(t, games.Options{"pause": "0"}, over...)).Silent(), "it waits for somebody to ask")
+	require.True(t, pause(gameAfter(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
 }
 
 // The stacks in a script are the first buy-ins. A returning player buys in like anyone else, and has taken nothing
 // home.
 func TestWhoComesBackBuysInAnew(t *testing.T) {
-	g := at(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
+	g := gameAfter(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.seats.Of(1).chips, g.seats.Of(2).chips})
 	require.Zero(t, g.seats.Of(2).cashedOut)
 }
 
 // The chips a player took home are known to the end of the evening, however many hands are dealt after they left.
 func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
-	v := at(t, games.Options{"stacks": "4,9,5"},
+	v := gameAfter(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
 	require.Equal(t, []games.Chips{4, 9, 5}, []games.Chips{v.Seats[0].Took, v.Seats[1].Took, v.Seats[2].Took})
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
@@ -90,16 +90,16 @@ func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
 
 // Nothing is reported about 0 chips: neither when chips are returned because a house player sits down, nor at the end.
 func TestNoChipsAreNotTold(t *testing.T) {
-	g := at(t, games.Options{"stacks": "0,5"}, "P join")
-	_, told := g.then(t, 2, games.SitIn{Level: games.Easy})
+	g := gameAfter(t, games.Options{"stacks": "0,5"}, "P join")
+	_, told := g.afterMove(t, 2, games.SitIn{Level: games.Easy})
 	require.NotContains(t, told, "poker.back_before")
 	headline := func(lines ...string) string {
-		v := at(t, games.Options{"stacks": "0,5"}, append(lines, "dealer end")...).View(games.Watcher)
+		v := gameAfter(t, games.Options{"stacks": "0,5"}, append(lines, "dealer end")...).View(games.Watcher)
 		return v.Headline.Facts(games.SeatLetter)
 	}
 	require.Equal(t, "poker.head.closed", headline("P join"))
 	require.Equal(t, "poker.head.home N=1 who=Q", headline("P join", "Q join"))
-	require.Equal(t, true, at(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
+	require.Equal(t, true, gameAfter(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 
 // A player who alone could win a pot has won it, with no explanation. A hand's first three sets are described by their
@@ -126,13 +126,13 @@ func TestHowAPotAndAHandAreTold(t *testing.T) {
 func TestShowingEndsAStandingPass(t *testing.T) {
 	asked := []string{"P join", "Q join", "P start", "P always pass", "Q check", "P check"}
 	o := games.Options{"show_needs_set": "false"}
-	require.True(t, at(t, o, asked...).alwaysPasses(1))
-	require.False(t, at(t, o, append(asked, "P show")...).alwaysPasses(1))
+	require.True(t, gameAfter(t, o, asked...).alwaysPasses(1))
+	require.False(t, gameAfter(t, o, append(asked, "P show")...).alwaysPasses(1))
 }
 
 // After a short wait silence is not yet a missed turn; after two in a row it is. A player's own pass resets that.
 func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
-	g := at(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
+	g := gameAfter(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {
 		for due := g.Deadline(); m != nil; {
 			step, err := g.Apply(games.Action{At: due, Seat: s, Move: m})
@@ -157,6 +157,6 @@ func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
 
 // The lobby shows what a table looks like: a hand and a centre of five.
 func TestTheLobbyShowsASample(t *testing.T) {
-	require.Len(t, at(t, nil, "P join").View(1).Sample, 7)
-	require.Empty(t, at(t, nil, "P join", "Q join", "P start").View(1).Sample)
+	require.Len(t, gameAfter(t, nil, "P join").View(1).Sample, 7)
+	require.Empty(t, gameAfter(t, nil, "P join", "Q join", "P start").View(1).Sample)
 }

@@ -171,9 +171,9 @@ func handShown(s games.Showing, hand [2]cards.Card) games.Event {
 		these = append(these, games.Say("poker.more_sets", "N", len(s.Sets)-most))
 	}
 	if these == nil {
-		return games.News("poker.has_none", "who", s.Seat, "hand", hand[:])
+		return games.NewEvent("poker.has_none", "who", s.Seat, "hand", hand[:])
 	}
-	return games.News("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
+	return games.NewEvent("poker.has_these", "who", s.Seat, "hand", hand[:], "sets", sets(len(s.Sets)), "these", these)
 }
 
 // explainPots explains how the pots of the last hand were shared, pot by pot: who could win it, what they had, and

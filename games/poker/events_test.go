@@ -88,26 +88,26 @@ func TestTheHouseBetweenHands(t *testing.T) {
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
-// begin returns a hand between two players in which seat 2 acts first. With cards in printing order no one has a set at
-// first.
-func begin(t *testing.T) *game {
+// startedHand returns a hand between two players in which seat 2 acts first. With cards in printing order no one has a
+// set at first.
+func startedHand(t *testing.T) *game {
 	t.Helper()
 	table, err := Rules{}.Open(games.Options{"turn": "30"})
 	require.NoError(t, err)
 	g := table.(*game)
 	for _, a := range []games.Action{{Seat: 1, Move: games.Join{}}, {Seat: 2, Move: games.Join{}},
 		{Seat: 1, Move: games.Start{}}} {
-		g, _ = g.then(t, a.Seat, a.Move)
+		g, _ = g.afterMove(t, a.Seat, a.Move)
 	}
 	owed, _ := g.Owed()
-	g, _ = g.then(t, games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]})
+	g, _ = g.afterMove(t, games.Dealer, games.Deal{Cards: owed.From.Cards()[:owed.Count]})
 	return g
 }
 
 var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// then returns the game after a move, and the events of that move.
-func (g *game) then(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
+// afterMove returns the game after a move, and the events of that move.
+func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
 	t.Helper()
 	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})
 	require.NoError(t, err)
@@ -126,28 +126,28 @@ func TestAlwaysIsSaidOnce(t *testing.T) {
 	}
 	table, err := Rules{}.Open(nil)
 	require.NoError(t, err)
-	lobby, _ := table.(*game).then(t, 1, games.Join{})
+	lobby, _ := table.(*game).afterMove(t, 1, games.Join{})
 	for _, pass := range []bool{true, false} {
 		_, err := lobby.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
 		require.Equal(t, games.ErrGathering, err)
 	}
-	g := begin(t)
+	g := startedHand(t)
 	require.Equal(t, "poker.is_asked_already", refused(g, false))
-	g, told := g.then(t, 1, Always{Pass: true})
+	g, told := g.afterMove(t, 1, Always{Pass: true})
 	require.Equal(t, []string{"poker.always_passes"}, told)
 	require.Equal(t, "poker.passes_already", refused(g, true))
-	_, told = g.then(t, 1, Always{})
+	_, told = g.afterMove(t, 1, Always{})
 	require.Equal(t, []string{"poker.always_asked"}, told)
 	require.False(t, g.alwaysPasses(games.Watcher))
 	require.True(t, g.alwaysPasses(1))
-	last, _ := g.then(t, 2, Always{Pass: true})
+	last, _ := g.afterMove(t, 2, Always{Pass: true})
 	require.True(t, last.alwaysPasses(2))
 	require.False(t, g.alwaysPasses(3), "nobody sits there")
 }
 
 // No clock runs at a closed table or while the dealer lays cards.
 func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
-	g := begin(t)
+	g := startedHand(t)
 	require.Equal(t, evening8.Add(30*time.Second), g.Deadline())
 	for _, p := range []phase{closed, dealing} {
 		still := *g
@@ -158,11 +158,11 @@ func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
 
 // The message about a hand that is voided before anyone has bet says so, and leaves no trace of the hand before.
 func TestAnEmptyHandIsVoided(t *testing.T) {
-	g := begin(t)
+	g := startedHand(t)
 	g.pots, g.shown = []games.PotShare{{Amount: 1, Winners: []games.Seat{1}}}, true
 	for _, seat := range []games.Seat{1, 2} {
 		var told []string
-		if g, told = g.then(t, seat, games.Void{}); seat == 2 {
+		if g, told = g.afterMove(t, seat, games.Void{}); seat == 2 {
 			require.Contains(t, told, "poker.voided_empty")
 		}
 	}
@@ -197,5 +197,5 @@ func TestTheExampleIsOver(t *testing.T) {
 	require.False(t, v.Seats[0].Left || v.Seats[1].Left)
 	require.Equal(t, "poker.head.example", v.Headline.Key)
 	require.Len(t, v.Shown, 2)
-	require.Len(t, v.Faces(games.Watcher), len(cards.Listed(exampleCenter)))
+	require.Len(t, v.Faces(games.Watcher), len(cards.ParseList(exampleCenter)))
 }

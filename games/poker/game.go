@@ -66,7 +66,7 @@ type draft struct {
 	step    games.Step
 }
 
-func (t *draft) now() games.Situation {
+func (t *draft) situation() games.Situation {
 	now := games.Situation{Dealing: t.phase == dealing, Due: t.deadline, Gathering: t.phase == gathering}
 	now.AdmitHouse, now.ForChips, now.HasPot = t.admitHouse, !t.seats.Practice, true
 	if t.playing() {
@@ -84,7 +84,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
 	t.seats = g.seats.Copy()
-	now := t.now()
+	now := t.situation()
 	_, passes := a.Move.(Pass)
 	now.InAdvance = passes && t.alwaysPasses(a.Seat)
 	if err := games.Play(t, now, a, &t.step); err != nil {
@@ -137,7 +137,9 @@ func (g *game) playing() bool { return g.phase == dealing || g.phase == betting 
 func (g *game) active(s games.Seat) bool { p := g.seats.Of(s); return p.dealt && !p.dropped }
 
 // canBeDealtIn reports whether the seat can be dealt in: it has chips (Poker 12) and isn't away (Presence 4).
-func (g *game) canBeDealtIn(s games.Seat) bool { return g.seats.Present(s) && g.seats.Of(s).chips > 0 }
+func (g *game) canBeDealtIn(s games.Seat) bool {
+	return g.seats.IsPresent(s) && g.seats.Of(s).chips > 0
+}
 
 func (g *game) canBet(s games.Seat) bool { return g.active(s) && g.seats.Of(s).chips > 0 }
 

@@ -43,7 +43,7 @@ func (t *draft) next(games.Seat) error {
 
 // canDealHand refuses a hand with fewer than two players who have chips, or with house players only.
 func (g *game) canDealHand() error {
-	people := g.seats.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.seats.PlayedByHouse(s) })
+	people := g.seats.Count(func(s games.Seat) bool { return g.canBeDealtIn(s) && !g.seats.IsPlayedByHouse(s) })
 	switch n := g.seats.Count(g.canBeDealtIn); {
 	case people == 0:
 		return games.Refuse("poker.nobody_has_chips")
@@ -68,7 +68,7 @@ func (t *draft) beginHand() {
 	}
 	in := t.fromDealersLeft(t.active)
 	t.phase, t.deadline, t.owed = dealing, games.Never, 2+2*len(in)
-	t.step.Tell(games.Moved("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
+	t.step.Tell(games.NewMovingEvent("poker.hand", "hand", t.hand, "who", t.dealer, "in", in))
 }
 
 // Deal lays the cards that are owed: a new hand, or one more in the centre.
@@ -80,7 +80,7 @@ func (t *draft) Deal(seat games.Seat, laid []cards.Card) error {
 	t.unseen, t.owed = left, 0
 	if t.interval > 0 {
 		t.center = append(slices.Clip(t.center), laid[0])
-		t.step.Tell(games.Moved("poker.centre", "card", laid[0]))
+		t.step.Tell(games.NewMovingEvent("poker.centre", "card", laid[0]))
 	} else {
 		t.dealHands(laid)
 		t.antes()
@@ -130,7 +130,7 @@ func (t *draft) Tick() error {
 
 // actForAway acts for away players (Presence 4).
 func (t *draft) actForAway() {
-	for t.phase == betting && t.seats.Away(t.toAct) {
+	for t.phase == betting && t.seats.IsAway(t.toAct) {
 		t.byClock, t.forAway = false, true
 		if t.actFor(t.toAct) != nil {
 			panic("who is to speak may neither check nor drop")
@@ -139,7 +139,7 @@ func (t *draft) actForAway() {
 	if t.phase != asking {
 		return
 	}
-	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.seats.Away(s) })
+	absent := t.fromDealersLeft(func(s games.Seat) bool { return t.pending(s) && t.seats.IsAway(s) })
 	for _, s := range absent {
 		t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
 	}
@@ -211,9 +211,9 @@ func (t *draft) Void() {
 
 func (t *draft) giveAllBack() {
 	if pot := t.pot(); pot > 0 {
-		t.step.Tell(games.News("poker.voided", "hand", t.hand, "chips", chips(pot)))
+		t.step.Tell(games.NewEvent("poker.voided", "hand", t.hand, "chips", chips(pot)))
 	} else {
-		t.step.Tell(games.News("poker.voided_empty", "hand", t.hand))
+		t.step.Tell(games.NewEvent("poker.voided_empty", "hand", t.hand))
 	}
 	for i := range t.seats.Players {
 		p, seat := &t.seats.Players[i], games.Seat(i+1)
@@ -228,6 +228,6 @@ func (t *draft) giveAllBack() {
 func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s)
-		return waits && g.seats.Present(s) && !g.seats.PlayedByHouse(s)
+		return waits && g.seats.IsPresent(s) && !g.seats.IsPlayedByHouse(s)
 	})
 }

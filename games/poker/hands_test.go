@@ -62,9 +62,9 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	boldness := r.source.IntN(10)
 	for range 12 {
 		for r.game.playing() {
-			r.something(boldness)
+			r.playSomething(boldness)
 		}
-		r.over()
+		r.checkEnd()
 		for s := range players {
 			if r.source.IntN(2) == 0 && r.game.mayBuy(games.Seat(s+1)) == nil && r.game.seats.Roster.Sits(games.Seat(s+1)) {
 				r.do(games.Seat(s+1), Buy{})
@@ -77,7 +77,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	}
 	hands = r.game.hand
 	if seed%50 == 0 {
-		r.replays(o)
+		r.checkReplay(o)
 	}
 	if r.game.phase != closed {
 		r.do(games.Dealer, games.End{})
@@ -85,7 +85,7 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	for _, p := range r.game.seats.Players {
 		require.Zero(t, p.chips)
 	}
-	r.best()
+	r.checkHighlights()
 	return hands
 }
 
@@ -195,8 +195,8 @@ func (r *room) adopt(step games.Step) {
 	}
 }
 
-// replays checks that the journal is a script that plays to the same end.
-func (r *room) replays(o games.Options) {
+// checkReplay checks that the journal is a script that plays to the same end.
+func (r *room) checkReplay(o games.Options) {
 	name := func(s games.Seat) string { return "p" + s.String() }
 	script, err := games.ReadScript("evening", games.Journal(Rules{}, o, r.lines, name))
 	require.NoError(r.t, err)
@@ -210,13 +210,13 @@ func (r *room) replays(o games.Options) {
 	require.Equal(r.t, r.game.State(name), replay.Game().State(name))
 }
 
-// something plays a random legal move. Now and then a player leaves, a copy of the table is closed, or the clock must
-// be able to end the hand alone.
-func (r *room) something(boldness int) {
+// playSomething plays a random legal move. Now and then a player leaves, a copy of the table is closed, or the clock
+// must be able to end the hand alone.
+func (r *room) playSomething(boldness int) {
 	r.at = r.at.Add(time.Second)
 	switch r.source.IntN(200) {
 	case 0:
-		if r.game.seats.Roster.Here() > 1 {
+		if r.game.seats.Roster.SeatedCount() > 1 {
 			here := r.game.seats.Roster.Seats()
 			r.do(here[r.source.IntN(len(here))], games.Leave{})
 		}
@@ -231,7 +231,7 @@ func (r *room) something(boldness int) {
 			copied.do(games.Dealer, games.End{})
 			return
 		}
-		copied.ticks()
+		copied.checkClock()
 		return
 	}
 	if r.game.phase == asking {
@@ -258,8 +258,8 @@ func (r *room) something(boldness int) {
 	r.do(r.game.toAct, m)
 }
 
-// ticks checks that the clock alone ends the hand from any state.
-func (r *room) ticks() {
+// checkClock checks that the clock alone ends the hand from any state.
+func (r *room) checkClock() {
 	for range 100_000 {
 		if !r.game.playing() {
 			return
@@ -271,8 +271,8 @@ func (r *room) ticks() {
 	r.t.Fatal("the clock does not end the hand")
 }
 
-// over checks that the winnings equal the payments and are in the stacks.
-func (r *room) over() {
+// checkEnd checks that the winnings equal the payments and are in the stacks.
+func (r *room) checkEnd() {
 	var won, gained games.Chips
 	for _, p := range r.game.pots {
 		won += p.Amount
@@ -295,8 +295,8 @@ func (r *room) over() {
 	}
 }
 
-// best checks that the end of an evening reports its biggest pot and its best hand.
-func (r *room) best() {
+// checkHighlights checks that the end of an evening reports its biggest pot and its best hand.
+func (r *room) checkHighlights() {
 	told := map[string]games.Args{}
 	for _, f := range r.game.View(games.Watcher).Highlights {
 		told[f.Key] = f.Args

@@ -31,7 +31,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 		return luck.Float64() < chance[0]
 	}
 	chips := func(verb string) string {
-		o, _ := v.Offered(verb)
+		o, _ := v.FindOffer(verb)
 		n := int64(o.Min) + luck.Int64N(int64(o.Max-o.Min)+1)
 		return verb + " " + strconv.FormatInt(n, 10)
 	}

@@ -151,7 +151,7 @@ const (
 // example returns the view of a showdown, with its winner and the reason. Like everything in a Manual it must not be
 // changed.
 var example = sync.OnceValue(func() games.View {
-	center, hands := cards.Listed(exampleCenter), cards.Listed(exampleHands)
+	center, hands := cards.ParseList(exampleCenter), cards.ParseList(exampleHands)
 	g := game{dealer: 1, hand: 1, phase: between, center: center, shown: true,
 		unseen: cards.SETPack().Minus(cards.BagOf(center)).Minus(cards.BagOf(hands))}
 	for i, chips := range []games.Chips{26, 14} {

@@ -35,7 +35,7 @@ func TestMoves(t *testing.T) {
 
 // Wrong amounts, and words after amounts, are refused with one sentence.
 func TestSlips(t *testing.T) {
-	game := played(t, nil, "P join", "Q join", "P start")
+	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
 		"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all", "00", "02", "２.５",
 		"2 chips", "all in", "2 2", "2,5", "1,000", "-1 chips", "",
@@ -95,51 +95,51 @@ func TestOptionsAreChecked(t *testing.T) {
 
 func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
-// played returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
-func played(t testing.TB, o games.Options, lines ...string) games.Game {
+// gameAfterLines returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
+func gameAfterLines(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return gamestest.Dealt(t, poker.Rules{}, o, lines...)
+	return gamestest.GameAfterDealing(t, poker.Rules{}, o, lines...)
 }
 
 // With cards in printing order no one has a set at first.
 func TestOffers(t *testing.T) {
-	empty := played(t, nil)
+	empty := gameAfterLines(t, nil)
 	require.Equal(t, "join", gamestest.Offers(empty, games.Watcher))
-	one := played(t, nil, "P join")
+	one := gameAfterLines(t, nil, "P join")
 	require.Equal(t, "house easy, house steady, house sharp, leave", gamestest.Offers(one, 1))
-	two := played(t, nil, "P join", "Q join")
+	two := gameAfterLines(t, nil, "P join", "Q join")
 	require.Equal(t, "start, leave", gamestest.Offers(two, 1))
 	require.Equal(t, "start, join, leave", gamestest.Offers(two, games.Watcher))
 
-	first := played(t, nil, "P join", "Q join", "P start")
+	first := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	require.Equal(t, "check, bet 1-3, drop, always pass, leave", gamestest.Offers(first, 2))
 	require.Equal(t, "always pass, leave", gamestest.Offers(first, 1))
 	require.Equal(t, "check, bet 1-3, drop, join, leave", gamestest.Offers(first, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(first, 3))
 
-	bet := played(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "P start", "Q bet 2")
+	bet := gameAfterLines(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "call, raise 1-2, drop, always pass, leave", gamestest.Offers(bet, 1))
 	require.Equal(t, games.Chips(2), bet.View(1).Offers[0].Max, "what a call costs")
-	short := played(t, games.Options{"stacks": "1,9"}, "P join", "Q join", "P start", "Q bet 2")
+	short := gameAfterLines(t, games.Options{"stacks": "1,9"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "call, drop, always pass, leave", gamestest.Offers(short, 1))
 	require.Equal(t, games.Chips(1), short.View(1).Offers[0].Max)
-	must := played(t, games.Options{"stacks": "1,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
+	must := gameAfterLines(t, games.Options{"stacks": "1,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "drop, always pass, leave", gamestest.Offers(must, 1))
-	can := played(t, games.Options{"stacks": "2,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
+	can := gameAfterLines(t, games.Options{"stacks": "2,9", "short": "drop"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "call, drop, always pass, leave", gamestest.Offers(can, 1))
 
 	open := games.Options{"show_needs_set": "false"}
-	asked := played(t, open, "P join", "Q join", "P start", "Q check", "P check")
+	asked := gameAfterLines(t, open, "P join", "Q join", "P start", "Q check", "P check")
 	require.Equal(t, "show, pass, always pass, leave", gamestest.Offers(asked, 1))
 	require.Equal(t, "show, pass, join, leave", gamestest.Offers(asked, games.Watcher))
 
-	over := played(t, open, "P join", "Q join", "P start", "Q check", "P check", "P show")
+	over := gameAfterLines(t, open, "P join", "Q join", "P start", "Q check", "P check", "P show")
 	require.Equal(t, "next, always pass, leave", gamestest.Offers(over, 1))
-	broke := played(t, games.Options{"stacks": "0,9,9"}, "P join", "Q join", "R join", "Q start")
+	broke := gameAfterLines(t, games.Options{"stacks": "0,9,9"}, "P join", "Q join", "R join", "Q start")
 	require.Equal(t, "buy, buy 1-20, always pass, leave", gamestest.Offers(broke, 1))
 	require.Contains(t, gamestest.Offers(broke, games.Watcher), "buy, buy 1-20")
 
-	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
+	closed := gameAfterLines(t, nil, "P join", "Q join", "P start", "dealer end")
 	require.Empty(t, gamestest.Offers(closed, 1))
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
@@ -158,19 +158,19 @@ func TestAmountsWithNames(t *testing.T) {
 	}
 	o := games.Options{"stacks": "30,30", "limit": "100", "ante": "2"}
 	first := []string{"P join", "Q join", "P start"}
-	require.Equal(t, []string{"half 2", "pot 4", "all 28"}, marks(played(t, o, first...), "bet"))
-	raised := played(t, o, append(first, "Q bet 5")...)
+	require.Equal(t, []string{"half 2", "pot 4", "all 28"}, marks(gameAfterLines(t, o, first...), "bet"))
+	raised := gameAfterLines(t, o, append(first, "Q bet 5")...)
 	require.Equal(t, []string{"half 7", "pot 14", "all 23"}, marks(raised, "raise"), "4 of antes, 5 bet, 5 owed")
 	require.Equal(t, []string{"half 2"},
-		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,30"}, first...), "bet"))
+		marks(gameAfterLines(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,30"}, first...), "bet"))
 	require.Equal(t, []string{"half 2", "all 3"},
-		marks(played(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
+		marks(gameAfterLines(t, games.Options{"limit": "3", "ante": "2", "stacks": "30,5"}, first...), "bet"))
 }
 
 // A watcher is offered show whether or not anyone has a set. The refusal is private, and so are a player's own offers.
 func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
-	two := played(t, nil, "P join", "Q join")
+	two := gameAfterLines(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
 	step, err = step.Game.Apply(games.Action{At: gamestest.Evening, Seat: games.Dealer, Move: deal})
@@ -185,17 +185,17 @@ func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	require.IsType(t, games.Illegal{}, err)
 }
 
-func TestTenPlayAtOnce(t *testing.T) { gamestest.Full(t, poker.Rules{}, 10) }
+func TestTenPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, poker.Rules{}, 10) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
-	game := played(t, nil, "P join", "Q join", "P start")
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
+	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: poker.Check{}})
 }
 
 // While cards are owed nothing else can be played, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
-	two := played(t, nil, "P join", "Q join")
+	two := gameAfterLines(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
 	require.Empty(t, gamestest.Offers(step.Game, 1))
@@ -217,7 +217,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 
 // An ante is reported only if it was all the chips a player had.
 func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
-	game := played(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
+	game := gameAfterLines(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
 	step, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
 	move, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SRV 1SGD 1SGQ 1SGV")
@@ -235,7 +235,7 @@ func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
 // A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := played(t, nil, "P join", "Q join", "P start")
+	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: poker.Check{}})
 	require.NoError(t, err)
 	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: poker.Check{}})
@@ -247,7 +247,7 @@ func TestTimesAreMoments(t *testing.T) {
 // A game provides enough facts about a shared pot to explain the result.
 func TestAPotTellsWhyItWasShared(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
-	game := played(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")
+	game := gameAfterLines(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")
 	v := game.View(games.Watcher)
 	require.Len(t, v.Pots, 1)
 	require.Equal(t, games.PotShare{

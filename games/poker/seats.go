@@ -30,9 +30,9 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	switch {
 	case n == 0:
 	case t.seats.Practice:
-		t.step.Tell(games.News("poker.play_stack", "who", s, "chips", chips(n)))
+		t.step.Tell(games.NewEvent("poker.play_stack", "who", s, "chips", chips(n)))
 	default:
-		t.step.Tell(games.News("poker.bought", "who", s, "chips", chips(n)))
+		t.step.Tell(games.NewEvent("poker.bought", "who", s, "chips", chips(n)))
 	}
 }
 
@@ -48,14 +48,14 @@ func (t *draft) admitHouse() error {
 	for _, s := range t.seats.Roster.Seats() {
 		if n := t.seats.Of(s).chips; n > 0 {
 			t.step.Pay(games.Purse(s), games.Balance(s), n)
-			t.step.Tell(games.News("poker.back_before", "who", s, "chips", chips(n)))
+			t.step.Tell(games.NewEvent("poker.back_before", "who", s, "chips", chips(n)))
 		}
 	}
 	return nil
 }
 
 func (g *game) mayAdmitHouse() error {
-	if !g.seats.Practice && g.seats.Roster.Here() > 1 {
+	if !g.seats.Practice && g.seats.Roster.SeatedCount() > 1 {
 		return games.Refuse("poker.bought_in")
 	}
 	return nil
@@ -103,7 +103,7 @@ func (t *draft) Leave(s games.Seat) error {
 	default:
 		t.cashOut(s)
 	}
-	if t.phase == between && t.seats.Roster.Here() == 0 {
+	if t.phase == between && t.seats.Roster.SeatedCount() == 0 {
 		t.closeTable()
 	}
 	return nil
@@ -119,9 +119,9 @@ func (t *draft) cashOut(s games.Seat) {
 	switch {
 	case !t.seats.Practice:
 		t.step.Pay(games.Purse(s), games.Balance(s), n)
-		t.step.Tell(games.News("poker.cashed", "who", s, "chips", chips(n)))
+		t.step.Tell(games.NewEvent("poker.cashed", "who", s, "chips", chips(n)))
 	case t.phase != closed: // at a closed table the view shows it in the seats
-		t.step.Tell(games.News("poker.ends_with", "who", s, "chips", chips(n)))
+		t.step.Tell(games.NewEvent("poker.ends_with", "who", s, "chips", chips(n)))
 	}
 }
 

@@ -24,7 +24,7 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 		source := rand.New(rand.NewPCG(seed, 4))
 		twins := newTwins(t, source)
 		for range 80 {
-			if !twins.something(source) {
+			if !twins.playSomething(source) {
 				break
 			}
 			steps++
@@ -84,13 +84,13 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 		require.Empty(w.t, cmp.Diff(w.one.View(seat), w.two.View(seat)))
 		require.Equal(w.t, w.one.View(seat).String(), w.two.View(seat).String())
 	}
-	w.chooses()
+	w.checkHousePlayer()
 	return true
 }
 
-// chooses checks that a house player in my seat makes the same decision and takes the same time, whatever the others
-// hold.
-func (w *twins) chooses() {
+// checkHousePlayer checks that a house player in my seat makes the same decision and takes the same time, whatever the
+// others hold.
+func (w *twins) checkHousePlayer() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }
 		decide := func(g games.Game) string {
@@ -141,8 +141,8 @@ func (w *twins) deal(source *rand.Rand) {
 	require.Equal(w.t, w.one.View(games.Watcher).String(), w.two.View(games.Watcher).String())
 }
 
-// something plays a random move by any seat, mostly a legal one.
-func (w *twins) something(source *rand.Rand) bool {
+// playSomething plays a random move by any seat, mostly a legal one.
+func (w *twins) playSomething(source *rand.Rand) bool {
 	words := []string{
 		"check", "bet 2", "call", "raise 1", "drop", "pass", "pass", "pass", "show", "next", "buy", "leave",
 		"join", "bet all", "bet 9",

@@ -18,13 +18,13 @@ func (t *draft) askToShow() {
 	for i := range t.seats.Players {
 		t.seats.Players[i].remark = games.Phrase{}
 	}
-	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.seats.Present(s) })
+	present := t.fromDealersLeft(func(s games.Seat) bool { return t.active(s) && t.seats.IsPresent(s) })
 	switch {
 	case len(present) == 0: // an away seat isn't asked (Presence 4)
 	case t.bettingOver() && t.settings.turnTime > 0:
-		t.step.Tell(games.Moved("poker.asked_last", "who", present, "N", int(t.answerTime().Seconds())))
+		t.step.Tell(games.NewMovingEvent("poker.asked_last", "who", present, "N", int(t.answerTime().Seconds())))
 	default:
-		t.step.Tell(games.Moved("poker.asked", "who", present, "interval", t.interval))
+		t.step.Tell(games.NewMovingEvent("poker.asked", "who", present, "interval", t.interval))
 	}
 }
 
@@ -73,7 +73,7 @@ func (t *draft) show(s games.Seat) error {
 		return games.RefuseInSecret("poker.no_set_to_show")
 	}
 	t.seats.Of(s).alwaysPass = false
-	t.step.Tell(games.News("poker.shows", "who", s))
+	t.step.Tell(games.NewEvent("poker.shows", "who", s))
 	t.showdown()
 	return nil
 }
@@ -98,9 +98,9 @@ func (t *draft) recordPass(s games.Seat) {
 	of := t.seats.Count(t.active)
 	passes := []any{"who", s, "n", of - t.seats.Count(t.pending), "of", of}
 	if t.byClock {
-		t.step.Tell(games.News("poker.time_up", "said", games.Say("poker.passes", passes...)))
+		t.step.Tell(games.NewEvent("poker.time_up", "said", games.Say("poker.passes", passes...)))
 	} else {
-		t.step.Tell(games.News("poker.passes", passes...))
+		t.step.Tell(games.NewEvent("poker.passes", passes...))
 	}
 }
 
@@ -122,9 +122,9 @@ func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	}
 	t.step.Secret = true
 	if pass {
-		t.step.Tell(games.News("poker.always_passes", "who", s))
+		t.step.Tell(games.NewEvent("poker.always_passes", "who", s))
 	} else {
-		t.step.Tell(games.News("poker.always_asked", "who", s))
+		t.step.Tell(games.NewEvent("poker.always_asked", "who", s))
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (g *game) Answers() (list []games.Action) {
 // clearAlwaysPass drops the advance answers of players who leave or go away.
 func (t *draft) clearAlwaysPass() {
 	for i := range t.seats.Players {
-		if !t.seats.Present(games.Seat(i + 1)) {
+		if !t.seats.IsPresent(games.Seat(i + 1)) {
 			t.seats.Players[i].alwaysPass = false
 		}
 	}
@@ -163,7 +163,7 @@ func (t *draft) continueAfterAnswer() {
 	case t.seats.Count(t.pending) > 0:
 	case t.settings.centerMax > 0 && len(t.center) >= t.settings.centerMax,
 		t.unseen.Len() == 0 && !t.settings.splitWhenExhausted:
-		t.step.Tell(games.News("poker.forced", "who", t.fromDealersLeft(t.active)))
+		t.step.Tell(games.NewEvent("poker.forced", "who", t.fromDealersLeft(t.active)))
 		t.showdown()
 	case t.unseen.Len() == 0:
 		t.splitPot()
@@ -207,7 +207,7 @@ func (t *draft) showdown() {
 func (t *draft) tellSets() {
 	all := t.showings()
 	if !slices.ContainsFunc(all, func(s games.Showing) bool { return len(s.Sets) > 0 }) {
-		t.step.Tell(games.News("poker.nobody_has", "who", t.fromDealersLeft(t.active)))
+		t.step.Tell(games.NewEvent("poker.nobody_has", "who", t.fromDealersLeft(t.active)))
 		return
 	}
 	for _, s := range all {

@@ -13,7 +13,7 @@ import (
 
 // A standing pass is private: nothing that others see changes, and the pass is given when its player is asked.
 func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
-	g := played(t, nil, "P join", "Q join", "R join", "P start", "Q check")
+	g := gameAfterLines(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})
 	require.NoError(t, err)
 	require.True(t, step.Secret)
@@ -28,7 +28,7 @@ func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 
 	begun := []string{"P join", "Q join", "R join", "P start", "Q always pass", "Q check"}
 	answers := func(more ...string) []games.Action {
-		return games.Course{Game: played(t, games.Options{"show_needs_set": "false"},
+		return games.Course{Game: gameAfterLines(t, games.Options{"show_needs_set": "false"},
 			append(begun[:len(begun):len(begun)], more...)...)}.Answers()
 	}
 	pass := []games.Action{{Seat: 2, Move: poker.Pass{}}}
@@ -45,7 +45,7 @@ func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 
 // A standing pass does not show that its player is present: the clock still finds out if no one is.
 func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
-	g := played(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
+	g := gameAfterLines(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
 	at := g.Deadline()
 	apply := func(s games.Seat, m games.Move) {
 		step, err := g.Apply(games.Action{At: at, Seat: s, Move: m})

@@ -32,7 +32,7 @@ func TestStateInEveryPhase(t *testing.T) {
 			`{"active":["2"],"away":[],"chips":{"1":0,"2":0,"3":0},
 			"left":[],"passes":[],"phase":"over","pot":0,"result":{"gain":{"2":2},"shown":false}}`},
 	} {
-		g := played(t, nil, append(begun[:len(begun):len(begun)], c.more...)...)
+		g := gameAfterLines(t, nil, append(begun[:len(begun):len(begun)], c.more...)...)
 		got, err := json.Marshal(g.State(games.Seat.String))
 		require.NoError(t, err)
 		var state map[string]any

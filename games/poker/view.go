@@ -22,7 +22,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Left:     g.unseen.Len(),
 		Turn:     g.toAct,
 		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.Hurried(g.Waiting()),
+		Hurried:  g.seats.HurriedSeats(g.Waiting()),
 		Offers:   g.offers(seat),
 	}
 	v.Headline = g.seats.Headline(v.Phase, g.headline)
@@ -46,7 +46,7 @@ func (g *game) View(seat games.Seat) games.View {
 }
 
 // sample is shown in the lobby: a centre of five cards and a hand of two.
-var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
+var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
 // areas returns the centre and the hands: that of the viewer and those of the players still in. After a showdown the
 // sets that count are marked; in the centre only those of the winners are.
@@ -202,12 +202,12 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 		return mayAnswer(s) && (viewer == games.Watcher || g.mayShow(s))
 	})
 	o.Add(games.Offer{Words: "pass"}, mayAnswer)
-	o.AddForAll(g.phase == gathering && g.seats.Roster.Here() >= fewestPlayers && g.canDealHand() == nil, "start")
+	o.AddForAll(g.phase == gathering && g.seats.Roster.SeatedCount() >= fewestPlayers && g.canDealHand() == nil, "start")
 	o.AddForAll(g.phase == between && g.canDealHand() == nil, "next")
 	mayBuy, stack := func(s games.Seat) bool { return g.mayBuy(s) == nil }, g.settings.stack
 	o.Add(games.Offer{Words: "buy", Min: stack, Max: stack}, mayBuy)
 	o.Add(games.Offer{Words: "buy", Takes: games.Amount, Min: 1, Max: stack}, mayBuy)
-	if g.phase != gathering && g.seats.Present(viewer) && !g.seats.IsHouse(viewer) { // only in the player's own view
+	if g.phase != gathering && g.seats.IsPresent(viewer) && !g.seats.IsHouse(viewer) { // only in the player's own view
 		o.List = append(o.List, games.Offer{Words: Always{Pass: !g.seats.Of(viewer).alwaysPass}.String()})
 	}
 	return o.WithSeatOffers(mostPlayers, g.phase == gathering && g.mayAdmitHouse() == nil)
@@ -270,7 +270,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		}),
 		"active": g.seats.Names(name, func(s games.Seat) bool { return dealt(s) && !g.seats.Of(s).dropped }),
 		"pot":    g.pot(), "deck": g.unseen.Len(), "left": g.seats.Names(name, g.seats.HasLeft),
-		"away":  g.seats.Names(name, g.seats.Away),
+		"away":  g.seats.Names(name, g.seats.IsAway),
 		"chips": chips(func(p *player) (games.Chips, bool) { return p.chips, true }),
 	}
 	s["passes"] = g.seats.Names(name, g.alwaysPasses)

@@ -55,7 +55,7 @@ func BenchmarkGame(b *testing.B) {
 
 // BenchmarkClaim measures one accepted claim, including parsing.
 func BenchmarkClaim(b *testing.B) {
-	game := played(b, nil, "P join", "P start", nine)
+	game := gameAfter(b, nil, "P join", "P start", nine)
 	b.ReportAllocs()
 	for b.Loop() {
 		move, ok := solitaire.Rules{}.Parse("set 1 2 3")

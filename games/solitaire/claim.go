@@ -32,7 +32,7 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	t.taken, t.takenBy = three, seat
 	t.mark(at)
 	t.Step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labelsOf(at), After: max(0, t.at.Sub(t.laidAt))})
-	t.Step.Claim = games.Took
+	t.Step.Claim = games.ClaimTaken
 	return nil
 }
 

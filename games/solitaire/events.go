@@ -11,32 +11,32 @@ func phrase(key string, args ...any) games.Phrase { return games.Say("solitaire.
 
 // roundDealt: a seat deals one of the nine rounds.
 func roundDealt(seat games.Seat, round int) games.Event {
-	return games.Moved("solitaire.deals", "who", seat, "round", round, "of", rounds)
+	return games.NewMovingEvent("solitaire.deals", "who", seat, "round", round, "of", rounds)
 }
 
 // cardShifted: a seat moves a card from one pile to an empty one.
 func cardShifted(seat games.Seat, card cards.Card, from, to string) games.Event {
-	return games.Moved("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
+	return games.NewMovingEvent("solitaire.shifts", "who", seat, "card", card, "from", from, "to", to)
 }
 
 // moveUndone: a seat takes back the last set or move, so the cards are on these piles again. times is how often this
 // has happened in the game.
 func moveUndone(seat games.Seat, list []cards.Card, at games.Labels, times int) games.Event {
 	if len(list) == 1 {
-		return games.Moved("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
+		return games.NewMovingEvent("solitaire.undoes_move", "who", seat, "pile", at[0], "card", list[0], "times", times)
 	}
-	return games.Moved("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
+	return games.NewMovingEvent("solitaire.undoes_set", "who", seat, "labels", at, "cards", list, "times", times)
 }
 
 // cardsUnder: these cards are under the top of a pile, the lowest first. The sentence names them from the top down, as
 // a player would uncover them.
 func cardsUnder(pile string, under []cards.Card) games.Event {
 	if len(under) == 0 {
-		return games.News("solitaire.nothing_under", "pile", pile)
+		return games.NewEvent("solitaire.nothing_under", "pile", pile)
 	}
 	below := slices.Clone(under)
 	slices.Reverse(below)
-	return games.News("solitaire.under", "pile", pile, "N", len(below), "cards", below)
+	return games.NewEvent("solitaire.under", "pile", pile, "N", len(below), "cards", below)
 }
 
 // result: the game is over, and the seats in winners have won; if it is empty, no one has.

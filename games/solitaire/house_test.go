@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// piled returns a layout of random cards, with at most two in each pile.
-func piled(luck *rand.Rand) (l layout) {
+// randomLayout returns a layout of random cards, with at most two in each pile.
+func randomLayout(luck *rand.Rand) (l layout) {
 	pack := luck.Perm(pack)
 	for p := range piles {
 		for range luck.IntN(3) {
@@ -22,13 +22,13 @@ func piled(luck *rand.Rand) (l layout) {
 	return l
 }
 
-// exhausted returns the value of the best reachable layout, found by trying every move.
-func exhausted(l layout, known map[uint64]int) int {
+// bestByExhaustion returns the value of the best reachable layout, found by trying every move.
+func bestByExhaustion(l layout, known map[uint64]int) int {
 	if worth, ok := known[l.key]; ok {
 		return worth
 	}
 	best := rateLayout(&l)
-	try := func(next layout) { best = max(best, exhausted(next, known)) }
+	try := func(next layout) { best = max(best, bestByExhaustion(next, known)) }
 	if to, n := l.empty(); n > 0 {
 		for p := range piles {
 			if l.depth[p] > 1 { // a pile's only card would only change its place
@@ -62,11 +62,11 @@ func TestTheSearchFindsTheBest(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	moved, taken := 0, 0
 	for range 1500 {
-		l := piled(luck)
+		l := randomLayout(luck)
 		s := newSearch(rateLayout)
 		best := s.best(l)
 		// Unnecessary moves leave fewer piles empty.
-		require.Equal(t, exhausted(l, map[uint64]int{}), s.nodes[best].worth)
+		require.Equal(t, bestByExhaustion(l, map[uint64]int{}), s.nodes[best].worth)
 		for _, step := range s.stepsTo(best) {
 			taken++
 			moved += step.shiftCount

@@ -32,7 +32,7 @@ func (Done) String() string    { return "done" }
 
 func label(pile int) string { return strconv.Itoa(pile + 1) }
 
-func labelsOf(at []int) []string { return games.Named(at, label) }
+func labelsOf(at []int) []string { return games.NamesOf(at, label) }
 
 // pileOf returns the index of the pile with that label; it is out of range if there is no such pile.
 func pileOf(label string) int {

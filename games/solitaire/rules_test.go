@@ -71,10 +71,10 @@ func TestTheExampleTeaches(t *testing.T) {
 	require.Equal(t, v, solitaire.Rules{}.Manual().Example())
 }
 
-// played returns a table after these lines, each a second after the one before.
-func played(t testing.TB, o games.Options, lines ...string) games.Game {
+// gameAfter returns a table after these lines, each a second after the one before.
+func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return gamestest.Played(t, solitaire.Rules{}, o, lines...)
+	return gamestest.GameAfter(t, solitaire.Rules{}, o, lines...)
 }
 
 const nine = "dealer deal 1SRD 2SRD 3SRD 1TRD 1NRD 2TGQ 3NPV 2NGV 3TPQ"
@@ -83,33 +83,33 @@ const nine = "dealer deal 1SRD 2SRD 3SRD 1TRD 1NRD 2TGQ 3NPV 2NGV 3TPQ"
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
-	gathering := played(t, nil, "P join", "Q join", "Q leave")
+	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
+	gathering := gameAfter(t, nil, "P join", "Q join", "Q leave")
 	require.Equal(t, "start, "+hosts+"leave", gamestest.Offers(gathering, 1))
 	require.Equal(t, "join", gamestest.Offers(gathering, 2))
 	require.Equal(t, "start, "+hosts+"join, leave", gamestest.Offers(gathering, games.Watcher))
-	require.Equal(t, "leave", gamestest.Offers(played(t, nil, "P join", "P start"), 1))
+	require.Equal(t, "leave", gamestest.Offers(gameAfter(t, nil, "P join", "P start"), 1))
 
-	laid := played(t, nil, "P join", "Q join", "P start", nine)
+	laid := gameAfter(t, nil, "P join", "Q join", "P start", nine)
 	require.Equal(t, "set ..., deal, look ., leave", gamestest.Offers(laid, 1))
 	require.Equal(t, "set ..., deal, look ., leave", gamestest.Offers(laid, 2))
 	require.Equal(t, "join", gamestest.Offers(laid, 3))
 
-	alone := played(t, games.Options{"who": "alone"}, "P join", "Q join", "Q start", nine, "P set 1 2 3")
+	alone := gameAfter(t, games.Options{"who": "alone"}, "P join", "Q join", "Q start", nine, "P set 1 2 3")
 	require.Equal(t, "set ..., deal, move . ., undo, look ., leave", gamestest.Offers(alone, 1))
 	require.Equal(t, "look ., leave", gamestest.Offers(alone, 2))
 	require.Equal(t, "set ..., deal, move . ., undo, look ., join, leave",
 		gamestest.Offers(alone, games.Watcher))
 
-	blind := played(t, games.Options{"peek": "false"}, "P join", "P start", nine, "P set 1 2 3")
+	blind := gameAfter(t, games.Options{"peek": "false"}, "P join", "P start", nine, "P set 1 2 3")
 	require.Equal(t, "set ..., deal, move . ., leave", gamestest.Offers(blind, 1))
 
-	require.Empty(t, gamestest.Offers(played(t, nil, "P join", "P start", nine, "dealer end"), 1))
+	require.Empty(t, gamestest.Offers(gameAfter(t, nil, "P join", "P start", nine, "dealer end"), 1))
 }
 
 // games.Step.Aside: a look writes no line and returns the unchanged game.
 func TestALookIsAside(t *testing.T) {
-	game := played(t, nil, "P join", "P start", nine, "P deal",
+	game := gameAfter(t, nil, "P join", "P start", nine, "P deal",
 		"dealer deal 3NGD 2TGD 3SGQ 2SRV 1SGV 1NRQ 1SGD 3NGQ 1TGD")
 	look, _ := solitaire.Rules{}.Parse("look 4")
 	step, err := game.Apply(games.Action{Seat: 1, Move: look})
@@ -124,7 +124,7 @@ func TestALookIsAside(t *testing.T) {
 
 // A table can be continued in two ways independently: an undo in one does not affect the other.
 func TestUndoBranches(t *testing.T) {
-	game := played(t, nil, "P join", "P start", nine, "P set 1 2 3")
+	game := gameAfter(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {
 		move, ok := solitaire.Rules{}.Parse(words)
 		require.True(t, ok)
@@ -138,10 +138,10 @@ func TestUndoBranches(t *testing.T) {
 	require.Zero(t, apply(apply(one, "undo"), "undo").View(1).Seats[0].Score)
 }
 
-func TestTwentyPlayAtOnce(t *testing.T) { gamestest.Full(t, solitaire.Rules{}, 20) }
+func TestTwentyPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, solitaire.Rules{}, 20) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
-	game := played(t, nil, "P join", "P start", nine)
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+	game := gameAfter(t, nil, "P join", "P start", nine)
+	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		1: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: solitaire.Done{}})
 }

@@ -26,8 +26,8 @@ func TestWhatLiesUnderTheTopsChangesNothing(t *testing.T) {
 				if i == 1 {
 					under = append(append([]cards.Card{}, pack[4:9]...), pack[:4]...)
 				}
-				g := played(t, games.Options{"peek": peek}, "P join", "P start", laying(under), "P deal",
-					laying(pack[9:18]))
+				g := gameAfter(t, games.Options{"peek": peek}, "P join", "P start", dealWords(under), "P deal",
+					dealWords(pack[9:18]))
 				both[i] = g.View(1)
 			}
 			return both
@@ -48,4 +48,4 @@ func TestWhatLiesUnderTheTopsChangesNothing(t *testing.T) {
 	require.Equal(t, 100, apart)
 }
 
-func laying(list []cards.Card) string { return "dealer " + games.Deal{Cards: list}.String() }
+func dealWords(list []cards.Card) string { return "dealer " + games.Deal{Cards: list}.String() }

@@ -10,7 +10,7 @@ import (
 	"settable/render/words"
 )
 
-func coded(t *testing.T, list ...string) (all []cards.Card) {
+func parseCards(t *testing.T, list ...string) (all []cards.Card) {
 	for _, code := range list {
 		c, ok := cards.Parse(code)
 		require.True(t, ok, code)
@@ -25,16 +25,16 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bob"}[s] }
 	for want, e := range map[string]games.Event{
 		"Ann deals round 3 of 9.":                                 roundDealt(1, 3),
-		"Ann moves two solid red diamonds from pile 3 to pile 5.": cardShifted(1, coded(t, "2SRD")[0], "3", "5"),
+		"Ann moves two solid red diamonds from pile 3 to pile 5.": cardShifted(1, parseCards(t, "2SRD")[0], "3", "5"),
 		"Ann takes a move back. Back on pile 3: two solid red diamonds.": moveUndone(
-			1, coded(t, "2SRD"), games.Labels{"3"}, 1),
+			1, parseCards(t, "2SRD"), games.Labels{"3"}, 1),
 		"Ann takes a set back: **1 5 9**.": moveUndone(
-			1, coded(t, "1SRV", "2SRV", "3SRV"), games.Labels{"1", "5", "9"}, 2),
+			1, parseCards(t, "1SRV", "2SRV", "3SRV"), games.Labels{"1", "5", "9"}, 2),
 		"There's nothing under the top of pile 4.": cardsUnder("4", nil),
 		"Under the top of pile 4: one solid red oval.": cardsUnder(
-			"4", coded(t, "1SRV")),
+			"4", parseCards(t, "1SRV")),
 		"Under the top of pile 4, from the top down: three open purple ovals, one solid red oval.": cardsUnder(
-			"4", coded(t, "1SRV", "3NPV")),
+			"4", parseCards(t, "1SRV", "3NPV")),
 		"19 of 27 sets, 24 cards left.": result{
 			sets: 19, left: 24},
 		"**You won!** 24 of 27 sets, 9 cards left. Well played, Ann.": result{

@@ -35,7 +35,7 @@ func (g *game) View(seat games.Seat) games.View {
 }
 
 // sample is shown in the lobby: the tops of nine piles.
-var sample = cards.Listed("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
+var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD 3SGQ 2TRV")
 
 // cells returns the piles. Since players may look under a top (Solitaire 4), everyone sees these cards at once; with
 // peek=false they see only how many there are.
@@ -118,7 +118,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		"phase": g.Phase, "piles": lie, "round": g.dealt(), "deck": g.Unseen.Len(), "owed": g.Owes,
 		"sets": g.sets(), "left": g.left(), "undos": g.undos,
 		"by":   games.PerSeat(&g.Seats, name, func(s games.Seat) (int, bool) { return g.Seats.Of(s).sets, true }),
-		"gone": g.Seats.Names(name, g.Seats.HasLeft), "away": g.Seats.Names(name, g.Seats.Away),
+		"gone": g.Seats.Names(name, g.Seats.HasLeft), "away": g.Seats.Names(name, g.Seats.IsAway),
 		"over": g.Phase == games.Finished, "won": g.won(), "closed": g.closed,
 	}
 }

@@ -32,16 +32,16 @@ func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	}
 	t.restartNones()
 	three := []cards.Card{*t.cardAt(spots[0]), *t.cardAt(spots[1]), *t.cardAt(spots[2])}
-	labels := games.Named(spots, place.label)
+	labels := games.NamesOf(spots, place.label)
 	if cards.IsSet(three[0], three[1], three[2]) {
-		t.step.Claim = games.Took
+		t.step.Claim = games.ClaimTaken
 		after := t.cardsSeenFor(seat)
 		t.step.Tell(games.SetTaken{Seat: seat, Cards: three, At: labels, After: after})
 		t.highlights.TakeAfter(games.CreditedSeat(t.Presence(), seat), [3]cards.Card(three), after)
 		t.take(seat, spots, three)
 		return nil
 	}
-	t.step.Claim = games.Wrong
+	t.step.Claim = games.ClaimWrong
 	t.highlights.Wrong(seat)
 	wrong := games.NotASet{Seat: seat, At: labels, Cost: fullHand}
 	if !t.anyHidden(spots) { // otherwise only labels are named, because personal cards are secret (Twenty 1)
@@ -163,7 +163,7 @@ func (g *game) maySayNone(seat games.Seat) error {
 }
 
 func (g *game) couldClaim(s games.Seat) bool {
-	return g.isInHand(s) && cards.HasSet(cards.Lying(append(g.seats.Of(s).slots[:], g.table[:]...)))
+	return g.isInHand(s) && cards.HasSet(cards.WithoutHidden(append(g.seats.Of(s).slots[:], g.table[:]...)))
 }
 
 // restartNones resets the count of none (Twenty 6).
@@ -189,8 +189,8 @@ func (t *draft) sweepIfStuck() {
 		return
 	}
 	t.restartNones()
-	t.step.Tell(games.Moved("twenty.swept", "n", tableCards))
-	t.step.Claim = games.Swept
+	t.step.Tell(games.NewMovingEvent("twenty.swept", "n", tableCards))
+	t.step.Claim = games.TableSwept
 	if t.seats.Count(t.couldClaim) > 0 {
 		t.overlooked++
 	}

@@ -72,7 +72,7 @@ type draft struct {
 	step games.Step
 }
 
-func (t *draft) now() games.Situation {
+func (t *draft) situation() games.Situation {
 	now := games.Situation{Dealing: len(t.due) > 0, Due: t.deadline, Gathering: t.phase == gathering}
 	if t.phase == playing {
 		now.Hand = t
@@ -89,7 +89,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	next := *g
 	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
 	t.seats = g.seats.Copy()
-	if err := games.Play(t, t.now(), a, &t.step); err != nil {
+	if err := games.Play(t, t.situation(), a, &t.step); err != nil {
 		return games.Step{}, err
 	}
 	if t.phase == playing && len(t.due) == 0 {
@@ -141,7 +141,7 @@ func (g *game) Deadline() time.Time {
 func (g *game) isInHand(s games.Seat) bool { return g.seats.Of(s).dealt }
 
 func (g *game) isAsked(s games.Seat) bool {
-	return g.isInHand(s) && g.seats.Present(s) && !g.seats.PlayedByHouse(s)
+	return g.isInHand(s) && g.seats.IsPresent(s) && !g.seats.IsPlayedByHouse(s)
 }
 
 func (g *game) saidNone(s games.Seat) bool { return g.seats.Of(s).saidNone }

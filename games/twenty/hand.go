@@ -17,11 +17,11 @@ func (t *draft) Start(seat games.Seat) error {
 		return err
 	}
 	if t.target = t.settings.target; t.target == 0 {
-		t.target = perPlayer * t.seats.Roster.Here()
+		t.target = perPlayer * t.seats.Roster.SeatedCount()
 	}
 	t.step.Tell(games.Began(seat))
 	// FirstLeftOf begins with the seat after the given one, so the search starts at the dealer of the options.
-	t.beginHand(t.seats.FirstLeftOf(t.settings.dealer-1, t.seats.Present))
+	t.beginHand(t.seats.FirstLeftOf(t.settings.dealer-1, t.seats.IsPresent))
 	return nil
 }
 
@@ -36,13 +36,13 @@ func (t *draft) next() error {
 	if err := t.canDealHand(); err != nil {
 		return err
 	}
-	t.beginHand(t.seats.FirstLeftOf(t.dealer, t.seats.Present))
+	t.beginHand(t.seats.FirstLeftOf(t.dealer, t.seats.IsPresent))
 	return nil
 }
 
 // canDealHand refuses a hand where fewer than two players are present.
 func (g *game) canDealHand() error {
-	if n := g.seats.Count(g.seats.Present); n < fewestPlayers {
+	if n := g.seats.Count(g.seats.IsPresent); n < fewestPlayers {
 		return games.Refuse("games.too_few_there", "N", n)
 	}
 	return nil
@@ -56,7 +56,7 @@ func (t *draft) beginHand(dealer games.Seat) {
 	t.table, t.deck, t.discard, t.shuffled = [tableCards]cards.Card{}, cards.SETPack(), cards.Bag{}, 0
 	t.winner, t.taken, t.takenBy = games.Watcher, nil, games.Watcher
 	for i := range t.seats.Players {
-		p, in := &t.seats.Players[i], t.seats.Present(games.Seat(i+1))
+		p, in := &t.seats.Players[i], t.seats.IsPresent(games.Seat(i+1))
 		*p = player{score: p.score, dealt: in, tookPart: p.tookPart || in}
 	}
 	in := t.fromDealersLeft()
@@ -101,7 +101,7 @@ func (t *draft) winHand(seat games.Seat) {
 func (t *draft) voidHand() {
 	t.phase = between
 	t.restartNones()
-	t.step.Tell(games.News("twenty.voided"))
+	t.step.Tell(games.NewEvent("twenty.voided"))
 	t.afterHand()
 }
 

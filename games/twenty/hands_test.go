@@ -151,7 +151,7 @@ func BenchmarkHand(b *testing.B) {
 
 // BenchmarkClaim measures one accepted claim, including parsing.
 func BenchmarkClaim(b *testing.B) {
-	g := played(b, nil, "P join", "Q join", "P start")
+	g := gameAfter(b, nil, "P join", "Q join", "P start")
 	seen := cards.Sets(facesOf(g.View(1)))
 	words := claimOf(seen[0]).String()
 	b.ReportAllocs()

@@ -24,7 +24,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	case len(sets) > 0 && level == games.Easy:
 		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:
-		best := usingMost(sets, hand)
+		best := withMostPersonalCards(sets, hand)
 		return games.ClaimOf(best[luck.IntN(len(best))]).String()
 	case v.May("none"):
 		return "none"
@@ -34,7 +34,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	return ""
 }
 
-func usingMost(sets [][3]cards.Card, hand []cards.Card) (best [][3]cards.Card) {
+func withMostPersonalCards(sets [][3]cards.Card, hand []cards.Card) (best [][3]cards.Card) {
 	most := 0
 	for _, set := range sets {
 		own := 0

@@ -58,12 +58,12 @@ func check(made games.Game) error {
 			seen, places = seen.With(c), places+1
 		}
 	}
-	count(cards.Lying(g.table[:]))
+	count(cards.WithoutHidden(g.table[:]))
 	for _, pile := range []cards.Bag{g.deck, g.discard, g.sweptCards} {
 		count(pile.Cards())
 	}
 	for i := range g.seats.Players {
-		count(cards.Lying(g.seats.Players[i].slots[:]))
+		count(cards.WithoutHidden(g.seats.Players[i].slots[:]))
 		if in := g.seats.Players[i].dealt; !in && g.seats.Players[i].held() > 0 {
 			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
 		}
@@ -76,7 +76,7 @@ func check(made games.Game) error {
 		return fmt.Errorf("%d cards are due, and the dealer owes %v", len(g.due), owed)
 	}
 	if g.phase == playing && !owed {
-		if n := len(cards.Lying(g.table[:])); n != tableCards {
+		if n := len(cards.WithoutHidden(g.table[:])); n != tableCards {
 			return fmt.Errorf("%d cards lie on the table", n)
 		}
 		for i := range g.seats.Players {
@@ -85,11 +85,11 @@ func check(made games.Game) error {
 			}
 		}
 	}
-	return discreet(g)
+	return checkHidden(g)
 }
 
-// discreet checks that another player's hand shows only backs, or cards that everyone may see.
-func discreet(g *game) error {
+// checkHidden checks that another player's hand shows only backs, or cards that everyone may see.
+func checkHidden(g *game) error {
 	v := g.View(games.Watcher)
 	for i := range g.seats.Players {
 		own := g.View(games.Seat(i + 1))

@@ -96,22 +96,22 @@ const (
 const exampleTable = "3SGQ 2TGQ 1NPV 2NRQ 3SPD 2TPV"
 
 // sample is shown in the lobby.
-var sample = cards.Listed(exampleTable)
+var sample = cards.ParseList(exampleTable)
 
 // example returns the view of a player in the middle of a hand. The only set in it takes one card of the table and two
 // of the hand.
 func example() games.View {
 	g := &game{
 		phase: playing, hand: 2, dealer: 3, target: 30,
-		table: [tableCards]cards.Card(cards.Listed(exampleTable)),
-		taken: cards.Listed("1SRD 2SRD 3SRD"), takenBy: 3,
+		table: [tableCards]cards.Card(cards.ParseList(exampleTable)),
+		taken: cards.ParseList("1SRD 2SRD 3SRD"), takenBy: 3,
 	}
 	hidden := cards.SETPack()
 	for i, score := range []int{13, 0, 8} {
 		g.seats.Roster, _ = g.seats.Roster.Join(games.Seat(i+1), mostPlayers)
 		g.seats.Players = append(g.seats.Players, player{score: score, dealt: true})
 	}
-	copy(g.seats.Players[0].slots[:], cards.Listed("2SRV 3NGQ - 2NPD 2SRQ"))
+	copy(g.seats.Players[0].slots[:], cards.ParseList("2SRV 3NGQ - 2NPD 2SRQ"))
 	for _, seen := range [][]cards.Card{g.seats.Players[0].slots[:], g.taken, g.table[:]} {
 		hidden = hidden.Minus(cards.BagOf(seen))
 	}
@@ -123,7 +123,7 @@ func example() games.View {
 
 	v := g.View(1)
 	v.Headline = games.Say("twenty.head.example")
-	set := cards.BagOf(cards.Listed("2TGQ 2SRV 2NPD"))
+	set := cards.BagOf(cards.ParseList("2TGQ 2SRV 2NPD"))
 	for _, a := range v.Areas {
 		for i := range a.Cells {
 			a.Cells[i].Marked = set.Has(a.Cells[i].Card)

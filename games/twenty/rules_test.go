@@ -34,7 +34,7 @@ func TestMoves(t *testing.T) {
 
 // Every game 2 (docs/spec/rules.md): a claim of two cards is refused and costs nothing.
 func TestSlips(t *testing.T) {
-	game := played(t, nil, "P join", "Q join", "P start")
+	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
 		"SET 1,2,3,4,5", "set a 2srd 1 3"} {
 		move, ok := Rules{}.Parse(typed)
@@ -96,52 +96,52 @@ func TestTheExampleIsASet(t *testing.T) {
 	require.Equal(t, 81, total, "every card is somewhere")
 }
 
-// played returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
-func played(t testing.TB, o games.Options, lines ...string) games.Game {
+// gameAfter returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
+func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
 	t.Helper()
-	return gamestest.Dealt(t, Rules{}, o, lines...)
+	return gamestest.GameAfterDealing(t, Rules{}, o, lines...)
 }
 
 // hosts are the offers to add a house player.
 const hosts = "house easy, house steady, house sharp, "
 
 func TestOffersAreTheViewersOwn(t *testing.T) {
-	require.Equal(t, "join", gamestest.Offers(played(t, nil), games.Watcher))
-	require.Equal(t, "option length=hand, "+hosts+"leave", gamestest.Offers(played(t, nil, "P join"), 1))
-	two := played(t, nil, "P join", "Q join")
+	require.Equal(t, "join", gamestest.Offers(gameAfter(t, nil), games.Watcher))
+	require.Equal(t, "option length=hand, "+hosts+"leave", gamestest.Offers(gameAfter(t, nil, "P join"), 1))
+	two := gameAfter(t, nil, "P join", "Q join")
 	require.Equal(t, "start, option length=hand, "+hosts+"leave", gamestest.Offers(two, 1))
 	require.Equal(t, "start, option length=hand, "+hosts+"join, leave", gamestest.Offers(two, games.Watcher))
 	require.Equal(t, "join", gamestest.Offers(two, 3))
 
-	hand := played(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")
+	hand := gameAfter(t, nil, "P join", "Q join", "P start", "P draw", "P draw", "P draw", "P none", "R join")
 	require.Equal(t, "set ..., leave", gamestest.Offers(hand, 1), "nine cards, and no set seen")
 	require.Equal(t, "set ..., draw, none, leave", gamestest.Offers(hand, 2))
 	require.Equal(t, "leave", gamestest.Offers(hand, 3), "not in this hand")
 	require.Equal(t, games.Say("twenty.head.next_hand"), hand.View(3).Headline)
 	require.Equal(t, hand.View(games.Watcher).Headline, hand.View(1).Headline)
 	require.Equal(t, "set ..., draw, none, join, leave", gamestest.Offers(hand, games.Watcher))
-	stays := played(t, games.Options{"stuck": "none"}, "P join", "Q join", "P start")
+	stays := gameAfter(t, games.Options{"stuck": "none"}, "P join", "Q join", "P start")
 	require.Equal(t, "set ..., draw, leave", gamestest.Offers(stays, 1))
 
-	over := played(t, nil, "P join", "Q join", "R join", "P start", "S join", "Q leave", "R leave")
+	over := gameAfter(t, nil, "P join", "Q join", "R join", "P start", "S join", "Q leave", "R leave")
 	require.Equal(t, "next, leave", gamestest.Offers(over, 1), "the hand was called off")
 	require.Equal(t, "next, leave", gamestest.Offers(over, 4))
 	require.Equal(t, "next, join, leave", gamestest.Offers(over, games.Watcher))
 
-	closed := played(t, nil, "P join", "Q join", "P start", "dealer end")
+	closed := gameAfter(t, nil, "P join", "Q join", "P start", "dealer end")
 	require.Empty(t, gamestest.Offers(closed, 1))
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
 func TestForeignMovesAreRefused(t *testing.T) {
-	game := played(t, nil, "P join", "Q join", "P start")
-	gamestest.Foreign(t, game, map[games.Seat]games.Move{
+	game := gameAfter(t, nil, "P join", "Q join", "P start")
+	gamestest.ForeignMoves(t, game, map[games.Seat]games.Move{
 		2: games.Away{For: time.Second}, games.Dealer: games.Deal{}, games.Watcher: Draw{}})
 }
 
 // While cards are owed nothing else can be played, but the table can be closed.
 func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
-	two := played(t, nil, "P join", "Q join")
+	two := gameAfter(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
 	owed, ok := step.Game.Owed()
@@ -182,9 +182,9 @@ func TestASweepWithTooFewCardsLeft(t *testing.T) {
 			lines = append(lines, games.SeatLetter(s)+" "+words)
 		}
 	}
-	before := played(t, nil, lines[:len(lines)-1]...).(*game)
+	before := gameAfter(t, nil, lines[:len(lines)-1]...).(*game)
 	require.Equal(t, 3, before.deck.Len())
-	after := played(t, nil, lines...).(*game)
+	after := gameAfter(t, nil, lines...).(*game)
 	require.NoError(t, check(after))
 	for _, c := range before.deck.Cards() {
 		require.Contains(t, after.table, c, "the last three of the deck lie there now")
@@ -195,10 +195,10 @@ func TestASweepWithTooFewCardsLeft(t *testing.T) {
 
 // Messages may arrive out of the order of their ids, and a card that was just drawn is new too.
 func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
-	table := played(t, nil, "P join", "Q join", "P start", "Q draw")
+	table := gameAfter(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {
 		g := table.(*game)
-		three := cards.Sets(append(cards.Lying(g.table[:]), cards.Lying(g.seats.Of(seat).slots[:])...))[0]
+		three := cards.Sets(append(cards.WithoutHidden(g.table[:]), cards.WithoutHidden(g.seats.Of(seat).slots[:])...))[0]
 		claim := games.Claim{Picks: [3]games.Pick{{Card: three[0]}, {Card: three[1]}, {Card: three[2]}}}
 		step, err := table.Apply(games.Action{At: at, Seat: seat, Move: claim})
 		require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
 // A journal keeps milliseconds in UTC, so smaller fractions and time zones must make no difference.
 func TestTimesAreMoments(t *testing.T) {
 	at := time.Date(2026, 11, 20, 21, 0, 0, 123_456_789, time.FixedZone("somewhere", 3600))
-	game := played(t, nil, "P join", "Q join", "P start")
+	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	one, err := game.Apply(games.Action{At: at, Seat: 2, Move: Draw{}})
 	require.NoError(t, err)
 	two, err := game.Apply(games.Action{At: games.Moment(at), Seat: 2, Move: Draw{}})

@@ -37,7 +37,7 @@ func (t *draft) Leave(seat games.Seat) error {
 	p.slots, p.dealt, p.saidNone = [mostHeld]cards.Card{}, false, false
 	switch {
 	case t.phase == gathering:
-	case t.seats.Roster.Here() < fewestPlayers:
+	case t.seats.Roster.SeatedCount() < fewestPlayers:
 		t.endWithTooFew(seat)
 	case t.phase == between:
 	case t.seats.Count(t.isInHand) < fewestPlayers:
@@ -62,7 +62,7 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 // no one has a point.
 func (t *draft) Finish() {
 	ahead := t.seats.Best(1, func(s games.Seat) int {
-		if t.seats.Forfeited(s) {
+		if t.seats.HasForfeited(s) {
 			return 0
 		}
 		return t.seats.Of(s).score

@@ -28,7 +28,7 @@ func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 		source := rand.New(rand.NewPCG(seed, 20))
 		w := newTwins(t, source, steps)
 		for i := 0; i < 250 && !w.apart && w.one.phase != over; i++ {
-			w.something()
+			w.playSomething()
 		}
 	}
 	for _, kind := range []string{
@@ -74,7 +74,7 @@ func (w *twins) say(s games.Seat, m games.Move) {
 	w.at = w.at.Add(time.Second)
 	one, err := w.one.Apply(games.Action{At: w.at, Seat: s, Move: m})
 	two, other := w.two.Apply(games.Action{At: w.at, Seat: s, Move: m})
-	if s != w.me && (w.shows(s, one) || w.shows(s, two) || w.namesHidden(s, m)) {
+	if s != w.me && (w.madePersonalSet(s, one) || w.madePersonalSet(s, two) || w.namesHidden(s, m)) {
 		return
 	}
 	require.Equal(w.t, err, other, "%s %s", s, m)
@@ -86,8 +86,8 @@ func (w *twins) say(s games.Seat, m games.Move) {
 	w.deal()
 }
 
-// shows reports whether a set with personal cards was made.
-func (w *twins) shows(s games.Seat, step games.Step) bool {
+// madePersonalSet reports whether a set with personal cards was made.
+func (w *twins) madePersonalSet(s games.Seat, step games.Step) bool {
 	return slices.ContainsFunc(step.Events, func(e games.Event) bool {
 		taken, ok := e.(games.SetTaken)
 		return ok && taken.Seat == s && slices.ContainsFunc(taken.At, func(l string) bool { return l <= "9" })
@@ -120,11 +120,11 @@ func (w *twins) adopt(one, two games.Step) {
 		w.same(one, two)
 		w.same(one.String(), two.String())
 	}
-	w.chooses()
+	w.checkHousePlayer()
 }
 
-// chooses checks that a house player in my seat makes the same decision whatever the others hold.
-func (w *twins) chooses() {
+// checkHousePlayer checks that a house player in my seat makes the same decision whatever the others hold.
+func (w *twins) checkHousePlayer() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }
 		decide := func(g games.Game) string {
@@ -150,10 +150,10 @@ func (w *twins) deal() {
 		require.Equal(w.t, owed.Shuffle, twin.Shuffle)
 		one, two := make([]cards.Card, owed.Count), make([]cards.Card, owed.Count)
 		for i, s := range w.one.due[:owed.Count] {
-			one[i] = w.pick(both(owed.From, twin.From))
+			one[i] = w.pick(intersection(owed.From, twin.From))
 			two[i] = one[i]
 			if s.seat != games.Watcher && s.seat != w.me {
-				one[i], two[i] = w.unlike(owed.From, twin.From, one[i])
+				one[i], two[i] = w.differentCards(owed.From, twin.From, one[i])
 			}
 			if w.apart = w.apart || one[i] == cards.Hidden; w.apart {
 				return
@@ -168,11 +168,11 @@ func (w *twins) deal() {
 	}
 }
 
-// unlike chooses the hidden cards that another player gets, preferably cards that are in only one of the decks, so that
-// both decks last.
-func (w *twins) unlike(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
-	common := both(one, two)
-	a, b = w.pick(without(one, common)), w.pick(without(two, common))
+// differentCards chooses the hidden cards that another player gets, preferably cards that are in only one of the decks,
+// so that both decks last.
+func (w *twins) differentCards(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
+	common := intersection(one, two)
+	a, b = w.pick(difference(one, common)), w.pick(difference(two, common))
 	switch {
 	case a != cards.Hidden && w.source.IntN(2) == 0:
 		return a, b
@@ -182,9 +182,9 @@ func (w *twins) unlike(one, two cards.Bag, alike cards.Card) (a, b cards.Card) {
 	return alike, alike
 }
 
-func without(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] &^ b[0], a[1] &^ b[1], a[2] &^ b[2]} }
+func difference(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] &^ b[0], a[1] &^ b[1], a[2] &^ b[2]} }
 
-func both(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] & b[0], a[1] & b[1], a[2] & b[2]} }
+func intersection(a, b cards.Bag) cards.Bag { return cards.Bag{a[0] & b[0], a[1] & b[1], a[2] & b[2]} }
 
 func (w *twins) pick(from cards.Bag) cards.Card {
 	if list := from.Cards(); len(list) > 0 {
@@ -193,8 +193,8 @@ func (w *twins) pick(from cards.Bag) cards.Card {
 	return cards.Hidden
 }
 
-// something plays a move for a random seat; I also take the sets I see.
-func (w *twins) something() {
+// playSomething plays a move for a random seat; I also take the sets I see.
+func (w *twins) playSomething() {
 	seat, said := games.Seat(1+w.source.IntN(w.players)), ""
 	switch w.source.IntN(10) {
 	case 0, 1:
@@ -230,7 +230,7 @@ func (w *twins) something() {
 
 // mySet returns a claim of a set that I see.
 func (w *twins) mySet() string {
-	sets := cards.Sets(append(cards.Lying(w.one.table[:]), cards.Lying(w.one.seats.Of(w.me).slots[:])...))
+	sets := cards.Sets(append(cards.WithoutHidden(w.one.table[:]), cards.WithoutHidden(w.one.seats.Of(w.me).slots[:])...))
 	if len(sets) == 0 {
 		return "draw"
 	}
@@ -240,7 +240,7 @@ func (w *twins) mySet() string {
 
 // With open hands all players see everything: the same cells with the same labels.
 func TestOpenHandsAreOpen(t *testing.T) {
-	game := played(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
+	game := gameAfter(t, games.Options{"hands": "open"}, "P join", "Q join", "P start", "Q draw")
 	me, all := game.View(1), game.View(games.Watcher)
 	for i := range all.Areas {
 		me.Areas[i].Caption = all.Areas[i].Caption // one says that it is mine
@@ -257,7 +257,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 // A card that I can't see is treated as not there, whoever holds it: the refusal is the same for another player's card,
 // a card of the deck and one of the discard pile.
 func TestARefusalTellsNotWhereACardIs(t *testing.T) {
-	g := played(t, nil, "P join", "Q join", "P start").(*game)
+	g := gameAfter(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])
 	for _, c := range []cards.Card{g.seats.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {
 		move, _ := Rules{}.Parse("set a b " + c.String())

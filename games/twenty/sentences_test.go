@@ -17,7 +17,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 	for want, e := range map[string]games.Event{
 		"Ann draws a card and now has 7.":                                          cardDrawn{1, 7},
 		"The deck is used up. The 30 discarded cards are shuffled into a new one.": deckShuffled{30},
-		"Nobody sees a set, so 6 new cards replace those on the table.": games.Moved(
+		"Nobody sees a set, so 6 new cards replace those on the table.": games.NewMovingEvent(
 			"twenty.swept", "n", tableCards),
 		"**Bob has no cards left and wins the hand: 1 point.** First to 20 wins the game.": handWon{
 			2, 1, 20, false},
@@ -27,7 +27,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 		"Bob: **B 1 4** isn't a set. With nine cards in your hand, that costs nothing.": games.NotASet{
 			Seat: 2, At: mine, Cost: fullHand},
 		"**Hand 3**: Bob deals.":             handBegan{n: 3, dealer: 2},
-		"This hand is void. Nobody wins it.": games.News("twenty.voided"),
+		"This hand is void. Nobody wins it.": games.NewEvent("twenty.voided"),
 	} {
 		require.Equal(t, want, catalogues.In("en").Say(e.Say(), name))
 	}

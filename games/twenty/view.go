@@ -19,7 +19,7 @@ func (g *game) View(seat games.Seat) games.View {
 		Taken:    slices.Clone(g.taken),
 		TakenBy:  g.takenBy,
 		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.Hurried(g.Waiting()),
+		Hurried:  g.seats.HurriedSeats(g.Waiting()),
 		Forfeits: g.seats.Scored && g.phase != over,
 		Offers:   g.offers(seat),
 	}
@@ -108,7 +108,7 @@ func (g *game) headline(viewer games.Seat) games.Phrase {
 		return games.Say("games.head.share", "who", g.champions, "points",
 			games.Say("games.points", "N", g.seats.Of(g.champions[0]).score))
 	case g.phase == over:
-		return games.Closed(g.leaders())
+		return games.ClosedHeadline(g.leaders())
 	case g.winner != games.Watcher:
 		return g.headlineWithTarget("won", "who", g.winner, "hand", g.hand)
 	case g.phase == between:
@@ -139,7 +139,7 @@ func (g *game) offers(viewer games.Seat) []games.Offer {
 	o.Add(games.Offer{Words: "none"}, func(s games.Seat) bool {
 		return g.maySayNone(s) == nil && !g.seats.IsHouse(s)
 	})
-	o.AddForAll(g.phase == gathering && g.seats.Roster.Here() >= fewestPlayers, "start")
+	o.AddForAll(g.phase == gathering && g.seats.Roster.SeatedCount() >= fewestPlayers, "start")
 	if g.phase == gathering {
 		o.AddChoices(manual, g.options)
 	}
@@ -162,13 +162,13 @@ func (g *game) State(name func(games.Seat) string) any {
 	s := map[string]any{
 		"phase": phaseNames[g.phase], "hand": g.hand, "dealer": games.NullableName(g.dealer, name),
 		"hands": games.PerSeat(&g.seats, name, func(s games.Seat) ([]cards.Card, bool) {
-			return cards.Lying(g.seats.Of(s).slots[:]), true
+			return cards.WithoutHidden(g.seats.Of(s).slots[:]), true
 		}),
 		"deck": g.deck.Len(), "discard": g.discard.Len(), "target": g.target,
 		"scores":      games.PerSeat(&g.seats, name, func(s games.Seat) (int, bool) { return g.seats.Of(s).score, true }),
 		"hand_winner": games.NullableName(g.winner, name), "winner": games.NullableName(g.soleWinner(), name),
 		"none": g.seats.Names(name, g.saidNone), "left": g.seats.Names(name, g.seats.HasLeft),
-		"away": g.seats.Names(name, g.seats.Away),
+		"away": g.seats.Names(name, g.seats.IsAway),
 		"waiting": g.seats.Names(name, func(s games.Seat) bool { // for the next hand
 			return g.phase == playing && g.seats.Roster.Sits(s) && !g.isInHand(s)
 		}),
@@ -177,7 +177,7 @@ func (g *game) State(name func(games.Seat) string) any {
 		s["phase"] = "deal"
 	}
 	if g.phase == playing {
-		s["table"] = cards.Lying(g.table[:])
+		s["table"] = cards.WithoutHidden(g.table[:])
 	}
 	return s
 }
@@ -193,7 +193,7 @@ const timePerSet = 15 * time.Second
 
 // durationPhrase says before the start how long a game takes with the present number of players, but at least two.
 func (g *game) durationPhrase() games.Phrase {
-	players := min(max(g.seats.Roster.Here(), fewestPlayers), mostPlayers)
+	players := min(max(g.seats.Roster.SeatedCount(), fewestPlayers), mostPlayers)
 	of, usual := durations[players], perPlayer*players
 	if g.settings.oneHand {
 		return games.Say("twenty.lasts.hand", "players", games.NumberInWords(players), "sets", roundToTens(of.sets),

@@ -67,7 +67,7 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 // fields returns the words of a message, with the letters of any language. It assumes a space before a Latin letter or
 // digit in languages that don't need one: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
-	for _, field := range games.Spoken(strings.TrimLeft(said, " ¡")) {
+	for _, field := range games.FieldsInAnyLanguage(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
 		for i, r := range field {
 			if i > 0 && (isCJK(before) && r < unicode.MaxASCII || isCJK(r) && before < unicode.MaxASCII) {

@@ -30,10 +30,10 @@ func (f *Film) Add(picture []byte, shown time.Duration) error {
 	if err != nil {
 		return fmt.Errorf("a frame of a film: %w", err)
 	}
-	frame := f.grown(f.paletted(decoded))
+	frame := f.enlarge(f.paletted(decoded))
 	f.size = frame.Rect.Size()
 	f.delays = append(f.delays, int(shown/(10*time.Millisecond)))
-	f.frames = append(f.frames, f.changed(frame))
+	f.frames = append(f.frames, f.changedPart(frame))
 	f.shown = frame
 	return nil
 }
@@ -55,8 +55,8 @@ func (f *Film) paletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// grown returns a frame enlarged to the size of the film, surrounded by its ground.
-func (f *Film) grown(frame *image.Paletted) *image.Paletted {
+// enlarge returns a frame enlarged to the size of the film, surrounded by its ground.
+func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {
 		return frame
@@ -86,9 +86,9 @@ func mostUsed(picture image.Image) (colours color.Palette) {
 	return colours
 }
 
-// changed returns the part of a frame that is not on the screen yet, which is at least one pixel, because a frame must
-// have one.
-func (f *Film) changed(frame *image.Paletted) *image.Paletted {
+// changedPart returns the part of a frame that is not on the screen yet, which is at least one pixel, because a frame
+// must have one.
+func (f *Film) changedPart(frame *image.Paletted) *image.Paletted {
 	if f.shown == nil || f.shown.Rect != frame.Rect {
 		return frame
 	}
@@ -123,7 +123,7 @@ func (f *Film) GIF() ([]byte, error) {
 	if len(f.frames) == 0 {
 		return nil, errors.New("a film without frames")
 	}
-	f.frames[0] = f.grown(f.frames[0]) // no frame leaves part of the screen empty
+	f.frames[0] = f.enlarge(f.frames[0]) // no frame leaves part of the screen empty
 	g := gif.GIF{Image: f.frames, Delay: f.delays,
 		Config: image.Config{ColorModel: f.shown.Palette, Width: f.size.X, Height: f.size.Y}}
 	var out bytes.Buffer

@@ -10,9 +10,9 @@ import (
 // × 844 shows the picture together with five rows of buttons and the text.
 const mostAlone = 420
 
-// alone places cards without a table, in the columns of their buttons below the picture. All cards
+// cardsOnly places cards without a table, in the columns of their buttons below the picture. All cards
 // have one size.
-func alone(v games.View) Plan {
+func cardsOnly(v games.View) Plan {
 	p := Plan{Width: Width, Type: types[0], Areas: make([]Ground, len(v.Areas))}
 	caption := 0
 	if len(v.Areas) > 1 {
@@ -36,7 +36,7 @@ func alone(v games.View) Plan {
 		for j := range g.Cells { // rows are closer together than columns
 			g.Cells[j] = g.Cells[j].Sub(image.Pt(0, j/a.Columns*(step-w-Gap)))
 		}
-		y = bottom(g.Cells) + Gap
+		y = bottomOf(g.Cells) + Gap
 	}
 	p.Height = y - Gap + Margin
 	return p

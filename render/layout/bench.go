@@ -15,7 +15,7 @@ func (p *Plan) bench(v games.View, y int) int {
 		return y
 	}
 	h := p.seatTall(v)
-	columns := p.abreast(v)
+	columns := p.seatsPerRow(v)
 	w := (Width - 2*Margin - (columns-1)*Gap) / columns
 	for row := range slices.Chunk(v.Seats, columns) {
 		boxes := grid(Margin, y, w, h, Gap, columns, len(row))
@@ -23,7 +23,7 @@ func (p *Plan) bench(v games.View, y int) int {
 		y = boxes[0].Max.Y + Gap
 		below := y
 		for i, s := range row {
-			below = max(below, p.spreads(v, s.Seat, boxes[i].Min.X, w, y-Gap/2))
+			below = max(below, p.placeSpreadHand(v, s.Seat, boxes[i].Min.X, w, y-Gap/2))
 		}
 		y = below
 	}
@@ -54,11 +54,11 @@ const (
 	digit     = 12
 )
 
-// abreast returns how many seats are in a row: three, or two if that leaves more room for the hands under them, or four
-// if that saves a row and no chips are shown; fewer if large words need it.
-func (p *Plan) abreast(v games.View) int {
+// seatsPerRow returns how many seats are in a row: three, or two if that leaves more room for the hands under them, or
+// four if that saves a row and no chips are shown; fewer if large words need it.
+func (p *Plan) seatsPerRow(v games.View) int {
 	n, fit := len(v.Seats), 3
-	if anySpread(v) {
+	if hasSpreadHand(v) {
 		if n <= 2 || n == 4 {
 			return 2
 		}
@@ -86,16 +86,16 @@ func WithChips(v games.View) bool {
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 
-// spreads places the hand of the seat under it, in the order of a telephone keypad, and returns where it ends.
-func (p *Plan) spreads(v games.View, seat games.Seat, x, w, y int) int {
+// placeSpreadHand places the hand of the seat under it, in the order of a telephone keypad, and returns where it ends.
+func (p *Plan) placeSpreadHand(v games.View, seat games.Seat, x, w, y int) int {
 	for i, a := range v.Areas {
-		if a.Seat != seat || !p.spread(v, a) {
+		if a.Seat != seat || !p.isSpread(v, a) {
 			continue
 		}
 		columns := Columns(a)
 		side := (w - (columns-1)*Gap/2) / columns &^ 1
 		g := &p.Areas[i]
-		g.Cells = grid(x, y, side, side*2/3, Gap/2, columns, Laid(a))
+		g.Cells = grid(x, y, side, side*2/3, Gap/2, columns, DrawnCells(a))
 		y = g.Cells[len(g.Cells)-1].Max.Y + Gap
 	}
 	return y

@@ -7,24 +7,24 @@ import (
 	"settable/games"
 )
 
-// Foreign reports whether the area is another player's hand, which is drawn small.
-func Foreign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
+// IsForeign reports whether the area is another player's hand, which is drawn small.
+func IsForeign(v games.View, a games.Area) bool { return a.Seat > 0 && a.Seat != v.Viewer }
 
-// Covered reports whether the area is another player's hand with no visible card. The seat shows how many cards it has,
-// so the hand is not drawn.
-func Covered(v games.View, a games.Area) bool {
-	return Foreign(v, a) && !slices.ContainsFunc(a.Cells,
+// IsCovered reports whether the area is another player's hand with no visible card. The seat shows how many cards it
+// has, so the hand is not drawn.
+func IsCovered(v games.View, a games.Area) bool {
+	return IsForeign(v, a) && !slices.ContainsFunc(a.Cells,
 		func(c games.Cell) bool { return c.Kind == games.Face })
 }
 
-// Spread reports whether the area is another player's open hand with rows, which is drawn under its seat and not beside
-// a mark.
-func Spread(v games.View, a games.Area) bool {
-	return Foreign(v, a) && !Covered(v, a) && a.Columns > 2
+// IsSpread reports whether the area is another player's open hand with rows, which is drawn under its seat and not
+// beside a mark.
+func IsSpread(v games.View, a games.Area) bool {
+	return IsForeign(v, a) && !IsCovered(v, a) && a.Columns > 2
 }
 
-// Laid returns how many cells of the area are drawn: the last rows of a hand are left out while they are empty.
-func Laid(a games.Area) int {
+// DrawnCells returns how many cells of the area are drawn: the last rows of a hand are left out while they are empty.
+func DrawnCells(a games.Area) int {
 	n, columns := len(a.Cells), Columns(a)
 	if a.Seat == games.Watcher {
 		return n
@@ -36,14 +36,14 @@ func Laid(a games.Area) int {
 	return min(n, max(1, (used+columns-1)/columns)*columns)
 }
 
-// others places the hands of other seats, small, as many in a line as fit.
-func (p *Plan) others(v games.View, y int) int {
+// placeOtherHands places the hands of other seats, small, as many in a line as fit.
+func (p *Plan) placeOtherHands(v games.View, y int) int {
 	Small, m := smallFor(v), p.medal()
 	h, off := max(Small*2/3, m), max(0, m-Small*2/3)/2
 	x, used := Margin, false
 	for i, a := range v.Areas {
 		n := len(a.Cells)
-		if !Foreign(v, a) || Covered(v, a) || Spread(v, a) || inRow(v, a) {
+		if !IsForeign(v, a) || IsCovered(v, a) || IsSpread(v, a) || inRow(v, a) {
 			continue
 		}
 		perRow := (Width - 2*Margin - m - Gap + Gap/2) / (Small + Gap/2)
@@ -72,7 +72,7 @@ func (p *Plan) others(v games.View, y int) int {
 func smallFor(v games.View) int {
 	n := 0
 	for _, a := range v.Areas {
-		if Foreign(v, a) && !Covered(v, a) && !Spread(v, a) {
+		if IsForeign(v, a) && !IsCovered(v, a) && !IsSpread(v, a) {
 			n += len(a.Cells)
 		}
 	}

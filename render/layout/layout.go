@@ -58,20 +58,20 @@ type Ground struct {
 // it enlarges the words or arranges everything wide, whichever needs the smaller words.
 func Of(v games.View) Plan {
 	if v.Phase == games.Choosing {
-		return alone(v)
+		return cardsOnly(v)
 	}
-	usual := in(types[0], v, false)
-	if usual.reads() {
+	usual := planInType(types[0], v, false)
+	if usual.isLegible() {
 		return usual
 	}
-	wide := in(types[0], v, true)
+	wide := planInType(types[0], v, true)
 	if wide.Height >= usual.Height {
 		return larger(usual, v)
 	}
-	if wide = larger(wide, v); wide.reads() && usual.Height > wide.Type.highest() {
+	if wide = larger(wide, v); wide.isLegible() && usual.Height > wide.Type.highest() {
 		return wide // the other is no lower in this type
 	}
-	if usual = larger(usual, v); usual.reads() && usual.Type <= wide.Type {
+	if usual = larger(usual, v); usual.isLegible() && usual.Type <= wide.Type {
 		return usual
 	}
 	return wide
@@ -80,19 +80,19 @@ func Of(v games.View) Plan {
 // larger returns the same arrangement in the smallest legible type.
 func larger(p Plan, v games.View) Plan {
 	for _, t := range types {
-		if p.reads() {
+		if p.isLegible() {
 			break
 		}
 		if t > p.Type && p.Height <= t.highest() { // larger words don't make it lower
-			p = in(t, v, p.wide)
+			p = planInType(t, v, p.wide)
 		}
 	}
 	return p
 }
 
-func (p *Plan) reads() bool { return p.Height <= p.Type.highest() }
+func (p *Plan) isLegible() bool { return p.Height <= p.Type.highest() }
 
-func in(t Type, v games.View, wide bool) Plan {
+func planInType(t Type, v games.View, wide bool) Plan {
 	p := Plan{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
 		Graveyards: HasGraveyards(v)}
 	if p.Graveyards {
@@ -100,7 +100,7 @@ func in(t Type, v games.View, wide bool) Plan {
 		return p
 	}
 	y := p.head(v, Width-Margin) + Gap
-	if below, beside := p.beside(v, y); beside {
+	if below, beside := p.placeSeatsBeside(v, y); beside {
 		y = below
 	} else {
 		y = p.stacked(v, y)
@@ -115,8 +115,8 @@ func (p *Plan) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
 	} else {
-		y = p.open(v, y)
-		y = p.others(v, y)
+		y = p.placeOpenCards(v, y)
+		y = p.placeOtherHands(v, y)
 		y = p.showdown(v, y)
 	}
 	return p.bench(v, y)
@@ -158,11 +158,11 @@ func (p *Plan) head(v games.View, right int) int {
 	return y
 }
 
-// open places the common cards and the viewer's own cards.
-func (p *Plan) open(v games.View, y int) int {
+// placeOpenCards places the common cards and the viewer's own cards.
+func (p *Plan) placeOpenCards(v games.View, y int) int {
 	before := 0
 	for i, a := range v.Areas {
-		if Foreign(v, a) || len(a.Cells) == 0 || p.spread(v, a) || inRow(v, a) {
+		if IsForeign(v, a) || len(a.Cells) == 0 || p.isSpread(v, a) || inRow(v, a) {
 			continue
 		}
 		g := &p.Areas[i]
@@ -175,17 +175,17 @@ func (p *Plan) open(v games.View, y int) int {
 			continue
 		}
 		if p.wide && g.block(a, y) {
-			y = bottom(g.Cells) + Gap
+			y = bottomOf(g.Cells) + Gap
 			continue
 		}
 		columns := Columns(a)
 		if p.wide {
-			columns = p.abreastOf(v, a, before)
+			columns = p.cellsPerRow(v, a, before)
 			before = columns
 		}
 		w := min(Wide, (Width-2*Margin-(columns-1)*Gap)/columns) &^ 1
-		g.Cells = grid(Margin, y, w, w*2/3, Gap, columns, Laid(a))
-		y = bottom(g.Cells) + Gap
+		g.Cells = grid(Margin, y, w, w*2/3, Gap, columns, DrawnCells(a))
+		y = bottomOf(g.Cells) + Gap
 	}
 	return y
 }

@@ -19,5 +19,5 @@ func (p *Plan) sample(v games.View, y int) int {
 	}
 	left := (Width - columns*(w+Gap) + Gap) / 2
 	p.Sample = grid(left, y, w, h, Gap, columns, n)
-	return bottom(p.Sample) + 2*Gap
+	return bottomOf(p.Sample) + 2*Gap
 }

@@ -7,12 +7,12 @@ import (
 	"settable/games"
 )
 
-// abreastOf returns how many cells of an area are in a row if height is scarce. The viewer's own cards are as large as
-// the common ones above them; a common table in a game with open hands is one row; and a centre with five to a row has
-// three.
-func (p *Plan) abreastOf(v games.View, a games.Area, before int) int {
+// cellsPerRow returns how many cells of an area are in a row if height is scarce. The viewer's own cards are as large
+// as the common ones above them; a common table in a game with open hands is one row; and a centre with five to a row
+// has three.
+func (p *Plan) cellsPerRow(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
-	if a.Seat == games.Watcher && n <= 6 && (anySpread(v) || shownRows(v) > 0) {
+	if a.Seat == games.Watcher && n <= 6 && (hasSpreadHand(v) || shownRows(v) > 0) {
 		return max(3, n)
 	}
 	if columns := Columns(a); columns > 3 {
@@ -40,54 +40,54 @@ func (g *Ground) block(a games.Area, y int) bool {
 	return true
 }
 
-// bottom returns where the lowest of the cells ends.
-func bottom(cells []image.Rectangle) (y int) {
+// bottomOf returns where the lowest of the cells ends.
+func bottomOf(cells []image.Rectangle) (y int) {
 	for _, c := range cells {
 		y = max(y, c.Max.Y)
 	}
 	return y
 }
 
-func anySpread(v games.View) bool {
-	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return Spread(v, a) })
+func hasSpreadHand(v games.View) bool {
+	return slices.ContainsFunc(v.Areas, func(a games.Area) bool { return IsSpread(v, a) })
 }
 
-// spread reports whether the hand is placed under its seat; if height is scarce and all hands are open, the viewer's
+// isSpread reports whether the hand is placed under its seat; if height is scarce and all hands are open, the viewer's
 // own is too.
-func (p *Plan) spread(v games.View, a games.Area) bool {
-	return Spread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && anySpread(v)
+func (p *Plan) isSpread(v games.View, a games.Area) bool {
+	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
-// beside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand, if those
-// would be too high above them. Cards stay three to a row, but smaller. It returns false if it does not apply.
-func (p *Plan) beside(v games.View, y int) (int, bool) {
+// placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand, if
+// those would be too high above them. Cards stay three to a row, but smaller. It returns false if it does not apply.
+func (p *Plan) placeSeatsBeside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false
 	}
 	for _, a := range v.Areas {
-		if Foreign(v, a) && !Covered(v, a) || !Foreign(v, a) && Columns(a) != 3 || Deepest(a.Cells) > 0 {
+		if IsForeign(v, a) && !IsCovered(v, a) || !IsForeign(v, a) && Columns(a) != 3 || Deepest(a.Cells) > 0 {
 			return y, false
 		}
 	}
 	const w = (Width - 2*Margin - 3*Gap) / 4 &^ 1
 	x, seats := Margin+3*(w+Gap), y
 	for i, a := range v.Areas {
-		if n := Laid(a); !Foreign(v, a) && n > 0 {
+		if n := DrawnCells(a); !IsForeign(v, a) && n > 0 {
 			g := &p.Areas[i]
 			g.Caption = image.Rect(Margin, y, x-Gap, y+p.caption())
 			g.Cells = grid(Margin, y+p.caption(), w, w*2/3, Gap, 3, n)
-			y = bottom(g.Cells) + Gap
+			y = bottomOf(g.Cells) + Gap
 		}
 	}
 	h := p.seatTall(v)
 	fit := max(1, min(len(v.Seats), (y-seats+Gap/2)/(h+Gap/2)))
 	p.Seats = grid(x, seats, Width-Margin-x, h, Gap/2, 1, fit)
-	y = max(y, bottom(p.Seats)+Gap)
+	y = max(y, bottomOf(p.Seats)+Gap)
 	if rest := len(v.Seats) - fit; rest > 0 { // in rows below
 		columns := max(1, min(4, (Width-2*Margin+Gap)/(p.Type.Of(withScore-word)+between+Gap)))
 		w := (Width - 2*Margin - (columns-1)*Gap) / columns
 		p.Seats = append(p.Seats, grid(Margin, y, w, h, Gap, columns, rest)...)
-		y = bottom(p.Seats) + Gap
+		y = bottomOf(p.Seats) + Gap
 	}
 	return y, true
 }

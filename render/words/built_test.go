@@ -51,14 +51,14 @@ var built = map[string]string{
 
 // Composed keys are in a catalogue, and no other keys have the same beginnings.
 func TestKeysThatArePutTogetherAreListed(t *testing.T) {
-	for _, fault := range wrongBuilt(whole(t), sources(t), built) {
+	for _, fault := range wrongBuilt(allCatalogues(t), sources(t), built) {
 		t.Error(fault)
 	}
 }
 
 // Mistakes are found: an unlisted beginning, a key that no catalogue has, and a key that no code composes.
 func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
-	catalogues, all := whole(t), sources(t)
+	catalogues, all := allCatalogues(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{
 		{"command.theme.", "", "command.theme. begins keys, and built does not say which"},
 		{"command.theme.", "dark light dusk", "no catalogue has command.theme.dusk"},
@@ -107,7 +107,7 @@ func wrongBuilt(catalogues *words.Catalogues, all []source, list map[string]stri
 		}
 		for _, key := range keys {
 			if end, is := strings.CutPrefix(key, start); is && !said[key] && !slices.Contains(of, end) {
-				faults = append(faults, catalogues.StandsAt(key)+": nobody puts "+key+" together")
+				faults = append(faults, catalogues.Position(key)+": nobody puts "+key+" together")
 			}
 		}
 	}

@@ -23,8 +23,8 @@ type cardNames struct {
 // afterLast is the number of cards: 81 of SET, 52 standard ones, and the hidden one.
 const afterLast = 1 + 81 + 52
 
-// made returns the names, which are made when they are first needed.
-func (n *cardNames) made() *cardNames {
+// all returns the names, which are made when they are first needed.
+func (n *cardNames) all() *cardNames {
 	n.once.Do(func() {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
 		for _, c := range cards.SETPack().Cards() {
@@ -60,13 +60,13 @@ func (n *cardNames) setCard(c cards.Card, number string) string {
 }
 
 // Card reads a card aloud: "two striped red diamonds", "ten of diamonds".
-func (n *cardNames) Card(c cards.Card) string { return n.made().card[c] }
+func (n *cardNames) Card(c cards.Card) string { return n.all().card[c] }
 
 // Brief names a card in fewer letters: "2 striped red diamonds".
-func (n *cardNames) Brief(c cards.Card) string { return n.made().brief[c] }
+func (n *cardNames) Brief(c cards.Card) string { return n.all().brief[c] }
 
 // Ranks returns the plural of the rank of a standard card: "sixes".
-func (n *cardNames) Ranks(c cards.Card) string { return n.made().ranks[c] }
+func (n *cardNames) Ranks(c cards.Card) string { return n.all().ranks[c] }
 
 // Suit returns the suit of a standard card: "spades".
-func (n *cardNames) Suit(c cards.Card) string { return n.made().suit[c] }
+func (n *cardNames) Suit(c cards.Card) string { return n.all().suit[c] }

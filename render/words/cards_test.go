@@ -10,7 +10,7 @@ import (
 
 // Adjectives agree with the shape and its number, in languages that require it.
 func TestAdjectivesAgreeWithTheShape(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	for locale, cases := range map[string]map[string]string{
 		"de": {"2TRD": "zwei gestreifte rote Rauten", "1SRD": "eine gefüllte rote Raute",
 			"3NPV": "drei leere lila Ovale",
@@ -28,7 +28,7 @@ func TestAdjectivesAgreeWithTheShape(t *testing.T) {
 }
 
 func TestCardsAreReadAloud(t *testing.T) {
-	en := whole(t).In("en")
+	en := allCatalogues(t).In("en")
 	for code, words := range map[string]string{
 		"2TRD": "two striped red diamonds", "1SRD": "one solid red diamond", "3NPV": "three open purple ovals",
 		"1TGQ": "one striped green squiggle", "TD": "ten of diamonds", "AS": "ace of spades", "KC": "king of clubs",

@@ -236,10 +236,10 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 }
 
 func (c *catalogue) fault(line int, key, format string, args ...any) {
-	c.faults = append(c.faults, c.finds(line, key, format, args...))
+	c.faults = append(c.faults, c.addFault(line, key, format, args...))
 }
 
-func (c *catalogue) finds(line int, key, format string, args ...any) Fault {
+func (c *catalogue) addFault(line int, key, format string, args ...any) Fault {
 	return Fault{File: c.file, Line: line, Key: key, Text: fmt.Sprintf(format, args...), locale: c.tag.String()}
 }
 

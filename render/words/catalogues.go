@@ -93,7 +93,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	b.faults = append(b.faults, c.faults...)
 	for _, s := range c.sentences {
 		if _, again := l.sentences[s.key]; again {
-			b.faults = append(b.faults, c.finds(s.line, s.key, "stands in another catalogue already"))
+			b.faults = append(b.faults, c.addFault(s.line, s.key, "stands in another catalogue already"))
 			continue
 		}
 		s.file = c.file
@@ -119,9 +119,9 @@ func (b *Catalogues) compare(english *Language) {
 	}
 }
 
-// Call sets how people address the bot when they type a move: with its mention if it can't read plain messages, or with
-// "". Every sentence that teaches a typed move has {{.me}} before it.
-func (b *Catalogues) Call(me string) { b.me.Store(&me) }
+// SetAddress sets how people address the bot when they type a move: with its mention if it can't read plain messages,
+// or with "". Every sentence that teaches a typed move has {{.me}} before it.
+func (b *Catalogues) SetAddress(me string) { b.me.Store(&me) }
 
 // Faults returns the faults of the catalogues.
 func (b *Catalogues) Faults() []Fault { return b.faults }
@@ -132,9 +132,9 @@ func (b *Catalogues) Placeholders(key string) (args []string, known bool) {
 	return slices.Clone(s.args), known
 }
 
-// StandsAt returns the file and line of a key in the English catalogues: "games/words/en.yaml:12".
-func (b *Catalogues) StandsAt(key string) string {
-	return b.languages[language.English].sentences[key].standsAt()
+// Position returns the file and line of a key in the English catalogues: "games/words/en.yaml:12".
+func (b *Catalogues) Position(key string) string {
+	return b.languages[language.English].sentences[key].position()
 }
 
 // In returns the language nearest to a locale of Discord ("de", "pt-BR"), or English if none is near.

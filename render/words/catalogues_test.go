@@ -25,8 +25,8 @@ import (
 // house is the root of the project, the source of all sentences that people read.
 const house = "../.."
 
-// whole returns all catalogues of the project, wherever they are.
-func whole(t *testing.T, further ...fs.FS) *words.Catalogues {
+// allCatalogues returns all catalogues of the project, wherever they are.
+func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
 	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
@@ -54,7 +54,7 @@ func inHouse(file string) string {
 // Every language is in step with English. Sentences that aren't translated yet are logged; `settable words
 // check` lists them too, and a release refuses them.
 func TestEveryLanguageIsWhole(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	for _, f := range catalogues.Faults() {
 		t.Error(f)
 	}
@@ -74,7 +74,7 @@ func TestEveryLanguageIsWhole(t *testing.T) {
 // The pseudo-language that a test of the page uses is complete, and none of its sentences is too long, because they
 // would be cut off or refused.
 func TestThePseudoLanguageIsWhole(t *testing.T) {
-	faults, known := whole(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
+	faults, known := allCatalogues(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
 	require.True(t, known)
 	require.Empty(t, faults)
 }
@@ -121,16 +121,16 @@ func literal(n ast.Node) (string, bool) {
 
 // Functions that make a phrase from a key and its arguments.
 var sayers = []string{
-	"Say", "Refuse", "Secret", "say", "phrase", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
-	"News", "Moved",
+	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
+	"NewEvent", "NewMovingEvent",
 }
 
 // Every key used in Go is in a catalogue, and each of its placeholders gets a value; and every key of a catalogue is
 // used. A key may be composed from one that ends in a dot, or from the name of its package and the rest.
 func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
-	conventional, may := byManual()
+	conventional, may := manualKeys()
 	maps.Copy(conventional, may)
-	for _, fault := range wrongKeys(whole(t), sources(t), conventional) {
+	for _, fault := range wrongKeys(allCatalogues(t), sources(t), conventional) {
 		t.Error(fault)
 	}
 }
@@ -152,7 +152,7 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 					}
 				}
 				if looksLikeAKey(catalogues, text) {
-					faults = append(faults, s.at(n)+": "+belongsIn(catalogues, text, s.file)+" has no "+text)
+					faults = append(faults, s.at(n)+": "+catalogueFor(catalogues, text, s.file)+" has no "+text)
 				}
 			}
 			if call, ok := n.(*ast.CallExpr); ok {
@@ -166,7 +166,7 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 	for _, key := range catalogues.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
 		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
-			faults = append(faults, catalogues.StandsAt(key)+": nobody says "+key)
+			faults = append(faults, catalogues.Position(key)+": nobody says "+key)
 		}
 	}
 	slices.Sort(faults)
@@ -190,21 +190,22 @@ var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
 
 var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
 
-// belongsIn returns the catalogue for a key used in a Go file: the one with related keys, or the one next to the file.
-func belongsIn(catalogues *words.Catalogues, key, file string) string {
+// catalogueFor returns the catalogue for a key used in a Go file: the one with related keys, or the one next to the
+// file.
+func catalogueFor(catalogues *words.Catalogues, key, file string) string {
 	room, _, _ := strings.Cut(key, ".")
 	for _, kin := range catalogues.Keys() {
 		if strings.HasPrefix(kin, room+".") {
-			at, _, _ := strings.Cut(catalogues.StandsAt(kin), ":")
+			at, _, _ := strings.Cut(catalogues.Position(kin), ":")
 			return at
 		}
 	}
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// byManual returns the keys derived from the manuals of the games: those that a catalogue must have, and those that it
-// may have.
-func byManual() (must, may map[string]bool) {
+// manualKeys returns the keys derived from the manuals of the games: those that a catalogue must have, and those that
+// it may have.
+func manualKeys() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
 		"games.typed.end", "games.typed.kick", "games.typed.cover", "games.typed.hurry", // these are not verbs of a manual
@@ -230,7 +231,7 @@ func byManual() (must, may map[string]bool) {
 			for _, value := range o.Values {
 				must[m.Meaning(o, value).Key] = true
 			}
-			for _, value := range told(o) {
+			for _, value := range announcedValues(o) {
 				must[m.OptionSentence(o, value).Key] = true
 			}
 			for _, value := range o.Lobby { // each has a button
@@ -241,7 +242,7 @@ func byManual() (must, may map[string]bool) {
 			must[m.Help(v).Key] = true
 			may["games.typed."+v.Name], may[m.Game+".typed."+v.Name] = true, true
 			for _, choice := range v.Choices {
-				must[whose(v, m)+".button."+v.Name+"."+choice] = true
+				must[buttonOwner(v, m)+".button."+v.Name+"."+choice] = true
 			}
 			for _, who := range []string{m.Game, "games"} {
 				may[who+".button."+v.Name] = v.Takes == games.Bare || v.Optional
@@ -252,9 +253,9 @@ func byManual() (must, may map[string]bool) {
 	return must, may
 }
 
-// told returns the values of an option that the table mentions: all except the default, unless the option is always
-// announced.
-func told(o games.Option) (list []string) {
+// announcedValues returns the values of an option that the table mentions: all except the default, unless the option is
+// always announced.
+func announcedValues(o games.Option) (list []string) {
 	values := o.Values
 	if values == nil {
 		values = []string{strconv.Itoa(o.Max)}
@@ -272,11 +273,11 @@ func told(o games.Option) (list []string) {
 
 // An option is described by a sentence, not by its key.
 func TestOptionsAreToldAsSentences(t *testing.T) {
-	en := whole(t).In("en")
+	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		m := k.Manual()
 		for _, o := range m.Options {
-			for _, value := range told(o) {
+			for _, value := range announcedValues(o) {
 				text := en.Plain(m.OptionSentence(o, value))
 				require.Regexp(t, `^[A-Z0-9].*\.$`, text, "%s %s=%s", m.Game, o.Name, value)
 				require.NotContains(t, text, o.Name+":", "%s %s=%s", m.Game, o.Name, value)
@@ -285,8 +286,8 @@ func TestOptionsAreToldAsSentences(t *testing.T) {
 	}
 }
 
-// whose returns the owner of the buttons of a verb with choices: buttons for seats belong to all games.
-func whose(v games.Verb, m games.Manual) string {
+// buttonOwner returns the owner of the buttons of a verb with choices: buttons for seats belong to all games.
+func buttonOwner(v games.Verb, m games.Manual) string {
 	if slices.Equal(v.Choices, games.Levels) {
 		return "games"
 	}
@@ -295,10 +296,10 @@ func whose(v games.Verb, m games.Manual) string {
 
 // The catalogues have all sentences of the manuals, and each move has its button.
 func TestManualsHaveTheirWords(t *testing.T) {
-	catalogues := whole(t)
-	must, _ := byManual()
+	catalogues := allCatalogues(t)
+	must, _ := manualKeys()
 	en := catalogues.In("en")
-	for _, fault := range missing(catalogues, sources(t), must) {
+	for _, fault := range missingKeys(catalogues, sources(t), must) {
 		t.Error(fault)
 	}
 	for _, k := range kinds {
@@ -311,7 +312,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 				ending += ".with"
 			}
 			if !en.Has("games" + ending) {
-				for _, fault := range missing(catalogues, sources(t), map[string]bool{k.Name() + ending: true}) {
+				for _, fault := range missingKeys(catalogues, sources(t), map[string]bool{k.Name() + ending: true}) {
 					t.Error(fault)
 				}
 			}
@@ -319,21 +320,21 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 }
 
-// missing returns the keys that a manual uses and no catalogue has, each with the line of the manual.
-func missing(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
+// missingKeys returns the keys that a manual uses and no catalogue has, each with the line of the manual.
+func missingKeys(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
 		if _, known := catalogues.Placeholders(key); !known {
-			at := asks(all, key)
+			at := keyPosition(all, key)
 			file, _, _ := strings.Cut(at, ":")
-			faults = append(faults, at+": "+belongsIn(catalogues, key, file)+" has no "+key)
+			faults = append(faults, at+": "+catalogueFor(catalogues, key, file)+" has no "+key)
 		}
 	}
 	return faults
 }
 
-// asks returns where a manual uses a key: the line with its last part as a string, which is the value of an option, or
-// else the option, a verb or the game.
-func asks(all []source, key string) (at string) {
+// keyPosition returns where a manual uses a key: the line with its last part as a string, which is the value of an
+// option, or else the option, a verb or the game.
+func keyPosition(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {
 		for _, s := range all {
@@ -356,7 +357,7 @@ func asks(all []source, key string) (at string) {
 
 // A coach says three lines, because no one reads a fourth before the first move.
 func TestCoachesSayThreeLines(t *testing.T) {
-	en := whole(t).In("en")
+	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		lines := strings.Split(en.Plain(k.Manual().Coach()), "\n")
 		require.Len(t, lines, 3, k.Name())
@@ -385,7 +386,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 				if !strings.Contains(key, ".") {
 					key = room + key
 				}
-				return belongsIn(catalogues, key, file) + " has no " + key
+				return catalogueFor(catalogues, key, file) + " has no " + key
 			}
 			return ""
 		}
@@ -411,7 +412,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 
 // Seats have letters only in pictures, as render.seat says: sentences contain the players' names.
 func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	en := catalogues.In("en")
 	seat := regexp.MustCompile(`(?i)\bseats?\W+Ann\b`)
 	for _, key := range catalogues.Keys() {
@@ -434,8 +435,8 @@ var saying = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\
 // If the bot can't read plain messages, a sentence that teaches a typed move has the bot's name before the move. The
 // texts of /rules and /help say this once, before or after.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
-	catalogues := whole(t)
-	catalogues.Call("<@1>")
+	catalogues := allCatalogues(t)
+	catalogues.SetAddress("<@1>")
 	en := catalogues.In("en")
 	verbs := []string{}
 	for _, k := range kinds {
@@ -475,6 +476,6 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 		}
 	}
 	require.Equal(t, "<@1> `set a b c`", en.Typed("classic", "set a b c"))
-	catalogues.Call("")
+	catalogues.SetAddress("")
 	require.Equal(t, "`set a b c`", en.Typed("classic", "set a b c"))
 }

@@ -33,8 +33,8 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 		case has:
 			faults = append(faults, s.differs(l, model)...)
 		case !b.faulty(locale, key):
-			faults = append(faults, Fault{File: model.beside(locale), Key: key, locale: locale, Missing: true,
-				Text: "is missing, which stands in " + model.standsAt()})
+			faults = append(faults, Fault{File: model.fileIn(locale), Key: key, locale: locale, Missing: true,
+				Text: "is missing, which stands in " + model.position()})
 		}
 	}
 	faults = append(faults, b.typedTwice(l)...)
@@ -60,7 +60,7 @@ func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 			fault("does not say {{.%s}}, which English does", arg)
 		}
 	}
-	if model.taught() && !s.taught() {
+	if model.isTaught() && !s.isTaught() {
 		fault("teaches what is typed without {{.me}} before it")
 	}
 	if len(model.cut) > 1 && len(s.cut) == 1 && len(pluralForms(l.tag)) > 1 {
@@ -68,7 +68,7 @@ func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	}
 	for _, f := range s.cut {
 		if n := f.text.longest(l); n > Limit(s.key) {
-			fault("has %d characters, not %d%s", n, Limit(s.key), ofForm(f.form, len(s.cut)))
+			fault("has %d characters, not %d%s", n, Limit(s.key), nameOfForm(f.form, len(s.cut)))
 		}
 		if len(f.text) == 0 && len(model.cut.in(plural.Other)) > 0 {
 			fault("says nothing")
@@ -77,7 +77,7 @@ func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
 	return faults
 }
 
-func ofForm(form plural.Form, of int) string {
+func nameOfForm(form plural.Form, of int) string {
 	for name, is := range formNames {
 		if of > 1 && is == form {
 			return " (" + name + ")"
@@ -152,10 +152,10 @@ func (s sentence) fault(locale, format string, args ...any) Fault {
 	return Fault{File: s.file, Line: s.line, Key: s.key, Text: fmt.Sprintf(format, args...), locale: locale}
 }
 
-func (s sentence) standsAt() string { return s.file + ":" + strconv.Itoa(s.line) }
+func (s sentence) position() string { return s.file + ":" + strconv.Itoa(s.line) }
 
-// taught reports whether a sentence teaches a typed move, which follows the name of the bot.
-func (s sentence) taught() bool {
+// isTaught reports whether a sentence teaches a typed move, which follows the name of the bot.
+func (s sentence) isTaught() bool {
 	for _, f := range s.cut {
 		if slices.ContainsFunc(f.text, func(p piece) bool { return p.arg == meArg }) {
 			return true
@@ -164,7 +164,7 @@ func (s sentence) taught() bool {
 	return false
 }
 
-// beside returns the file of another language next to the file of a sentence.
-func (s sentence) beside(locale string) string {
+// fileIn returns the file of another language next to the file of a sentence.
+func (s sentence) fileIn(locale string) string {
 	return strings.TrimSuffix(s.file, "en.yaml") + locale + ".yaml"
 }

@@ -55,7 +55,7 @@ func TestWhatIsWrongWithALanguage(t *testing.T) {
 
 // A language without any translation is reported as unknown.
 func TestAnUnknownLanguageHasNoFaults(t *testing.T) {
-	_, known := whole(t).Check("tlh")
+	_, known := allCatalogues(t).Check("tlh")
 	require.False(t, known)
 }
 
@@ -75,7 +75,7 @@ func TestWhatIsMissingHasItsFile(t *testing.T) {
 
 // Each verb of a game has a key for typed words, so that a language can't forget one.
 func TestEveryVerbCanBeTranslated(t *testing.T) {
-	en := whole(t).In("en")
+	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		for _, v := range k.Manual().Verbs {
 			if v.Name == "option" { // its names and values have no translations

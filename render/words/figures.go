@@ -18,15 +18,15 @@ type figures struct {
 
 // Number returns a whole number as people write it: "1,024".
 func (f *figures) Number(n int64) string {
-	if n > -1000 && n < 1000 || max(n, -n) < f.grouped() {
+	if n > -1000 && n < 1000 || max(n, -n) < f.groupingLimit() {
 		return strconv.FormatInt(n, 10)
 	}
-	return f.printed("%d", n)
+	return f.format("%d", n)
 }
 
-// grouped returns the smallest number that is written with groups of thousands: in Spanish, numbers of four digits are
-// not (CLDR, minimumGroupingDigits).
-func (f *figures) grouped() int64 {
+// groupingLimit returns the smallest number that is written with groups of thousands: in Spanish, numbers of four
+// digits are not (CLDR, minimumGroupingDigits).
+func (f *figures) groupingLimit() int64 {
 	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // if it isn't a number: 0, so all are grouped
 	return n
 }
@@ -60,12 +60,12 @@ func (f *figures) decimal(n float64, digits int) string {
 	if f.words.tag == language.English {
 		return strconv.FormatFloat(n, 'f', digits, 64)
 	}
-	return f.printed("%.*f", digits, n)
+	return f.format("%.*f", digits, n)
 }
 
-// printed formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some of its spaces
+// format formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some of its spaces
 // have become narrow since.
-func (f *figures) printed(format string, args ...any) string {
+func (f *figures) format(format string, args ...any) string {
 	// Making a printer takes longer than using it, and a table has many numbers. A printer is not
 	// safe for concurrent use.
 	p, ok := f.printers.Get().(*message.Printer)

@@ -87,7 +87,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 
 // Sentences ask players to type moves in the players' language.
 func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	choose := games.Say("english.stuck", "choices",
 		games.Say("english.choices", "a", games.Typed{Game: "english", Words: "exchange"},
 			"b", games.Typed{Game: "english", Words: "reshuffle"}))

@@ -13,8 +13,8 @@ import (
 	"settable/games"
 )
 
-// A term is a row of a glossary's section "Held by a test". If an English sentence contains the English word, its translation
-// must contain a word that begins with one of said. elsewhere has the keys of sentences that are exempt.
+// A term is a row of a glossary's section "Held by a test". If an English sentence contains the English word, its
+// translation must contain a word that begins with one of said. elsewhere has the keys of sentences that are exempt.
 type term struct{ english, said, elsewhere []string }
 
 // glossary reads the terms of a language.
@@ -46,7 +46,7 @@ func glossary(t *testing.T, locale string) (terms []term) {
 // sentences returns all sentences of a language by key. Counts are 2, and other arguments and typed words are x.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
-	catalogues, list := whole(t), map[string]string{}
+	catalogues, list := allCatalogues(t), map[string]string{}
 	l := catalogues.In(locale)
 	for _, key := range catalogues.Keys() {
 		if !l.Translates(key) || notSaid.MatchString(key) {
@@ -66,7 +66,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 
 // Each language uses one word for one thing, as its glossary says.
 func TestGlossariesAreKept(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	all := func(locale string) map[string]string {
 		list := sentences(t, locale)
 		for key, text := range list {
@@ -105,7 +105,7 @@ func TestGlossariesAreKept(t *testing.T) {
 
 // No sentence contains a word of the glossary's section "Never said".
 func TestWordsThatAreNeverSaid(t *testing.T) {
-	for _, l := range whole(t).Languages()[1:] {
+	for _, l := range allCatalogues(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
 			for key, text := range sentences(t, l.Locale()) {
 				require.NotRegexp(t, never, text, "%s: %s", l.Locale(), key)

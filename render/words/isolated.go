@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// isolated returns a text to be inserted into a sentence. A text with right-to-left letters is isolated from the text
+// isolate returns a text to be inserted into a sentence. A text with right-to-left letters is isolated from the text
 // around it (U+2068, U+2069), because otherwise a number after it would be displayed before it.
-func isolated(text string) string {
+func isolate(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
 	}

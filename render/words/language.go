@@ -68,7 +68,7 @@ func (l *Language) say(key string, given func(string) any, names func(games.Seat
 func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	switch arg := arg.(type) {
 	case string:
-		return isolated(arg)
+		return isolate(arg)
 	case int:
 		return l.Number(int64(arg))
 	case games.Chips:
@@ -78,21 +78,21 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	case games.Phrase:
 		return l.Say(arg, names)
 	case []games.Phrase:
-		return l.joined("words.and_clause", l.each(arg, names))
+		return l.join("words.and_clause", l.each(arg, names))
 	case games.Sentences:
 		return l.Prose(l.each(arg, names)...)
 	case games.Seat:
-		return isolated(names(arg))
+		return isolate(names(arg))
 	case []games.Seat:
-		return l.List(games.Named(arg, func(s games.Seat) string {
+		return l.List(games.NamesOf(arg, func(s games.Seat) string {
 			return l.texts("words.one_of_them", "who", names(s))
 		}))
 	case cards.Card:
 		return l.Card(arg)
 	case []cards.Card:
-		return l.Row(games.Named(arg, l.Card))
+		return l.Row(games.NamesOf(arg, l.Card))
 	case []string:
-		return l.Row(games.Named(arg, isolated))
+		return l.Row(games.NamesOf(arg, isolate))
 	case games.Typed:
 		return l.Typing(arg.Game, arg.Words)
 	case games.Labels:
@@ -109,5 +109,5 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 func (l *Language) Each(list []games.Phrase) []string { return l.each(list, games.SeatLetter) }
 
 func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []string {
-	return games.Named(list, func(p games.Phrase) string { return l.Say(p, names) })
+	return games.NamesOf(list, func(p games.Phrase) string { return l.Say(p, names) })
 }

@@ -19,7 +19,7 @@ type lexicon struct {
 	sentences map[string]sentence
 	english   *lexicon                // nil for English
 	silent    bool                    // see Silent
-	me        *atomic.Pointer[string] // see Catalogues.Call
+	me        *atomic.Pointer[string] // see Catalogues.SetAddress
 	log       *slog.Logger
 	missed    sync.Map // keys that have been logged
 }
@@ -55,7 +55,7 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 	return x.put(key, n, func(arg string) (string, bool) {
 		for i := 0; i < len(args); i += 2 {
 			if args[i] == arg {
-				return isolated(args[i+1]), true
+				return isolate(args[i+1]), true
 			}
 		}
 		return "", false
@@ -98,7 +98,7 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 		case "":
 			said = append(said, p.text...)
 		case meArg:
-			said = append(said, x.called()...)
+			said = append(said, x.name()...)
 		default:
 			arg, given := text(p.arg)
 			if !given {
@@ -124,7 +124,7 @@ func (x *lexicon) Me() string {
 	return ""
 }
 
-func (x *lexicon) called() string {
+func (x *lexicon) name() string {
 	if me := x.Me(); me != "" {
 		return me + " "
 	}

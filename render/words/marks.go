@@ -19,10 +19,10 @@ func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Ke
 func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.Key("words.beside")) }
 
 // List joins a list into words: "Ann, Bob and Cid".
-func (m *marks) List(all []string) string { return m.joined("words.and", all) }
+func (m *marks) List(all []string) string { return m.join("words.and", all) }
 
-// joined joins a list with commas, and its last part with the sentence of a key.
-func (m *marks) joined(key string, all []string) string {
+// join joins a list with commas, and its last part with the sentence of a key.
+func (m *marks) join(key string, all []string) string {
 	switch len(all) {
 	case 0:
 		return ""

@@ -12,7 +12,7 @@ import (
 
 // The marks between and around words are the language's own.
 func TestEachLanguageHasItsMarks(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	name := func(s games.Seat) string { return map[games.Seat]string{1: "Ann", 2: "Bo", 3: "さくら"}[s] }
 	won := games.Say("games.ended_shared", "who", []games.Seat{1, 2, 3})
 	for locale, want := range map[string][]string{

@@ -13,7 +13,7 @@ import (
 // and its plural forms. French uses the singular for 0, French and Spanish have a form for millions, and Japanese has
 // only one form.
 func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
-	catalogues := whole(t)
+	catalogues := allCatalogues(t)
 	for locale, want := range map[string][]string{
 		"en": {"0 chips", "1 chip", "2 chips", "999 chips", "12,345 chips", "1,000,000 chips", "-12,345", "4.2 s", "0.2 s",
 			"1 min", "1 min", "1 min 1 s", "2 h", "2 h 1 min", "Ann", "Ann and Bob", "Ann, Bob and Cid"},

@@ -62,8 +62,8 @@ var hidden = map[string][]string{
 	"signs that never begin a line":        {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
 }
 
-// exempt returns the exception that covers a file, or "".
-func exempt(file string) string {
+// exceptionFor returns the exception that covers a file, or "".
+func exceptionFor(file string) string {
 	for pattern := range prose {
 		if fits, _ := path.Match(pattern, file); fits {
 			return pattern
@@ -81,16 +81,16 @@ func TestNoSentenceStandsInGo(t *testing.T) {
 		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" && room != "bot" {
 			continue
 		}
-		exception := exempt(s.file)
-		told, shown := spokenIn(s.tree)
+		exception := exceptionFor(s.file)
+		told, shown := textsIn(s.tree)
 		if strings.HasPrefix(s.file, "bot/sandbox/") { // the sandbox's own page has text
 			shown = nil
 		}
 		for _, l := range shown {
-			t.Errorf("%s: %q is shown to people", s.at(l), written(l))
+			t.Errorf("%s: %q is shown to people", s.at(l), textOf(l))
 		}
 		for _, l := range told {
-			text := written(l)
+			text := textOf(l)
 			switch {
 			case exception != "":
 				needed[exception] = true
@@ -120,9 +120,9 @@ func isHidden(text string) bool {
 	return false
 }
 
-// spokenIn returns the places of a file that may contain prose: messages for users, and texts shown unchanged, whoever
+// textsIn returns the places of a file that may contain prose: messages for users, and texts shown unchanged, whoever
 // reads the rest of the file.
-func spokenIn(file *ast.File) (told, shown []ast.Expr) {
+func textsIn(file *ast.File) (told, shown []ast.Expr) {
 	var look func(quiet bool) func(ast.Node) bool
 	look = func(quiet bool) func(ast.Node) bool {
 		return func(n ast.Node) bool {
@@ -132,26 +132,26 @@ func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 			case *ast.Field: // its tag
 				return n.Tag == nil
 			case *ast.CallExpr:
-				if !quiet && toHosts(n) {
+				if !quiet && isForHosts(n) {
 					ast.Inspect(n, look(true))
 					return false
 				}
-				shown = append(shown, said(n)...)
+				shown = append(shown, saidLiterals(n)...)
 				if !quiet {
-					told = append(told, ofErrors(n)...)
+					told = append(told, errorTexts(n)...)
 				}
 			case *ast.KeyValueExpr:
-				if field, is := n.Key.(*ast.Ident); is && onSight(field) {
-					shown = append(shown, worded(n.Value)...)
+				if field, is := n.Key.(*ast.Ident); is && isShownUnchanged(field) {
+					shown = append(shown, wordLiterals(n.Value)...)
 				}
 			case *ast.AssignStmt:
 				for i, to := range n.Lhs {
-					if field, is := to.(*ast.SelectorExpr); is && onSight(field.Sel) && i < len(n.Rhs) {
-						shown = append(shown, worded(n.Rhs[i])...)
+					if field, is := to.(*ast.SelectorExpr); is && isShownUnchanged(field.Sel) && i < len(n.Rhs) {
+						shown = append(shown, wordLiterals(n.Rhs[i])...)
 					}
 				}
 			case *ast.BinaryExpr:
-				if text := joined(n); !quiet && (isPart(text) || unit.MatchString(text)) {
+				if text := literalsOf(n); !quiet && (isPart(text) || unit.MatchString(text)) {
 					told = append(told, n)
 					return false
 				}
@@ -168,27 +168,27 @@ func spokenIn(file *ast.File) (told, shown []ast.Expr) {
 	return told, shown
 }
 
-// written returns the text of an expression.
-func written(n ast.Expr) string {
+// textOf returns the text of an expression.
+func textOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BasicLit:
 		text, _ := literal(n)
 		return text
 	case *ast.BinaryExpr:
-		return joined(n)
+		return literalsOf(n)
 	}
 	return "the text of an error"
 }
 
-// joined returns the literals of a concatenated text, without the parts between them.
-func joined(n ast.Expr) string {
+// literalsOf returns the literals of a concatenated text, without the parts between them.
+func literalsOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		if n.Op == token.ADD {
-			return joined(n.X) + joined(n.Y)
+			return literalsOf(n.X) + literalsOf(n.Y)
 		}
 	case *ast.ParenExpr:
-		return joined(n.X)
+		return literalsOf(n.X)
 	}
 	text, _ := literal(n)
 	return text
@@ -203,19 +203,19 @@ var voices = []string{
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
 
-// said returns the literals with a word that a call says unchanged. A key is not one: it stands for a sentence.
-func said(call *ast.CallExpr) (all []ast.Expr) {
+// saidLiterals returns the literals with a word that a call says unchanged. A key is not one: it stands for a sentence.
+func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {
 		return nil
 	}
 	for _, arg := range call.Args {
-		all = append(all, worded(arg)...)
+		all = append(all, wordLiterals(arg)...)
 	}
-	return slices.DeleteFunc(all, func(l ast.Expr) bool { return keyLike.MatchString(written(l)) })
+	return slices.DeleteFunc(all, func(l ast.Expr) bool { return keyLike.MatchString(textOf(l)) })
 }
 
-// ofErrors returns the texts of errors that a call makes or formats: only hosts read those.
-func ofErrors(call *ast.CallExpr) (all []ast.Expr) {
+// errorTexts returns the texts of errors that a call makes or formats: only hosts read those.
+func errorTexts(call *ast.CallExpr) (all []ast.Expr) {
 	name := nameOf(call)
 	if name == "Error" && len(call.Args) == 0 {
 		return []ast.Expr{call}
@@ -253,8 +253,8 @@ var hosts = map[string][]string{
 // logs are the names of loggers, and of things that are logged once.
 var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
-// toHosts reports whether a call addresses a host, or makes an error for one.
-func toHosts(call *ast.CallExpr) bool {
+// isForHosts reports whether a call addresses a host, or makes an error for one.
+func isForHosts(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name == "panic"
@@ -269,23 +269,23 @@ func toHosts(call *ast.CallExpr) bool {
 	return false
 }
 
-// onSight reports whether people see a field unchanged: there even a single word is prose.
-func onSight(field *ast.Ident) bool {
+// isShownUnchanged reports whether people see a field unchanged: there even a single word is prose.
+func isShownUnchanged(field *ast.Ident) bool {
 	return slices.Contains([]string{"Label", "Placeholder", "Title", "Content", "Description", "About", "Alt",
 		"Footer"}, field.Name)
 }
 
-// worded returns the literals with a word in an expression other than a call.
-func worded(value ast.Expr) (all []ast.Expr) {
+// wordLiterals returns the literals with a word in an expression other than a call.
+func wordLiterals(value ast.Expr) (all []ast.Expr) {
 	switch v := value.(type) {
 	case *ast.BasicLit:
 		if text, ok := literal(v); ok && word.MatchString(text) {
 			return []ast.Expr{v}
 		}
 	case *ast.BinaryExpr:
-		return append(worded(v.X), worded(v.Y)...)
+		return append(wordLiterals(v.X), wordLiterals(v.Y)...)
 	case *ast.ParenExpr:
-		return worded(v.X)
+		return wordLiterals(v.X)
 	}
 	return nil
 }
@@ -388,7 +388,7 @@ func TestASentenceIsSeenInEveryGuise(t *testing.T) {
 	} {
 		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
 		require.NoError(t, err)
-		told, shown := spokenIn(file)
+		told, shown := textsIn(file)
 		require.Equal(t, seen, len(told)+len(shown) > 0, code)
 	}
 }

@@ -26,7 +26,7 @@ const mostMet = 16
 // in the scripts: numbers, articles of cards, one seat or several, and empty values. The renderings are in testdata,
 // one file for each language, for a reviewer who speaks it.
 func TestEachSentenceReadsWell(t *testing.T) {
-	catalogues, met := whole(t), phrasesMet(t)
+	catalogues, met := allCatalogues(t), phrasesMet(t)
 	for _, l := range catalogues.Languages() {
 		never := neverSaid(t, l.Locale())
 		var all strings.Builder
@@ -37,7 +37,7 @@ func TestEachSentenceReadsWell(t *testing.T) {
 			args, _ := catalogues.Placeholders(key)
 			var said []string
 			for _, p := range renderings(key, args, met[key]) {
-				text := l.Say(p, seated)
+				text := l.Say(p, seatNames)
 				for _, word := range never {
 					require.NotRegexp(t, word, typedWords.ReplaceAllString(text, "x"), "%s: %s", l.Locale(), key)
 				}
@@ -60,8 +60,8 @@ func TestEachSentenceReadsWell(t *testing.T) {
 	}
 }
 
-// seated names up to eight seats.
-func seated(s games.Seat) string {
+// seatNames names up to eight seats.
+func seatNames(s games.Seat) string {
 	return [...]string{"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Guy", "Hal"}[(int(s)+7)%8]
 }
 
@@ -151,7 +151,7 @@ func listShape(list []games.Phrase) string {
 // invented values for args; each with each of the counts, if it counts.
 func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
 	if len(met) == 0 {
-		met = []games.Phrase{madeUp(key, args)}
+		met = []games.Phrase{inventedPhrase(key, args)}
 	}
 	for _, p := range met[:min(len(met), mostMet)] {
 		if !countsIn(p) || countsSeats(p) {
@@ -165,8 +165,8 @@ func renderings(key string, args []string, met []games.Phrase) (all []games.Phra
 	return all
 }
 
-// madeUp returns a phrase with a key whose arguments are gaps, except for seats and counts.
-func madeUp(key string, args []string) games.Phrase {
+// inventedPhrase returns a phrase with a key whose arguments are gaps, except for seats and counts.
+func inventedPhrase(key string, args []string) games.Phrase {
 	p := games.Phrase{Key: key, Args: games.Args{}}
 	for _, arg := range args {
 		switch arg {

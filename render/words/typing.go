@@ -81,5 +81,5 @@ func (t *typing) Typing(game, move string) string {
 
 // Typed returns a move of a game as people must type it here, in this language.
 func (t *typing) Typed(game, move string) string {
-	return t.words.called() + "`" + t.Typing(game, move) + "`"
+	return t.words.name() + "`" + t.Typing(game, move) + "`"
 }

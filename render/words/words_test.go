@@ -134,7 +134,7 @@ func TestBrokenKeys(t *testing.T) {
 		if line == "option" {
 			s.tree, err = parser.ParseFile(s.pos, s.file, fmt.Sprintf(said, "o := games.Option{Name: `stool`}\n"), 0)
 			require.NoError(t, err)
-			faults = missing(b, []source{s}, map[string]bool{"seat.option.stool": true})
+			faults = missingKeys(b, []source{s}, map[string]bool{"seat.option.stool": true})
 		} else {
 			s.tree, err = parser.ParseFile(s.pos, s.file, fmt.Sprintf(said, line+"\n"), 0)
 			require.NoError(t, err)

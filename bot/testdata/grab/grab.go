@@ -56,7 +56,7 @@ func (g *game) Move(s games.Seat, m games.Move) error {
 	if m != games.Word("grab") || len(g.table) == 0 {
 		return games.ErrNoMove
 	}
-	g.Step.Tell(games.Moved("grab.grabbed", "who", s, "card", g.table[0]))
+	g.Step.Tell(games.NewMovingEvent("grab.grabbed", "who", s, "card", g.table[0]))
 	*g.Seats.Of(s)++
 	if g.table = g.table[1:]; len(g.table) == 0 {
 		g.Win(g.Seats.Best(1, func(s games.Seat) int { return *g.Seats.Of(s) }))

@@ -15,9 +15,9 @@ import (
 // portal is the page with the settings of an application.
 const portal = "https://discord.com/developers/applications"
 
-// mostOff is how far the clock may be wrong: certificates and the names of backups depend on it,
+// maxClockError is how far the clock may be wrong: certificates and the names of backups depend on it,
 // deadlines do not.
-const mostOff = 30 * time.Second
+const maxClockError = 30 * time.Second
 
 func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {
 	reach, err := s.Reach(ctx)
@@ -27,9 +27,9 @@ func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {
 	}
 	c.fine("network", fmt.Sprintf("Discord answers in %s", reach.Took.Round(time.Millisecond)))
 	switch off := reach.Off; {
-	case off.Abs() > mostOff && off > 0:
+	case off.Abs() > maxClockError && off > 0:
 		c.poor("clock", fmt.Sprintf("this machine's clock is %s ahead of Discord's", off), "set it, best by NTP")
-	case off.Abs() > mostOff:
+	case off.Abs() > maxClockError:
 		c.poor("clock", fmt.Sprintf("this machine's clock is %s behind Discord's", -off), "set it, best by NTP")
 	default:
 		c.fine("clock", "as Discord's, to a second or two")

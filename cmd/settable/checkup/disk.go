@@ -71,7 +71,7 @@ func (c *Checkup) database(ctx context.Context) {
 	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	} else {
-		c.proven(ctx, st, file.Path)
+		c.integrity(ctx, st, file.Path)
 		if err := st.Close(); err != nil {
 			c.wrong(c.Exits.Database, "database", err.Error(), "")
 		}
@@ -97,7 +97,7 @@ func (c *Checkup) server(ctx context.Context) {
 	case err != nil:
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	default:
-		c.proven(ctx, st, c.Database)
+		c.integrity(ctx, st, c.Database)
 		if err := st.Close(); err != nil {
 			c.wrong(c.Exits.Database, "database", err.Error(), "")
 		}
@@ -105,8 +105,8 @@ func (c *Checkup) server(ctx context.Context) {
 	c.pass("second instance", "processes share a database of PostgreSQL, each for its shards")
 }
 
-// proven checks the whole database, its ledger and its chains.
-func (c *Checkup) proven(ctx context.Context, st interface {
+// integrity checks the whole database, its ledger and its chains.
+func (c *Checkup) integrity(ctx context.Context, st interface {
 	store.Store
 	Flaws(context.Context) ([]store.Finding, error)
 }, path string) {

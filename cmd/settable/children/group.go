@@ -71,7 +71,7 @@ func Run(c Config) *Group {
 // keep restarts a member until the group is closed.
 func (t *Group) keep(m *Member) {
 	for {
-		if err := t.life(m); err != nil {
+		if err := t.runOnce(m); err != nil {
 			t.Events.Warn("process ended, restarting it", "process", m.Name, "exit", err, "retry_in", t.Again)
 		}
 		again := time.NewTimer(t.Again)
@@ -84,8 +84,8 @@ func (t *Group) keep(m *Member) {
 	}
 }
 
-// life runs a member once, from its start to its end.
-func (t *Group) life(m *Member) error {
+// runOnce runs a member once, from its start to its end.
+func (t *Group) runOnce(m *Member) error {
 	said := &lines{tell: func(line []byte) { t.write(m.Name, line) }}
 	defer said.end()
 	cmd := t.Command(m.Name)

@@ -22,11 +22,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// as makes the test binary act as another program: a member of a group, or a program with a group.
-const as = "SETTABLE_TEST_AS"
+// roleVariable makes the test binary act as another program: a member of a group, or a program with a group.
+const roleVariable = "SETTABLE_TEST_AS"
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(as) {
+	switch os.Getenv(roleVariable) {
 	case "":
 		os.Exit(m.Run())
 	case "stubborn":
@@ -68,7 +68,7 @@ func config(kind string, log io.Writer) Config {
 		Patience: 500 * time.Millisecond,
 		Command: func(string) *exec.Cmd {
 			c := exec.Command(os.Args[0])
-			c.Env = append(os.Environ(), as+"="+kind)
+			c.Env = append(os.Environ(), roleVariable+"="+kind)
 			return c
 		}}
 }
@@ -92,25 +92,25 @@ func (b *book) since(n int) string {
 	return b.text.String()[n:]
 }
 
-// begun returns a group in which both members have printed something.
-func begun(t *testing.T, kind string) (*Group, *book) {
+// startedGroup returns a group in which both members have printed something.
+func startedGroup(t *testing.T, kind string) (*Group, *book) {
 	t.Helper()
 	log := &book{}
 	group := Run(config(kind, log))
 	t.Cleanup(group.Close)
-	group.speaks(t, log)
+	group.waitForOutput(t, log)
 	return group, log
 }
 
-// speaks waits until all members run and have printed something.
-func (t *Group) speaks(tt *testing.T, log *book) {
+// waitForOutput waits until all members run and have printed something.
+func (t *Group) waitForOutput(tt *testing.T, log *book) {
 	tt.Helper()
 	for i, name := range t.Names {
-		soon(tt, func() bool { return strings.Contains(log.since(0), name+": number ") && t.Members()[i].PID != 0 })
+		eventually(tt, func() bool { return strings.Contains(log.since(0), name+": number ") && t.Members()[i].PID != 0 })
 	}
 }
 
-func soon(t *testing.T, is func() bool) {
+func eventually(t *testing.T, is func() bool) {
 	t.Helper()
 	require.Eventually(t, is, 20*time.Second, 5*time.Millisecond)
 }
@@ -120,10 +120,10 @@ func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 // A killed member is restarted as a new process, and the others are not affected.
 func TestWhoIsKilledComesBack(t *testing.T) {
 	t.Parallel()
-	group, log := begun(t, "polite")
+	group, log := startedGroup(t, "polite")
 	before := group.Members()
 	require.NoError(t, group.Do("one", Kill))
-	soon(t, func() bool { m := group.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
+	eventually(t, func() bool { m := group.Members()[0]; return m.PID != 0 && m.PID != before[0].PID })
 	require.Contains(t, log.since(0), `msg="process ended, restarting it" process=one exit="signal: killed"`)
 	require.Equal(t, before[1], group.Members()[1])
 	require.ErrorContains(t, group.Do("three", Kill), "no process three")
@@ -133,7 +133,7 @@ func TestWhoIsKilledComesBack(t *testing.T) {
 // A paused member prints nothing until it is woken.
 func TestWhoIsPausedStandsStill(t *testing.T) {
 	t.Parallel()
-	group, log := begun(t, "polite")
+	group, log := startedGroup(t, "polite")
 	require.NoError(t, group.Do("two", Pause))
 	require.True(t, group.Members()[1].Paused)
 	state := func() string {
@@ -141,14 +141,14 @@ func TestWhoIsPausedStandsStill(t *testing.T) {
 		require.NoError(t, err)
 		return strings.TrimSpace(string(said))
 	}
-	soon(t, func() bool { return state() == "T" })
+	eventually(t, func() bool { return state() == "T" })
 	read := len(log.since(0))
-	soon(t, func() bool { return strings.Count(log.since(read), "one: ") > 20 })
+	eventually(t, func() bool { return strings.Count(log.since(read), "one: ") > 20 })
 	require.LessOrEqual(t, strings.Count(log.since(read), "two: "), 1, "a line may have been on its way")
 	require.NoError(t, group.Do("two", Wake))
 	require.False(t, group.Members()[1].Paused)
 	read = len(log.since(0))
-	soon(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
+	eventually(t, func() bool { return strings.Count(log.since(read), "two: ") > 1 })
 }
 
 // All members end with the group: paused ones, stubborn ones, and those waiting for a restart.
@@ -157,7 +157,7 @@ func TestAllEnd(t *testing.T) {
 	for kind, says := range map[string]string{"polite": "", "stubborn": "didn't stop in time"} {
 		log := &book{}
 		group := Run(config(kind, log))
-		group.speaks(t, log)
+		group.waitForOutput(t, log)
 		require.NoError(t, group.Do("two", Pause))
 		members := group.Members()
 		start := time.Now()
@@ -178,7 +178,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 	group := Run(config("brief", log))
 	for _, line := range []string{`{"process":"one","msg":"enough"}` + "\n", "two: no line\n",
 		`process=two exit="without an error"`} {
-		soon(t, func() bool { return strings.Contains(log.since(0), line) })
+		eventually(t, func() bool { return strings.Contains(log.since(0), line) })
 	}
 	group.Close()
 	cut := ""
@@ -195,7 +195,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 func TestNobodyOutlivesTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])
-	parent.Env = append(os.Environ(), as+"=parent")
+	parent.Env = append(os.Environ(), roleVariable+"=parent")
 	out, err := parent.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, parent.Start())
@@ -211,6 +211,6 @@ func TestNobodyOutlivesTheirParent(t *testing.T) {
 	require.NoError(t, parent.Process.Kill())
 	_ = parent.Wait()
 	for pid := range children {
-		soon(t, func() bool { return !alive(pid) })
+		eventually(t, func() bool { return !alive(pid) })
 	}
 }

@@ -65,7 +65,7 @@ func prepare(o Options) (*Cluster, error) {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
 	}
 	c := &Cluster{folder: folder, settings: o.Settings}
-	if c.owner, err = whoever(); err != nil {
+	if c.owner, err = currentOwner(); err != nil {
 		return nil, err
 	}
 	if c.programs, err = programsFor(c.data()); err != nil {
@@ -74,7 +74,7 @@ func prepare(o Options) (*Cluster, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("a folder for PostgreSQL: %w", err)
 	}
-	if c.socket, err = os.MkdirTemp(c.owner.short(), "settable-pg"); err != nil {
+	if c.socket, err = os.MkdirTemp(c.owner.socketFolder(), "settable-pg"); err != nil {
 		return nil, errors.Join(fmt.Errorf("a folder for the socket of PostgreSQL: %w", err), c.Close())
 	}
 	if err := c.owner.has(c.socket); err != nil {

@@ -17,8 +17,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// begun returns a running cluster in a folder.
-func begun(t *testing.T, folder string, settings ...string) *Cluster {
+// startCluster returns a running cluster in a folder.
+func startCluster(t *testing.T, folder string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := Open(t.Context(), Options{Folder: folder, Settings: settings})
 	require.NoError(t, err)
@@ -27,8 +27,8 @@ func begun(t *testing.T, folder string, settings ...string) *Cluster {
 	return c
 }
 
-// installed skips a test if PostgreSQL is missing, or if there is no time to start a cluster.
-func installed(t *testing.T) {
+// requirePrograms skips a test if PostgreSQL is missing, or if there is no time to start a cluster.
+func requirePrograms(t *testing.T) {
 	t.Helper()
 	gamestest.Long(t)
 	if _, err := Find(); err != nil {
@@ -39,7 +39,7 @@ func installed(t *testing.T) {
 	}
 }
 
-func (c *Cluster) says(t *testing.T, statement string) string {
+func (c *Cluster) requireAnswer(t *testing.T, statement string) string {
 	t.Helper()
 	said, err := c.Ask(t.Context(), "settable", statement)
 	require.NoError(t, err)
@@ -49,40 +49,40 @@ func (c *Cluster) says(t *testing.T, statement string) string {
 // Written data survives, however the server ends; the server can be reached only by its socket, and syncs to the disk.
 func TestWhatIsWrittenStays(t *testing.T) {
 	t.Parallel()
-	installed(t)
+	requirePrograms(t)
 	folder := t.TempDir()
-	c := begun(t, folder)
+	c := startCluster(t, folder)
 	require.NoError(t, c.Create(t.Context(), "settable"))
 	require.NoError(t, c.Create(t.Context(), "settable"), "it is there already")
-	require.Equal(t, "|on|on", c.says(t, "SELECT current_setting('listen_addresses'), "+
+	require.Equal(t, "|on|on", c.requireAnswer(t, "SELECT current_setting('listen_addresses'), "+
 		"current_setting('fsync'), current_setting('synchronous_commit')"))
-	c.says(t, "CREATE TABLE t (n int)")
+	c.requireAnswer(t, "CREATE TABLE t (n int)")
 	for i, end := range []func() error{c.Stop, c.Crash, func() error {
 		require.NoError(t, syscall.Kill(c.PID(), syscall.SIGKILL))
 		return c.Stop()
 	}} {
-		c.says(t, fmt.Sprintf("INSERT INTO t VALUES (%d)", i))
+		c.requireAnswer(t, fmt.Sprintf("INSERT INTO t VALUES (%d)", i))
 		require.NoError(t, end())
 		require.Zero(t, c.PID())
 		require.NoError(t, c.Start(t.Context()))
-		require.Equal(t, strconv.Itoa(i+1), c.says(t, "SELECT count(*) FROM t"), "at the same address")
+		require.Equal(t, strconv.Itoa(i+1), c.requireAnswer(t, "SELECT count(*) FROM t"), "at the same address")
 	}
 	require.NoError(t, c.Close())
 	require.NoDirExists(t, c.socket)
-	again := begun(t, folder)
-	require.Equal(t, "3", again.says(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
+	again := startCluster(t, folder)
+	require.Equal(t, "3", again.requireAnswer(t, "SELECT count(*) FROM t"), "from one start of the program to the next")
 }
 
 // If the creation of the data was interrupted, it is repeated.
 func TestHalfAClusterIsMadeAnew(t *testing.T) {
 	t.Parallel()
-	installed(t)
+	requirePrograms(t)
 	folder := t.TempDir()
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	_, err := Open(ctx, Options{Folder: folder})
 	require.ErrorContains(t, err, "initdb of PostgreSQL")
-	begun(t, folder)
+	startCluster(t, folder)
 }
 
 // One line says what is missing or doesn't fit.
@@ -105,7 +105,7 @@ func TestWithoutPrograms(t *testing.T) {
 	p, err := Find()
 	require.NoError(t, err)
 	require.Equal(t, 17, p.Major, "13 is too old")
-	require.Len(t, found(), 1)
+	require.Len(t, installedPrograms(), 1)
 
 	folder := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
@@ -118,7 +118,7 @@ func TestWithoutPrograms(t *testing.T) {
 // A server that does not start says why.
 func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
 	t.Parallel()
-	installed(t)
+	requirePrograms(t)
 	c, err := Open(t.Context(), Options{Folder: t.TempDir(),
 		Settings: []string{"max_connections=none"}})
 	require.NoError(t, err)

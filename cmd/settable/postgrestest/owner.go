@@ -18,8 +18,8 @@ import (
 // owner is this process's user.
 type owner struct{ other *syscall.Credential }
 
-// whoever returns this process's user or, for root, the user of PostgreSQL's package.
-func whoever() (owner, error) {
+// currentOwner returns this process's user or, for root, the user of PostgreSQL's package.
+func currentOwner() (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{}, nil
 	}
@@ -39,8 +39,9 @@ func whoever() (owner, error) {
 	return owner{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// short returns a folder for the socket, which the owner can enter and whose whole path is shorter than 104 bytes.
-func (o owner) short() string {
+// socketFolder returns a folder for the socket, which the owner can enter and whose whole path is shorter than 104
+// bytes.
+func (o owner) socketFolder() string {
 	if dir := os.TempDir(); o.other == nil && len(dir) < 60 {
 		return dir
 	}
@@ -60,9 +61,9 @@ func (o owner) has(folder string) error {
 // inFolder is a placeholder in a program's arguments for the folder that it works on.
 const inFolder = "\x00folder"
 
-// runs makes a command run as the owner. The folder may be below one that only root may enter, such as root's home: on
-// Linux a program can enter it through a folder that is already open.
-func (o owner) runs(cmd *exec.Cmd, data string) (free func(), err error) {
+// setUser makes a command run as the owner. The folder may be below one that only root may enter, such as root's home:
+// on Linux a program can enter it through a folder that is already open.
+func (o owner) setUser(cmd *exec.Cmd, data string) (free func(), err error) {
 	path, free := data, func() {}
 	if o.other != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: o.other}

@@ -33,15 +33,15 @@ var needed = []string{"initdb", "postgres", "psql"}
 
 // Find finds the newest installed programs, in Debian's folders and in PATH.
 func Find() (Programs, error) {
-	all := found()
+	all := installedPrograms()
 	if len(all) == 0 {
 		return Programs{}, ErrNone
 	}
 	return all[0], nil
 }
 
-// found returns all installed versions that are new enough, the newest first.
-func found() (all []Programs) {
+// installedPrograms returns all installed versions that are new enough, the newest first.
+func installedPrograms() (all []Programs) {
 	folders, err := filepath.Glob(filepath.Join(debian, "*", "bin"))
 	if err != nil {
 		panic(err) // the pattern is wrong
@@ -76,11 +76,11 @@ func (p Programs) version() int {
 		return 0
 	}
 	_, said2, _ := strings.Cut(string(said), ") ")
-	return leading(said2)
+	return leadingNumber(said2)
 }
 
-// leading returns the number at the start of a text, or 0.
-func leading(text string) int {
+// leadingNumber returns the number at the start of a text, or 0.
+func leadingNumber(text string) int {
 	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {
 		end = len(text)
@@ -112,8 +112,8 @@ func programsFor(data string) (Programs, error) {
 	if err != nil {
 		return Programs{}, fmt.Errorf("the data of PostgreSQL: %w", err)
 	}
-	made := leading(string(text))
-	for _, p := range found() {
+	made := leadingNumber(string(text))
+	for _, p := range installedPrograms() {
 		if p.Major == made {
 			return p, nil
 		}
@@ -128,7 +128,7 @@ func (c *Cluster) command(ctx context.Context, data, name string, args ...string
 	cmd := exec.CommandContext(ctx, c.programs.path(name), args...)
 	cmd.Dir = "/" // the owner may not be allowed into our working folder
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "LC_MESSAGES=C", "PGPORT=5432", "PGHOST="+c.socket)
-	free, err := c.owner.runs(cmd, data)
+	free, err := c.owner.setUser(cmd, data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the data of PostgreSQL: %w", err)
 	}

@@ -23,20 +23,20 @@ func (l *Loopback) read(text string) error {
 	return nil
 }
 
-// Several is a number from 2 to mostOfSeveral; more would overload one machine. 0 means that none was given.
-type Several uint8
+// ProcessCount is a number from 2 to maxProcesses; more would overload one machine. 0 means that none was given.
+type ProcessCount uint8
 
-// mostOfSeveral is the greatest value of Several, up to which each of the sandbox's servers has its own shard.
-const mostOfSeveral = 10
+// maxProcesses is the greatest value of ProcessCount, up to which each of the sandbox's servers has its own shard.
+const maxProcesses = 10
 
 // Decode reads a flag.
-func (n *Several) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
+func (n *ProcessCount) Decode(c *kong.DecodeContext) error { return inFlag(c, "number", n.read) }
 
-func (n *Several) read(text string) error {
+func (n *ProcessCount) read(text string) error {
 	number, err := strconv.Atoi(text)
-	if err != nil || number < 2 || number > mostOfSeveral {
-		return fmt.Errorf("say a whole number from 2 to %d, not %s", mostOfSeveral, text)
+	if err != nil || number < 2 || number > maxProcesses {
+		return fmt.Errorf("say a whole number from 2 to %d, not %s", maxProcesses, text)
 	}
-	*n = Several(number)
+	*n = ProcessCount(number)
 	return nil
 }

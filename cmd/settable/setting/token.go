@@ -30,12 +30,12 @@ func Token(given, file string) (discord.Secret, error) {
 		}
 		given = text
 	}
-	token := Mended(given)
+	token := Clean(given)
 	if token == "" {
 		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on " + portal +
 			", or play without one: settable sandbox")
 	}
-	return discord.Secret(token), shaped(token)
+	return discord.Secret(token), checkShape(token)
 }
 
 func tokenIn(name string) (string, error) {
@@ -67,21 +67,21 @@ func tokenIn(name string) (string, error) {
 
 // Hidden returns a text that may be a token in a form that anyone may see.
 func Hidden(text string) string {
-	if shaped(Mended(text)) == nil {
+	if checkShape(Clean(text)) == nil {
 		return "[hidden]"
 	}
 	return text
 }
 
-// around is what people copy along with a token: quotes of all kinds, and the byte order mark of some
+// copiedAlong is what people copy along with a token: quotes of all kinds, and the byte order mark of some
 // editors.
-const around = "\"'`“”„‘’‚«»\ufeff\u200b"
+const copiedAlong = "\"'`“”„‘’‚«»\ufeff\u200b"
 
-// Mended returns a token without characters that were copied along with it: spaces and line breaks, quotes, the word
+// Clean returns a token without characters that were copied along with it: spaces and line breaks, quotes, the word
 // Bot.
-func Mended(token string) string {
+func Clean(token string) string {
 	for {
-		less := strings.Trim(strings.TrimSpace(token), around)
+		less := strings.Trim(strings.TrimSpace(token), copiedAlong)
 		if len(less) > 4 && strings.EqualFold(less[:4], "Bot ") {
 			less = less[4:]
 		}
@@ -92,9 +92,9 @@ func Mended(token string) string {
 	}
 }
 
-// shaped refuses a text that can't be a bot's token, which has three parts of letters, digits, - and _, separated by
-// dots.
-func shaped(token string) error {
+// checkShape refuses a text that can't be a bot's token, which has three parts of letters, digits, - and _, separated
+// by dots.
+func checkShape(token string) error {
 	odd := strings.IndexFunc(token, func(r rune) bool {
 		digit, upper, lower := r >= '0' && r <= '9', r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z'
 		return !digit && !upper && !lower && !strings.ContainsRune(".-_", r)

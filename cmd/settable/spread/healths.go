@@ -33,8 +33,8 @@ func (h *Healths) Add(shard int) (one *bot.Health, gone func()) {
 	}
 }
 
-// Wanting returns the reasons why the bots are not ready. A process without a shard is ready: it is waiting for one.
-func (h *Healths) Wanting() (why []string) {
+// NotReady returns the reasons why the bots are not ready. A process without a shard is ready: it is waiting for one.
+func (h *Healths) NotReady() (why []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, shard := range slices.Sorted(maps.Keys(h.all)) {

@@ -30,8 +30,8 @@ type Options struct {
 var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
 	"it into a database of PostgreSQL with settable move")
 
-// called returns a unique name of this process; two processes started under one name have different ones.
-func (s Options) called() string {
+// processName returns a unique name of this process; two processes started under one name have different ones.
+func (s Options) processName() string {
 	machine, _ := os.Hostname() // a machine's name is optional
 	return cmp.Or(s.Process, machine) + "-" + rand.Text()[:6]
 }
@@ -62,7 +62,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	defer listening.Wait()
 	defer deaf()
 	return shards.Run(ctx, shards.Config{
-		Store: st, Process: s.called(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
+		Store: st, Process: s.processName(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
 		Recommended: func(ctx context.Context) (int, error) {
 			starts, err := asks.Starts(ctx)
 			if errors.Is(err, discord.ErrUnauthorized) {

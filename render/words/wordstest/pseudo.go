@@ -46,7 +46,7 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 			return err
 		}
 		for key, sentence := range catalogue {
-			said[key] = bracketed(key, sentence)
+			said[key] = addBrackets(key, sentence)
 		}
 		return nil
 	}))
@@ -59,10 +59,10 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 // typed matches the keys of typed words and of names.
 var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 
-func bracketed(key string, sentence any) any {
+func addBrackets(key string, sentence any) any {
 	if forms, counts := sentence.(map[string]any); counts {
 		for form, text := range forms {
-			forms[form] = bracketed(key, text)
+			forms[form] = addBrackets(key, text)
 		}
 		return forms
 	}
@@ -71,7 +71,7 @@ func bracketed(key string, sentence any) any {
 		return sentence
 	}
 	mark := markup.FindString(text)
-	more, over := longer(key, text)
+	more, over := lengthen(key, text)
 	text = string([]rune(text)[:utf8.RuneCountInString(text)-over]) // brackets need room too
 	return mark + Open + text[len(mark):] + more + Close
 }
@@ -84,9 +84,9 @@ var (
 // longest is the greatest length of a placeholder: that of a name on Discord.
 const longest = 32
 
-// longer makes a sentence a third longer, or as much as its limit allows; over is how many letters
+// lengthen makes a sentence a third longer, or as much as its limit allows; over is how many letters
 // must be removed for the brackets.
-func longer(key, text string) (more string, over int) {
+func lengthen(key, text string) (more string, over int) {
 	letters := placeholder.ReplaceAllString(text, "")
 	if !strings.ContainsFunc(letters, unicode.IsLetter) {
 		return "", 0
