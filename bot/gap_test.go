@@ -168,7 +168,7 @@ func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[strin
 	id := q.far.id()
 	q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
 		User: who,
 		May:  ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 	}}

@@ -28,7 +28,7 @@ func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who disc
 	q.far.public = func(_ discord.ChannelID, p *farPost) { answers = append(answers, p.Text) }
 	q.far.mu.Unlock()
 	q.wire.send(ask(discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: channel, Guild: guild, User: who,
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: channel}, Guild: guild, User: who,
 		ManageGuild: manages, May: ^discord.Permissions(0), UserMay: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 	}))
 	q.rest()

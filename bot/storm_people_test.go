@@ -110,7 +110,7 @@ func (s *storm) interaction(who discord.UserRef, c discord.ChannelID) discord.In
 	token := "ticket-" + id
 	s.far.tickets[token] = &ticket{id: id, who: who.ID, channel: c, at: time.Now()}
 	return discord.Interaction{
-		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token)}, Channel: c, Guild: farHome, User: who,
+		Ticket: discord.Ticket{ID: id, Token: discord.Secret(token), Channel: c}, Guild: farHome, User: who,
 		ManageGuild: who.ID == s.people[0].ID, May: ^discord.Permissions(0), Locale: "en-GB",
 		At: discord.At(discord.MessageID(id)),
 	}

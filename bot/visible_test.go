@@ -466,7 +466,7 @@ func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 				id := q.far.id()
 				q.far.tickets["t"+id] = &ticket{id: id, who: who.ID, channel: q.channel, at: time.Now()}
 				return discord.Press{CustomID: b, Interaction: discord.Interaction{
-					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id)}, Channel: q.channel, Guild: farHome,
+					Ticket: discord.Ticket{ID: id, Token: discord.Secret("t" + id), Channel: q.channel}, Guild: farHome,
 					User: who, May: ^discord.Permissions(0), At: discord.At(discord.MessageID(id)),
 				}}
 			}

@@ -49,7 +49,6 @@ type Passed struct {
 // Interaction is what all interactions have in common.
 type Interaction struct {
 	Ticket
-	Channel     ChannelID
 	Guild       GuildID // 0 in a private conversation
 	User        UserRef
 	ManageGuild bool        // the user may manage the server

@@ -20,8 +20,9 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 // A Ticket is the right to answer one interaction: the first answer within 3 s, and
 // later ones within 15 minutes.
 type Ticket struct {
-	ID    string
-	Token Secret
+	ID      string
+	Token   Secret
+	Channel ChannelID // where the interaction was made
 }
 
 // tokenPath finds the token of an interaction in an address.

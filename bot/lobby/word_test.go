@@ -31,7 +31,7 @@ func TestTheSameWordsComeThroughEveryDoor(t *testing.T) {
 
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	sent := discord.Interaction{
-		Ticket: discord.Ticket{ID: "55", Token: "s"}, Channel: "7", Guild: 8,
+		Ticket: discord.Ticket{ID: "55", Token: "s", Channel: "7"}, Guild: 8,
 		User: discord.UserRef{ID: "9"}, At: at,
 	}
 	i := FromInteraction(sent, table.Modal, "set a b c", table.Sight{Table: 1, Line: 2})

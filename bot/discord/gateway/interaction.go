@@ -101,7 +101,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	if user == nil || !isID(user.ID) {
 		return discord.Interaction{}, false
 	}
-	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token}, Channel: f.Channel,
+	h := discord.Interaction{Ticket: discord.Ticket{ID: f.ID, Token: f.Token, Channel: f.Channel},
 		Guild: f.Guild, User: user.ref(f.Member), Locale: f.Locale, Spoken: f.Spoken,
 		At: discord.At(f.ID)}
 	h.Thread = discord.IsThread(f.Place.Kind)

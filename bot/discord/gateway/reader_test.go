@@ -102,7 +102,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 	`"member":{"nick":"Annie","permissions":"32","user":{"id":"3","username":"ann_1"}},`
 
 func askedBy() discord.Interaction {
-	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok"}, Channel: "2",
+	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: "2"},
 		Guild: 5, User: discord.UserRef{ID: "3", Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
 		At: discord.At(discord.MessageID("175928847299117063"))}
@@ -140,7 +140,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3",` +
 			`"username":"ann_1"},"data":{"name":"help"}}`,
 			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
-				Token: "tok"}, Channel: "2", User: discord.UserRef{ID: "3", Name: "ann_1"},
+				Token: "tok", Channel: "2"}, User: discord.UserRef{ID: "3", Name: "ann_1"},
 				At: discord.At(discord.MessageID("175928847299117063"))},
 				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},

@@ -138,7 +138,7 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),
-		exempt: true, urgent: true, answers: true, secret: t.Token, arrived: discord.ErrAnswered,
+		exempt: true, urgent: true, answers: true, secret: t.Token, arrived: discord.ErrAnswered, channel: t.Channel,
 	}
 }
 
@@ -157,7 +157,7 @@ func (r *Client) tokenRequest(ctx context.Context, t discord.Ticket, message str
 	if message != "" {
 		q.url = endpoint("webhooks", app, string(t.Token), "messages", message)
 	}
-	q.exempt, q.answers, q.secret = true, true, t.Token
+	q.exempt, q.answers, q.secret, q.channel = true, true, t.Token, t.Channel
 	return r.do(ctx, q)
 }
 

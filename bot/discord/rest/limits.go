@@ -22,10 +22,10 @@ type limits struct {
 	mu      sync.Mutex
 	lanes   map[string]*lane
 	buckets map[string]bucket
-	sweepAt int                  // how many buckets there are when old ones are dropped
-	plain   map[string]time.Time // until when no pictures are sent in a lane that refuses them
-	unnamed map[string]time.Time // until when no players' names are sent in a lane that refuses one
-	denied  map[string]denial    // the buckets of which requests were refused, see suppressed
+	sweepAt int                             // how many buckets there are when old ones are dropped
+	plain   map[string]time.Time            // until when no pictures are sent in a lane that refuses them
+	unnamed map[discord.ChannelID]time.Time // until when no players' names are sent in a channel that refuses one
+	denied  map[string]denial               // the buckets of which requests were refused, see suppressed
 }
 
 // bucket is what the last answer said about a route's limit.
@@ -51,7 +51,7 @@ func newLimits(c Config) *limits {
 		buckets: map[string]bucket{},
 		sweepAt: leastBuckets,
 		plain:   map[string]time.Time{},
-		unnamed: map[string]time.Time{},
+		unnamed: map[discord.ChannelID]time.Time{},
 		denied:  map[string]denial{},
 	}
 }

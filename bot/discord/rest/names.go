@@ -58,7 +58,7 @@ type nameTrial struct {
 func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial, err error) bool {
 	switch {
 	case err == nil && trial.refused != nil:
-		s.limits.leaveNames(q.lane, time.Now())
+		s.limits.leaveNames(q.channel, time.Now())
 		s.faults.Warn(s.log, "Discord blocks a player's name, mentioning the players instead",
 			reason(trial.refused), "what", q.what, "why", trial.refused)
 	case trial.over || !mayBlameNames(err):
@@ -84,17 +84,17 @@ func mayBlameNames(err error) bool {
 // noNames is how long no names are tried in a channel where one was refused.
 const noNames = 5 * time.Minute
 
-// leaveNames notes that Discord refused a message of a lane and let the same one pass without the players' names.
-func (l *limits) leaveNames(lane string, now time.Time) {
+// leaveNames notes that Discord refused a message for a channel and let the same one pass without the players' names.
+func (l *limits) leaveNames(channel discord.ChannelID, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.unnamed, func(_ string, until time.Time) bool { return until.Before(now) })
-	l.unnamed[lane] = now.Add(noNames)
+	maps.DeleteFunc(l.unnamed, func(_ discord.ChannelID, until time.Time) bool { return until.Before(now) })
+	l.unnamed[channel] = now.Add(noNames)
 }
 
-// nameless reports whether no names are to be tried in a lane now.
-func (l *limits) nameless(lane string) bool {
+// nameless reports whether no names are to be tried in a channel now.
+func (l *limits) nameless(channel discord.ChannelID) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Now().Before(l.unnamed[lane])
+	return time.Now().Before(l.unnamed[channel])
 }

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -57,6 +58,39 @@ func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
 				}
 			}
 			require.Equal(t, c.sent, sent.String())
+		})
+	}
+}
+
+// An answer to an interaction that Discord refuses is given without names, in every way in which answers are given. No
+// names are sent in its channel for some time, and in others they are.
+func TestARefusedAnswerIsGivenWithoutNames(t *testing.T) {
+	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
+	m := discord.Message{Content: "Bob"}
+	elsewhere := ticket
+	elsewhere.Channel = "3"
+	for name, answer := range map[string]func(*Client, discord.Ticket) error{
+		"an answer":     func(r *Client, to discord.Ticket) error { return r.Answer(t.Context(), to, m, true) },
+		"an update":     func(r *Client, to discord.Ticket) error { return r.Update(t.Context(), to, m) },
+		"a late one":    func(r *Client, to discord.Ticket) error { return r.EditAnswer(t.Context(), to, m) },
+		"a further one": func(r *Client, to discord.Ticket) error { return r.FollowUp(t.Context(), to, m, true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, d := newScriptedServer(t, blocked, reply(200, `{"id":"8"}`))
+			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
+				m.Content = discord.Mention("1") + " in " + string(in)
+				return m, nil
+			})
+			for _, to := range []discord.Ticket{ticket, ticket, elsewhere} {
+				require.NoError(t, answer(r, to))
+			}
+			var sent []string
+			for _, q := range d.requests() {
+				var body struct{ Data struct{ Content string } }
+				require.NoError(t, json.Unmarshal([]byte(q.body), &body))
+				sent = append(sent, cmp.Or(body.Data.Content, content(t, q)))
+			}
+			require.Equal(t, []string{"Bob", "<@1> in 2", "<@1> in 2", "Bob"}, sent)
 		})
 	}
 }

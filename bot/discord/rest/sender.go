@@ -31,7 +31,7 @@ type request struct {
 	body     any
 	files    []discord.File
 	build    func(shape) (any, []discord.File, error) // makes both when the limits let it out
-	channel  discord.ChannelID                        // in which everybody reads the message; "": none
+	channel  discord.ChannelID                        // in which the message is read; "": none
 	secret   discord.Secret                           // the interaction's token, to be kept out of errors
 	out      any                                      // gets the answer
 	header   *http.Header                             // receives the answer's headers
@@ -81,7 +81,7 @@ func (s *sender) do(ctx context.Context, q request) error {
 		return err
 	}
 	q.shape.plain = s.limits.pictureless(q.lane)
-	if s.limits.nameless(q.lane) {
+	if s.limits.nameless(q.channel) {
 		q.shape.named = s.withoutNames(ctx, q)
 	}
 	var refusal error // of the same request with its pictures
