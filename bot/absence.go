@@ -27,7 +27,7 @@ func (b *Bot) judge(v lobby.Verdict) {
 		b.Log.Info("server or channel is reachable again", "server", v.Guild, "channel", v.Channel)
 		b.resume(v.Place)
 	case v.Channel != 0:
-		b.agenda.Gone(v.Channel)
+		b.agenda.CancelIn(v.Channel)
 		if t := b.lobby.TableIn(v.Channel); t != nil {
 			t.Game.Order(table.ChannelGone{})
 		} else {

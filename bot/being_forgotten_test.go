@@ -18,7 +18,7 @@ import (
 func (q *quiet) forget(who discord.UserRef) {
 	q.t.Helper()
 	require.NoError(q.t, q.store.Forgetting(q.t.Context(), lobby.PlayerID(who.ID), time.Now()))
-	require.NoError(q.t, privacy.Look(q.t.Context(), q.bot.lobby, q.bot.agenda))
+	require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
 	q.rest()
 }
 
@@ -194,7 +194,7 @@ func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
 			go func() {
 				bob := lobby.PlayerID(q.bob.ID)
 				require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
-				require.NoError(q.t, privacy.Look(q.t.Context(), q.bot.lobby, q.bot.agenda))
+				require.NoError(q.t, privacy.StartPending(q.t.Context(), q.bot.lobby, q.bot.agenda))
 			}()
 			return &struck{status: http.StatusBadGateway}
 		})

@@ -269,7 +269,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	b.lobby.TablesReopened()
 	b.lobby.NightTableOver()
 	b.tasks.Add(delivery.Task{Kind: "forget_me_search", Rank: delivery.RankHeard,
-		Do: func(ctx context.Context) error { return privacy.Look(ctx, b.lobby, b.agenda) }})
+		Do: func(ctx context.Context) error { return privacy.StartPending(ctx, b.lobby, b.agenda) }})
 	b.tasks.Add(delivery.Task{Kind: "daily_deal_resume", Rank: delivery.RankHeard,
 		Do: lobby.Dailies{Tables: b.lobby}.Resume})
 	b.endDailies()

@@ -198,17 +198,17 @@ func (d *doors) slash(c discord.Slash) {
 }
 
 // callOf is the call of a command by a message.
-func (d *doors) callOf(w table.Word) command.Call {
-	return command.Call{
+func (d *doors) callOf(w table.Word) command.Invocation {
+	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
 		Source: w.Source,
 	}
 }
 
 // call is the call of a command by an interaction.
-func (d *doors) call(i discord.Interaction, w table.Word) command.Call {
+func (d *doors) call(i discord.Interaction, w table.Word) command.Invocation {
 	c := d.callOf(w)
-	c.Ticket, c.May, c.UserMay, c.Thread, c.Shows = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
+	c.Ticket, c.BotPermissions, c.UserPermissions, c.Thread, c.ShownPicture = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
 	return c
 }
 

@@ -53,7 +53,7 @@ func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {
 	g.ask(meter.Gauge, "settable_gateway_state", "Current state of the gateway connection (1 for the active state).",
-		func(tell meter.Tell) {
+		func(tell meter.Report) {
 			now := gateway.Connecting
 			if s := h.status.Load(); s != nil {
 				now = s.State

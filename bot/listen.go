@@ -66,7 +66,7 @@ func (b *Bot) listen(ctx context.Context) error {
 					return nil
 				}
 				// Somebody may have asked to be forgotten, or been forgotten by another process.
-				return errors.Join(privacy.Look(ctx, b.lobby, b.agenda), privacy.Follow(ctx, b.lobby, c.Player))
+				return errors.Join(privacy.StartPending(ctx, b.lobby, b.agenda), privacy.Follow(ctx, b.lobby, c.Player))
 			})
 		case v := <-b.lobby.Absences.Verdicts:
 			b.judge(v)
@@ -117,7 +117,7 @@ func (b *Bot) hear(e discord.Event) {
 			return
 		}
 		b.await(e)
-		b.lobby.Settings.Met(i.Guild, i.Spoken)
+		b.lobby.Settings.SetLocale(i.Guild, i.Spoken)
 		b.lobby.Locales.Remember(i)
 	}
 	b.clock.compareWith(discord.Asked(e).At)
@@ -167,7 +167,7 @@ func (b *Bot) hear(e discord.Event) {
 		}
 	case discord.GuildHere:
 		b.servers.Here(e.Guild)
-		b.lobby.Settings.Met(e.Guild, e.Locale)
+		b.lobby.Settings.SetLocale(e.Guild, e.Locale)
 		b.served(e.Guild)
 		b.trust(lobby.Place{Guild: e.Guild})
 	case discord.GuildGone:

@@ -15,8 +15,8 @@ type gauges struct {
 }
 
 // ask is meter.Meter's Ask, which ends at stop.
-func (g *gauges) ask(kind meter.Kind, name, help string, read func(meter.Tell), labels ...string) {
-	g.ends = append(g.ends, g.bot.Meter.Ask(kind, name, help, read, labels...))
+func (g *gauges) ask(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
+	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }
 
 func (g *gauges) stop() {
@@ -29,38 +29,38 @@ func (g *gauges) stop() {
 func (g *gauges) begin() {
 	b := g.bot
 	g.ask(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
-		func(tell meter.Tell) {
+		func(tell meter.Report) {
 			tell(float64(len(b.lobby.AllTables())), "open")
 			tell(float64(len(b.lobby.SleepingChannels())), "asleep")
 		}, "state")
 	g.ask(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
-		func(tell meter.Tell) {
+		func(tell meter.Report) {
 			away, _ := g.atTables()
 			tell(float64(away))
 		})
 	g.ask(meter.Gauge, "settable_tasks", "Pending tasks, by kind.",
-		func(tell meter.Tell) {
+		func(tell meter.Report) {
 			for what, n := range b.tasks.Pending() {
 				tell(float64(n), what)
 			}
 		}, "task")
 	g.ask(meter.Gauge, "settable_queue", "Queue lengths: gateway events, moves at tables, answers being sent.",
-		func(tell meter.Tell) {
+		func(tell meter.Report) {
 			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
 			tell(float64(words), "moves")
 			tell(float64(b.doors.send.InFlight()), "answers")
 		}, "queue")
 	g.ask(meter.Counter, pictures, picturesHelp,
-		func(tell meter.Tell) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
+		func(tell meter.Report) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
 	g.ask(meter.Counter, "settable_rest_requests_total",
-		"Requests to Discord, by route and status (0: no answer).", func(tell meter.Tell) {
+		"Requests to Discord, by route and status (0: no answer).", func(tell meter.Report) {
 			for a, n := range b.rest.Counts().Answers {
 				tell(float64(n), a.Method, a.Route, strconv.Itoa(a.Status))
 			}
 		}, "method", "route", "status")
 	g.ask(meter.Counter, "settable_rest_retries_total", "Retried requests to Discord.",
-		func(tell meter.Tell) { tell(float64(b.rest.Counts().Retries)) })
+		func(tell meter.Report) { tell(float64(b.rest.Counts().Retries)) })
 	g.gateway()
 }
 
@@ -86,7 +86,7 @@ const (
 
 // Measure has a meter ask for the numbers that all bots of a program share.
 func Measure(m *meter.Meter) {
-	m.Ask(meter.Counter, pictures, picturesHelp, func(tell meter.Tell) {
+	m.Collect(meter.Counter, pictures, picturesHelp, func(tell meter.Report) {
 		var sum render.Path
 		for _, p := range render.Paths() {
 			sum.Spliced += p.Spliced
@@ -111,6 +111,6 @@ func (g *gauges) gateway() {
 		{"breaks", "Gateway connections lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
 		g.ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
-			func(tell meter.Tell) { tell(float64(c.read(g.bot.session.Counts()))) })
+			func(tell meter.Report) { tell(float64(c.read(g.bot.session.Counts()))) })
 	}
 }

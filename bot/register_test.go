@@ -22,7 +22,7 @@ var toy = command.Command{
 			Kind: discord.Text, Name: "call", Choices: []discord.Choice{{Value: "heads"}, {Value: "tails"}},
 		}}
 	},
-	Run: func(_ context.Context, c command.Call) (command.Answer, error) {
+	Run: func(_ context.Context, c command.Invocation) (command.Answer, error) {
 		side := games.Say("command.about.flip.call." + c.Options["call"])
 		text := c.Language.Plain(games.Say("flip.fell", "who", c.Who.Name, "side", side))
 		return command.Answer{How: command.Public, Message: discord.Message{Content: text}}, nil

@@ -18,16 +18,15 @@ import (
 )
 
 const (
-	// before is how long before a night people are reminded of it.
-	before = 15 * time.Minute
-	// late is how much later than that they are still reminded, by a bot that was
-	// off, so that those who want to can still come.
-	late = time.Hour
-	// lasts is how long a night takes in the calendar, where every event needs an end.
-	lasts = 4 * time.Hour
+	// remindBefore is how long before a night its players are reminded.
+	remindBefore = 15 * time.Minute
+	// remindLate is how late a reminder may still be sent if the bot was off, so that players can still come.
+	remindLate = time.Hour
+	// duration is the length of a night in the calendar, where every event needs an end.
+	duration = 4 * time.Hour
 )
 
-// The names, for a host, of the agenda's tasks.
+// The agenda's task kinds, as shown to hosts.
 const (
 	looking    = "night_reminder_search"
 	announcing = "night_announcement"
@@ -35,7 +34,7 @@ const (
 	leaving    = "night_channel_gone"
 )
 
-// An Agenda handles the nights that are planned on all servers of the bot.
+// An Agenda handles the planned nights of all the bot's servers.
 type Agenda struct {
 	lobby.Parts
 	tables *lobby.Lobby
@@ -44,15 +43,15 @@ type Agenda struct {
 	next time.Time // when something is due next; zero: it was not looked up yet
 }
 
-// New makes an agenda, which is due at once, because it has looked up nothing yet.
+// New returns an agenda. It is due at once, because it has not read any plans yet.
 func New(tables *lobby.Lobby) *Agenda { return &Agenda{Parts: tables.Parts, tables: tables} }
 
-// Words are the catalogues of the texts about planned nights.
+// Words holds the catalogues of the texts about planned nights.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Game is the game with which a night begins: the first one that is played for chips; nil without one.
+// Game returns the game with which a night begins, the first one that is played for chips; nil if there is none.
 func Game(kinds []games.Kind) games.Rules {
 	for _, k := range kinds {
 		if message.HasChips(k.Manual()) {
@@ -62,9 +61,9 @@ func Game(kinds []games.Kind) games.Rules {
 	return nil
 }
 
-// Plan writes a plan down and has it announced, with an event in the server's calendar if inCalendar. The error
-// is the store's.
-func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
+// AddPlan stores a plan and announces it, with an event in the server's calendar if inCalendar is set. The error is the
+// store's.
+func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
 	p.Remind = reminderOf(p.Starts, p.Made)
 	p, err := a.Store.PlanNight(ctx, p, source)
 	if err != nil {
@@ -80,16 +79,16 @@ func (a *Agenda) Plan(ctx context.Context, p store.Plan, source store.Source, in
 	return p, nil
 }
 
-// reminderOf is when people are reminded of a night. One that is planned so late needs no reminder before it
-// begins.
+// reminderOf returns when the players of a night are reminded. A night planned at short notice needs no reminder before
+// it begins.
 func reminderOf(starts, now time.Time) time.Time {
-	if remind := starts.Add(-before); remind.After(now) {
+	if remind := starts.Add(-remindBefore); remind.After(now) {
 		return remind
 	}
 	return starts
 }
 
-// Cancel cancels a plan and has people told. The error is the store's.
+// Cancel cancels a plan and announces that. The error is the store's.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {
@@ -98,8 +97,8 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	return err
 }
 
-// Gone cancels the plans of a channel that is gone.
-func (a *Agenda) Gone(channel store.ChannelID) {
+// CancelIn cancels the plans of a channel that is gone.
+func (a *Agenda) CancelIn(channel store.ChannelID) {
 	a.Tasks.Add(delivery.Task{Kind: leaving, Number: int64(channel), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			all, err := a.Store.Pending(ctx)
@@ -112,7 +111,7 @@ func (a *Agenda) Gone(channel store.ChannelID) {
 		}})
 }
 
-// doubt has the channel of a plan looked up if an error says that it is gone. The plan stands until then.
+// doubt looks up the channel of a plan if an error says that it is gone. The plan stays until that is confirmed.
 func (a *Agenda) doubt(p store.Plan, err error) {
 	if errors.Is(err, discord.ErrUnknownChannel) {
 		a.tables.Absences.Doubt(lobby.Place{Channel: p.Channel})
@@ -135,7 +134,7 @@ func (a *Agenda) Due() bool {
 	return !a.Now().Before(a.next)
 }
 
-// wakeBy makes the agenda due at this time or before.
+// wakeBy makes the agenda due at this time or earlier.
 func (a *Agenda) wakeBy(by time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -144,10 +143,10 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is the time at which the agenda is due if nothing is planned.
+// never is when the agenda is due if nothing is planned.
 var never = time.Unix(1<<40, 0)
 
-// DoDue asks for a task that announces and reminds whatever is due.
+// DoDue adds a task that makes all due announcements and reminders.
 func (a *Agenda) DoDue() {
 	a.mu.Lock()
 	a.next = never // a plan that is made meanwhile lowers it again

@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// Announce asks for a task that brings a plan's post up to date and puts the plan
-// into the calendar, or withdraws it if it was cancelled.
+// Announce adds a task that brings a plan's post up to date and puts the plan into the calendar, or withdraws it if it
+// was cancelled.
 func (a *Agenda) Announce(id store.PlanID) {
 	a.Tasks.Add(delivery.Task{Kind: announcing, Number: int64(id), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
@@ -37,12 +37,12 @@ func (a *Agenda) Announce(id store.PlanID) {
 		}})
 }
 
-// schedule puts a plan into the calendar. If Discord will never take it, it notes that the plan has no event.
+// schedule puts a plan into the calendar. If Discord will never accept it, schedule records that the plan has no event.
 func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	if p.Event != 0 {
 		return nil
 	}
-	id, err := a.event(ctx, *p)
+	id, err := a.createEvent(ctx, *p)
 	switch {
 	case rest.RefusedForGood(err):
 		a.Log.Info("no calendar event for a planned night", "error", err)
@@ -55,8 +55,8 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, 0, p.Event)
 }
 
-// event makes a plan's event in the calendar.
-func (a *Agenda) event(ctx context.Context, p store.Plan) (discord.EventID, error) {
+// createEvent creates a plan's event in the calendar.
+func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID, error) {
 	calendar := a.calendar(p)
 	channel, err := calendar.ChannelName(ctx, lobby.DiscordChannel(p.Channel))
 	if err != nil {
@@ -64,13 +64,13 @@ func (a *Agenda) event(ctx context.Context, p store.Plan) (discord.EventID, erro
 	}
 	lang := a.tables.Language(p.Guild)
 	return calendar.Schedule(ctx, discord.Scheduled{
-		Name: lang.Key("agenda.title"), About: about(lang, a.Games),
-		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(lasts),
+		Name: lang.Key("agenda.title"), About: description(lang, a.Games),
+		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(duration),
 	})
 }
 
-// about tells what is played at a night; "" where the bot no longer has such a game.
-func about(lang *words.Language, kinds []games.Kind) string {
+// description says what is played at a night; "" if the bot no longer has the game.
+func description(lang *words.Language, kinds []games.Kind) string {
 	plays := Game(kinds)
 	if plays == nil {
 		return ""
@@ -107,7 +107,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
 			return err
 		}
-		// It may be the post of an earlier try, which shows the plan as it was then.
+		// The found post may be from an earlier try and show the plan as it was then.
 	}
 	err = a.Discord.Edit(ctx, channel, discord.MessageID(fmt.Sprint(p.Post)), m)
 	switch {
@@ -140,8 +140,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar, and marks its post as cancelled. It gives up once the night
-// would have begun.
+// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. It gives up once the night would
+// have begun.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

@@ -15,18 +15,18 @@ import (
 	"settable/store"
 )
 
-// The names, for a host, of the tasks about calendars.
+// The task kinds about calendars, as shown to hosts.
 const (
 	following = "night_event_lookup"
 	comparing = "night_calendar_check"
 	moving    = "night_moved"
 )
 
-// longPast is how long ago an event must begin to have been moved into the past. One that a moderator starts
-// before its time begins now.
+// longPast is how old an event's start must be to mean that it was moved into the past. If a moderator starts an event
+// early, its start is now.
 const longPast = 10 * time.Minute
 
-// Follow looks up an event that was changed or deleted in a server's calendar, if a planned night has it.
+// Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
 func (a *Agenda) Follow(guild store.GuildID, event discord.EventID) {
 	a.Tasks.Add(delivery.Task{Kind: following, Number: lobby.Number(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
@@ -108,7 +108,7 @@ func (a *Agenda) apply(ctx context.Context, p store.Plan, e discord.CalendarEven
 		if err := a.Store.Announced(ctx, p.ID, 0, store.NoEvent); err != nil {
 			return false, err
 		}
-		a.tell(p, "past", "agenda.moved_to_past")
+		a.announceChange(p, "past", "agenda.moved_to_past")
 		return false, nil
 	case e.Status == discord.EventCompleted:
 		return true, a.callOff(ctx, p)
@@ -133,7 +133,7 @@ func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
 	return nil
 }
 
-// move changes the start of a plan, and announces it in its post and in one line.
+// move changes the start of a plan and announces it in the plan's post and in a message.
 func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
 	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
 	for errors.Is(err, store.ErrPlanned) { // a channel has only one night that starts at a moment
@@ -148,14 +148,14 @@ func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Tim
 	}
 	a.wakeBy(remind)
 	if starts.After(a.Now()) { // otherwise the reminder says that it begins
-		a.tell(p, "moved", "agenda.moved")
+		a.announceChange(p, "moved", "agenda.moved")
 	}
 	return nil
 }
 
-// tell brings the post of a plan up to date and says a sentence about what became of it, once for each nonce and
-// start. before is the plan as it was.
-func (a *Agenda) tell(before store.Plan, nonce, key string) {
+// announceChange updates the post of a plan and posts a sentence about the change, once for each nonce and start.
+// before is the plan before the change.
+func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 	a.Tasks.Add(delivery.Task{Kind: moving, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, before.ID)

@@ -14,11 +14,10 @@ import (
 	"settable/store"
 )
 
-// mostNamed is how many of those who come are named in a post. Their longest names
-// still fit into a message.
-const mostNamed = 20
+// maxNamed is how many players a post names. Their longest names still fit into a message.
+const maxNamed = 20
 
-// message is the post of a plan: when the night begins, and who comes.
+// message returns the post of a plan: when the night begins, and who has signed up.
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.tables.Language(p.Guild)
 	if !p.Cancelled.IsZero() {
@@ -30,7 +29,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	}
 	lines := []string{
 		lang.Text("agenda.planned", "when", Moment(lang, p.Starts), "who", names.Of(p.Planner)),
-		who(lang, p, names),
+		signedUp(lang, p, names),
 	}
 	note := lang.Text("agenda.will_remind")
 	if !p.Remind.Before(p.Starts) {
@@ -50,9 +49,9 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	}}}}, nil
 }
 
-// who names those who come, without a ping.
-func who(lang *words.Language, p store.Plan, known lobby.Names) string {
-	names := games.NamesOf(p.Players[:min(len(p.Players), mostNamed)], known.Of)
+// signedUp names those signedUp come, without a ping.
+func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
+	names := games.NamesOf(p.Players[:min(len(p.Players), maxNamed)], known.Of)
 	switch more := len(p.Players) - len(names); {
 	case len(names) == 0:
 		return lang.Text("agenda.nobody")
@@ -62,7 +61,7 @@ func who(lang *words.Language, p store.Plan, known lobby.Names) string {
 	return lang.Text("agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
-// reminder mentions only the players who have signed up.
+// reminder returns a message that mentions only the players who have signed up.
 func (a *Agenda) reminder(p store.Plan) discord.Message {
 	lang := a.tables.Language(p.Guild)
 	m := discord.Message{}
@@ -83,7 +82,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	return m
 }
 
-// Moment shows a time by each reader's own clock, and how far off it is.
+// Moment shows a time by each reader's own clock, and how far away it is.
 func Moment(lang *words.Language, t time.Time) string {
 	return discord.Timestamp(t, "F") + lang.Aside(discord.Timestamp(t, "R"))
 }

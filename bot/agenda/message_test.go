@@ -31,6 +31,6 @@ func TestTheCalendarNamesTheNightsGame(t *testing.T) {
 	kinds := []games.Kind{kind("one"), kind("two", chips)}
 	catalogues, err := words.New(nil, kinds, Words)
 	require.NoError(t, err)
-	require.Contains(t, about(catalogues.In("en"), kinds), "Toy two: everyone buys in for the same amount")
-	require.Empty(t, about(catalogues.In("en"), kinds[:1]))
+	require.Contains(t, description(catalogues.In("en"), kinds), "Toy two: everyone buys in for the same amount")
+	require.Empty(t, description(catalogues.In("en"), kinds[:1]))
 }

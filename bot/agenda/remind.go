@@ -15,8 +15,7 @@ import (
 	"settable/store"
 )
 
-// remind adds a task that reminds the players who signed up, once. There is no reminder of a cancelled night, or of one
-// long past.
+// remind adds a task that reminds the signed-up players once. It skips cancelled nights and those long past.
 func (a *Agenda) remind(id store.PlanID) {
 	a.Tasks.Add(delivery.Task{Kind: reminding, Number: int64(id), Rank: delivery.RankAwaited,
 		Do: func(ctx context.Context) error {
@@ -24,15 +23,15 @@ func (a *Agenda) remind(id store.PlanID) {
 			if err != nil || !p.Cancelled.IsZero() || !p.Done.IsZero() {
 				return err
 			}
-			if a.Now().After(p.Remind.Add(late)) {
+			if a.Now().After(p.Remind.Add(remindLate)) {
 				a.Log.Warn("reminder for a night skipped, because it is too late", "plan", id, "was", p.Remind)
 				return a.Store.PlanDone(ctx, id, a.Now())
 			}
-			if stands, err := a.stands(ctx, &p); err != nil || !stands {
+			if stands, err := a.isStillOn(ctx, &p); err != nil || !stands {
 				return err
 			}
 			m := a.reminder(p)
-			// After a crash it is posted once.
+			// The nonce makes sure that it is posted only once, even after a crash.
 			m.Nonce = fmt.Sprintf("remind-%d-%s", id, strconv.FormatInt(p.Remind.Unix(), 36))
 			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
 			a.doubt(p, err)
@@ -43,16 +42,16 @@ func (a *Agenda) remind(id store.PlanID) {
 		}})
 }
 
-// checkedFor is how long a reminder waits if the calendar can't be looked up.
-const checkedFor = 5 * time.Minute
+// lookUpFor is how long a reminder waits if the calendar can't be looked up.
+const lookUpFor = 5 * time.Minute
 
-// stands reports whether people are to be reminded of a night now: its event may have been cancelled or moved, and its
-// planner may have left the server or have been banned. It takes such a planner off the list; without anybody else the
-// night is cancelled.
-func (a *Agenda) stands(ctx context.Context, p *store.Plan) (bool, error) {
+// isStillOn reports whether players should be reminded of a night now: its event may have been cancelled or moved, and
+// its planner may have left the server or have been banned. It removes such a planner from the list; if nobody else has
+// signed up, the night is cancelled.
+func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)
-		if err != nil && a.Now().Before(p.Remind.Add(checkedFor)) {
+		if err != nil && a.Now().Before(p.Remind.Add(lookUpFor)) {
 			return false, err
 		}
 		if err == nil {
@@ -67,7 +66,7 @@ func (a *Agenda) stands(ctx context.Context, p *store.Plan) (bool, error) {
 	}
 	there, err := a.Discord.MemberExists(ctx, p.Guild, lobby.DiscordUser(p.Planner))
 	if err != nil || there {
-		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(checkedFor)) {
+		if err != nil && !rest.Refused(err) && a.Now().Before(p.Remind.Add(lookUpFor)) {
 			return false, err
 		}
 		return true, nil

@@ -10,12 +10,12 @@ import (
 	"settable/render/words"
 )
 
-// furthest is how far ahead a night may be planned.
-const furthest = 366 * 24 * time.Hour
+// maxAhead is how far ahead a night may be planned.
+const maxAhead = 366 * 24 * time.Hour
 
-// When reads the time at which a night is to begin. now tells the place's time zone:
-// "20:00" is the next time that its clock shows that, "sat 20:00" the next Saturday.
-// English is understood, and the languages. The error is a games.Illegal.
+// When parses the time at which a night begins. now sets the time zone: "20:00" is the next time that a clock there
+// shows that, "sat 20:00" the next Saturday. It understands English and the given languages. The error is a
+// games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
 	for _, l := range languages {
@@ -28,7 +28,7 @@ func When(text string, now time.Time, languages ...*words.Language) (time.Time, 
 		return time.Time{}, games.Refuse("agenda.unreadable")
 	case !at.After(now):
 		return time.Time{}, games.Refuse("agenda.past")
-	case at.Sub(now) > furthest:
+	case at.Sub(now) > maxAhead:
 		return time.Time{}, games.Refuse("agenda.too_far")
 	}
 	return at, nil
@@ -54,7 +54,7 @@ func read(text string, now time.Time) (time.Time, bool) {
 	}
 	text = hours.ReplaceAllString(text, "$1:00")
 	text = halves.ReplaceAllString(text, "$1:$2")
-	// "2026-11-28t20:00" is a date and a time, too
+	// "2026-11-28t20:00" is also a date and a time.
 	if len(text) > 10 && text[10] == 't' && date.MatchString(text[:10]) {
 		text = text[:10] + " " + text[11:]
 	}
@@ -81,7 +81,7 @@ func unit(word string) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// timeOfDay reads the parts of a time: "20", "00", "" or "8", "", "pm".
+// timeOfDay parses the parts of a time: "20", "00", "" or "8", "", "pm".
 func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	hour, _ = strconv.Atoi(h)
 	minute, _ = strconv.Atoi("0" + m)

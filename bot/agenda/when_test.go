@@ -151,6 +151,6 @@ func FuzzWhen(f *testing.F) {
 			require.ErrorAs(t, err, new(games.Illegal))
 			return
 		}
-		require.True(t, at.After(now) && at.Sub(now) <= furthest, at)
+		require.True(t, at.After(now) && at.Sub(now) <= maxAhead, at)
 	})
 }

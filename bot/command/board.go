@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// What a leaderboard may count, and the periods that it may cover.
+// What a leaderboard can count, and the periods that it can cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
@@ -35,8 +35,8 @@ func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
 }
 
-// narrowed is the board without distinctions that it can't make: chips are owned now and not in
-// a period, and neither they nor nights belong to one game. Daily deals always belong to one.
+// narrowed removes restrictions that don't apply: chips are counted now and not in a period, and neither chips nor
+// nights belong to one game. Daily deals always belong to one.
 func (bd board) narrowed(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
@@ -53,7 +53,7 @@ func (bd board) narrowed(all []games.Kind) board {
 	return bd
 }
 
-// leavesOut is the name of the game of luck that does not count on a board of skill; "" if all count.
+// leavesOut returns the name of the game of luck that does not count on a board of skill, or "" if all count.
 func (bd board) leavesOut(all []games.Kind) string {
 	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
 		return ""
@@ -66,7 +66,7 @@ func (bd board) leavesOut(all []games.Kind) string {
 	return ""
 }
 
-// parseBoard reads what a page button carries, which comes from a stranger.
+// parseBoard parses the words of a page button, which are untrusted.
 func parseBoard(words string) (board, bool) {
 	parts := strings.Split(words, ",")
 	if len(parts) != 4 {
@@ -78,8 +78,8 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known
 }
 
-// since is when the current period began. Days are those of now's time zone, and weeks begin on Monday.
-func since(period string, now time.Time) time.Time {
+// startOf returns when the current period began. Days are those of now's time zone, and weeks begin on Monday.
+func startOf(period string, now time.Time) time.Time {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch period {
 	case "day":

@@ -12,20 +12,20 @@ import (
 	"settable/store"
 )
 
-// /chips is about play money: what somebody has, where it came from, and the proof that none is lost.
+// /chips shows play money: a player's balance, where the chips came from, and the proof that none is lost.
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
-	{Name: "history", Options: static(numbered("page")), Run: history},
+	{Name: "history", Options: static(numberOption("page")), Run: history},
 	{Name: "grant", Options: grantOptions, Run: grant},
-	{Name: "grants", Options: static(numbered("page")), Run: grants},
+	{Name: "grants", Options: static(numberOption("page")), Run: grants},
 	{Name: "audit", Run: audit},
 }})
 
-// numbered is an option that takes the number of a page or a night.
-func numbered(name string) discord.Option { return number(name, 100_000) }
+// numberOption is an option for the number of a page or a night.
+func numberOption(name string) discord.Option { return number(name, 100_000) }
 
-// number is an option that takes a whole number from 1 to most.
+// number is an option for a whole number from 1 to most.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
@@ -40,8 +40,8 @@ func grantOptions(Inventory) []discord.Option {
 	}
 }
 
-// balance tells what somebody has; by default the caller.
-func balance(ctx context.Context, c Call) (Answer, error) {
+// balance shows a member's chips; by default the caller's.
+func balance(ctx context.Context, c Invocation) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
 	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
 		who, key, name = lobby.PlayerID(u), "command.balance.other", discord.Name(c.Names[u])
@@ -59,40 +59,40 @@ func balance(ctx context.Context, c Call) (Answer, error) {
 	if h.InPots > 0 {
 		text += c.Say("command.balance.in_pots", "chips", h.InPots)
 	}
-	return c.tell("command.balance.play_money", "balance", text)
+	return c.whisper("command.balance.play_money", "balance", text)
 }
 
-// welcome gives the caller the starting grant, which everybody gets once, when they first need chips.
-func (c Call) welcome(ctx context.Context) error {
+// welcome gives the caller the starting grant, which every player gets once, when they first need chips.
+func (c Invocation) welcome(ctx context.Context) error {
 	_, err := c.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
 	return err
 }
 
-func daily(ctx context.Context, c Call) (Answer, error) {
+func daily(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
 	g, err := c.Store.TopUp(ctx, c.Guild, c.Who.ID, store.DailyFloor, c.At, c.Source)
 	switch {
 	case errors.Is(err, store.ErrEnough):
-		return c.tell("command.daily.enough", "floor", c.chips(store.DailyFloor))
+		return c.whisper("command.daily.enough", "floor", c.chips(store.DailyFloor))
 	case errors.Is(err, store.ErrGranted):
-		return c.tell("command.daily.had")
+		return c.whisper("command.daily.had")
 	case err != nil:
 		return Answer{}, err
 	}
-	return c.tell("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
+	return c.whisper("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
 }
 
-// grant gives somebody chips from the house, with a reason that anybody may read.
-func grant(ctx context.Context, c Call) (Answer, error) {
+// grant gives a member chips from the house, with a reason that anyone may read.
+func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
-		return c.tell("command.grant.not_you")
+		return c.whisper("command.grant.not_you")
 	}
 	to := discord.UserID(c.Options["member"])
 	amount, err := strconv.ParseInt(c.Options["amount"], 10, 64)
 	if err != nil || lobby.PlayerID(to) == 0 {
-		return c.tell("command.grant.usage")
+		return c.whisper("command.grant.usage")
 	}
 	g, err := c.Store.Give(ctx, store.Grant{
 		Guild: c.Guild, Player: lobby.PlayerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
@@ -100,29 +100,29 @@ func grant(ctx context.Context, c Call) (Answer, error) {
 	})
 	switch {
 	case errors.Is(err, store.ErrAmount):
-		return c.tell("command.grant.amount", "most", games.Chips(store.MostGrant))
+		return c.whisper("command.grant.amount", "most", games.Chips(store.MostGrant))
 	case errors.Is(err, store.ErrReason):
-		return c.tell("command.grant.reason")
+		return c.whisper("command.grant.reason")
 	case err != nil:
 		return Answer{}, err
 	}
 	c.Tables.RecordName(c.Guild, c.Who) // because the list of grants names both
 	c.Tables.RecordName(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
-	return c.tell("command.grant.given",
+	return c.whisper("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
 // audit proves that this server's accounts are right.
-func audit(ctx context.Context, c Call) (Answer, error) {
+func audit(ctx context.Context, c Invocation) (Answer, error) {
 	found, err := c.Store.Audit(ctx, c.Guild)
 	if err != nil {
 		return Answer{}, err
 	}
 	if len(found.Findings) == 0 {
-		return c.tell("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
+		return c.whisper("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
 			"chips", c.chips(found.Granted),
 			"head", found.Head.Short())
 	}
 	c.Log.Error("chip audit found errors, run settable audit", "guild", c.Guild, "findings", found.Findings)
-	return c.tell("command.audit.wrong", "N", len(found.Findings))
+	return c.whisper("command.audit.wrong", "N", len(found.Findings))
 }

@@ -20,14 +20,14 @@ const (
 	grantsShown = 6
 )
 
-// grants lists the chips that were granted. Anybody may see it.
-func grants(ctx context.Context, c Call) (Answer, error) {
+// grants lists the chips that were granted. Anyone may see the list.
+func grants(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
 	if err != nil {
 		return Answer{}, err
 	}
 	if len(list.Grants) == 0 {
-		return c.tell("command.grants.none")
+		return c.whisper("command.grants.none")
 	}
 	var people []store.PlayerID
 	for _, g := range list.Grants {
@@ -42,23 +42,22 @@ func grants(ctx context.Context, c Call) (Answer, error) {
 		lines = append(lines, c.Say("command.grants.line", "when", when(g.At), "chips", g.Amount,
 			"who", known.Of(g.Player), "by", known.Of(g.Granter), "why", discord.Escape(g.Reason)))
 	}
-	return listed(c.Say("command.grants.title", "page", list.Page, "pages", list.Pages), lines), nil
+	return listAnswer(c.Say("command.grants.title", "page", list.Page, "pages", list.Pages), lines), nil
 }
 
-// listed is a list with its title, in a frame below it where it is too long for a message.
-func listed(title string, lines []string) Answer {
+// listAnswer shows a list with its title. A list that is too long for a message goes into an embed.
+func listAnswer(title string, lines []string) Answer {
 	list := strings.Join(lines, "\n")
 	if whole := title + "\n" + list; message.Size(whole) <= message.MostText {
 		return text(whole)
 	}
 	answer := text(title)
-	answer.Message.Framed = message.Cut(list, mostWhole)
+	answer.Message.Framed = message.Cut(list, maxWhole)
 	return answer
 }
 
-// history is the caller's statement: when chips moved, how many, what for, and how
-// many there were after it.
-func history(ctx context.Context, c Call) (Answer, error) {
+// history shows the caller's statement: when chips moved, how many, what for, and the balance after it.
+func history(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.welcome(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -72,7 +71,7 @@ func history(ctx context.Context, c Call) (Answer, error) {
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
-		// For a hand, the number is what the hand brought; otherwise it is what the balance gained or lost.
+		// For a hand, the number is the gain or loss in that hand; otherwise it is the change of the balance.
 		n := signed(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
@@ -80,13 +79,13 @@ func history(ctx context.Context, c Call) (Answer, error) {
 	if list.Page < list.Pages {
 		lines = append(lines, c.Say("command.history.more", "page", list.Page+1))
 	}
-	return listed(c.Say("command.history.title", "page", list.Page, "pages", list.Pages), lines), nil
+	return listAnswer(c.Say("command.history.title", "page", list.Page, "pages", list.Pages), lines), nil
 }
 
-// cause says what a movement was for.
-func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
+// cause returns the reason of a movement.
+func (c Invocation) cause(ctx context.Context, m store.Movement) games.Phrase {
 	if g := m.Grant; g != nil {
-		return granted(ctx, c, g)
+		return grantText(ctx, c, g)
 	}
 	args := []any{"game", games.TitleOf(m.Game), "where", inChannel(m.Channel),
 		"hand", m.Hand}
@@ -107,8 +106,8 @@ func (c Call) cause(ctx context.Context, m store.Movement) games.Phrase {
 	return games.Say("command.history.even", args...)
 }
 
-// granted says who gave chips, and what for.
-func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
+// grantText says who gave chips, and what for.
+func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	if g.Kind != store.Gift {
 		return games.Say("command.history." + string(g.Kind))
 	}
@@ -119,7 +118,7 @@ func granted(ctx context.Context, c Call, g *store.Grant) games.Phrase {
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }
 
-// inChannel is a mention of a channel, which Discord shows as its name.
+// inChannel mentions a channel, which Discord shows as its name.
 func inChannel(c store.ChannelID) string { return "<#" + string(lobby.DiscordChannel(c)) + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	mostFrames = 120 // of a film; longer games are cut to the moments that turned them
-	mostBytes  = 8 << 20
-	mostAlt    = 1024
-	mostDrawn  = 3 // how often a film is drawn in whose players' names something changes meanwhile
+	maxFrames  = 120 // of a film; longer games are cut to the moments that turned them
+	maxBytes   = 8 << 20
+	maxAlt     = 1024
+	maxDrawn   = 3 // how often a film is drawn in whose players' names something changes meanwhile
 	frameLasts = 1200 * time.Millisecond
 	endLasts   = 5 * time.Second
-	// drawLasts is how long drawing the film may take.
-	drawLasts = 20 * time.Second
+	// drawTimeout is the timeout for drawing the film.
+	drawTimeout = 20 * time.Second
 )
 
 // film answers with the whole game as an animated picture.
@@ -31,11 +31,11 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	}
 	defer r.filming.Unlock()
 	r.Send.Defer(r.Ticket) // a film is long in the drawing, and too big for a first answer
-	ctx, end := context.WithTimeout(ctx, drawLasts)
+	ctx, end := context.WithTimeout(ctx, drawTimeout)
 	defer end()
 	failed := func() string { return r.Say("command.replay.failed") }
 	m := discord.Message{Content: failed()}
-	moving, err := r.upToDate(ctx)
+	moving, err := r.drawFilm(ctx)
 	if err == nil {
 		m = discord.Message{
 			Content: r.Say("command.replay.film", "game", r.Manual.Title()), InWords: failed,
@@ -48,7 +48,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	return Answer{How: Private, Message: m}, nil
 }
 
-// filmAlt is the film's alternative text: the game and its result, with the points if there are any.
+// filmAlt returns the film's alternative text: the game and its result, with the points if there are any.
 func (r playback) filmAlt() string {
 	v := r.view(r.frames[len(r.frames)-1])
 	name := func(s games.Seat) string { return v.Place(s).Name }
@@ -60,18 +60,18 @@ func (r playback) filmAlt() string {
 		}
 		result = r.Language.Prose(result, r.Language.Sentence(r.Language.Row(points)))
 	}
-	return message.Cut(r.Say("command.replay.film_alt", "game", r.Manual.Title(), "result", result), mostAlt)
+	return message.Cut(r.Say("command.replay.film_alt", "game", r.Manual.Title(), "result", result), maxAlt)
 }
 
-// upToDate draws the film, and again if names have changed meanwhile: it must not name a player who asked
-// to be forgotten while it was drawn.
-func (r playback) upToDate(ctx context.Context) ([]byte, error) {
-	for range mostDrawn {
-		moving, err := r.animated(ctx)
+// drawFilm draws the film, and draws it again if names have changed meanwhile: it must not name a player who asked to
+// be forgotten while it was drawn.
+func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
+	for range maxDrawn {
+		moving, err := r.animate(ctx)
 		if err != nil {
 			return nil, err
 		}
-		now, err := playbackOf(ctx, r.Call, r.Row)
+		now, err := playbackOf(ctx, r.Invocation, r.Row)
 		if err != nil {
 			return nil, err
 		}
@@ -83,14 +83,14 @@ func (r playback) upToDate(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("the players' names kept changing while the film was drawn")
 }
 
-// animated draws the film as a GIF of at most mostBytes, with fewer frames if it would be larger.
-func (r playback) animated(ctx context.Context) ([]byte, error) {
+// animate draws the film as a GIF of at most maxBytes, with fewer frames if it would be larger.
+func (r playback) animate(ctx context.Context) ([]byte, error) {
 	style := r.Settings.StyleFor(ctx, r.Guild, r.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
 	played := r.frames[max(begun, 0):] // all frames if the game never began
-	for most := mostFrames; ; most /= 2 {
+	for most := maxFrames; ; most /= 2 {
 		var f film.Film
-		shown := thinned(played, most)
+		shown := thinOut(played, most)
 		for i, frame := range shown {
 			png, err := message.Draw(nil, r.view(frame), style, r.Language)
 			if err != nil {
@@ -108,15 +108,15 @@ func (r playback) animated(ctx context.Context) ([]byte, error) {
 			}
 		}
 		moving, err := f.GIF()
-		if err != nil || len(moving) <= mostBytes || most <= 1 {
+		if err != nil || len(moving) <= maxBytes || most <= 1 {
 			return moving, err
 		}
 	}
 }
 
-// thinned are at most that many of the frames: if there are too many, those that turned
-// the game, and if those are still too many, every other one. The last frame always stays.
-func thinned(all []games.Frame, most int) []games.Frame {
+// thinOut reduces the frames to at most that many: first to those in which cards were taken, then to every other one.
+// It always keeps the last frame.
+func thinOut(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {
 		all = slices.DeleteFunc(slices.Clone(all), func(f games.Frame) bool {

@@ -10,12 +10,12 @@ import (
 	"settable/render"
 )
 
-// /hand answers with a picture that only the caller sees, drawn from View(seat) at
-// that moment. Nothing private is ever sent unasked.
+// /hand answers with a picture that only the caller sees, drawn from View(seat) at that moment. Private cards are sent
+// only on request.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
-func hand(ctx context.Context, c Call) (Answer, error) {
-	s, seat, err := own(ctx, c)
+func hand(ctx context.Context, c Invocation) (Answer, error) {
+	s, seat, err := ownSeat(ctx, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -29,11 +29,11 @@ func hand(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Private, Message: m}, nil
 }
 
-// The button OwnText shows the same in words, for people who can't see pictures.
+// The OwnText button shows the same in words, for people who can't see pictures.
 var _ = register(Command{Button: message.OwnText, Run: handText})
 
-func handText(ctx context.Context, c Call) (Answer, error) {
-	s, seat, err := own(ctx, c)
+func handText(ctx context.Context, c Invocation) (Answer, error) {
+	s, seat, err := ownSeat(ctx, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -41,9 +41,9 @@ func handText(ctx context.Context, c Call) (Answer, error) {
 	return inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
 }
 
-// own is the table and the caller's seat there. It refuses games without hands, and people without a seat.
-func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
-	s, err := c.here(ctx)
+// ownSeat returns the table and the caller's seat there. It refuses games without hands and people without a seat.
+func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, error) {
+	s, err := c.session(ctx)
 	if err != nil {
 		return s, games.Watcher, err
 	}
@@ -57,11 +57,11 @@ func own(ctx context.Context, c Call) (table.Session, games.Seat, error) {
 	return s, seat, nil
 }
 
-// The button WhyButton tells how the pots of the last hand were shared, and by which sets.
+// The WhyButton shows how the pots of the last hand were shared, and by which sets.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
-func why(ctx context.Context, c Call) (Answer, error) {
-	s, err := c.here(ctx)
+func why(ctx context.Context, c Invocation) (Answer, error) {
+	s, err := c.session(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -70,7 +70,7 @@ func why(ctx context.Context, c Call) (Answer, error) {
 		lines = append(lines, c.Language.Say(p, s.Name))
 	}
 	if lines == nil {
-		return c.tell("command.why.nothing")
+		return c.whisper("command.why.nothing")
 	}
 	told := message.Cut(strings.Join(lines, "\n"), message.MostText)
 	if room := message.MostText - message.Size(told) - 1; room > 0 {

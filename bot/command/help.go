@@ -10,10 +10,10 @@ import (
 	"settable/games"
 )
 
-// /help tells what the caller can do here and now.
+// /help shows what the caller can do here and now.
 var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
-func help(_ context.Context, c Call) (Answer, error) {
+func help(_ context.Context, c Invocation) (Answer, error) {
 	s, stands := c.Tables.At(c.Channel)
 	answer := text(helpText(c, s, stands))
 	if !stands {
@@ -22,8 +22,8 @@ func help(_ context.Context, c Call) (Answer, error) {
 	return answer, nil
 }
 
-// helpText is the whole help. If that does not fit into a message, games are named without descriptions.
-func helpText(c Call, s table.Session, stands bool) string {
+// helpText returns the whole help. If it does not fit into a message, the games have no descriptions.
+func helpText(c Invocation, s table.Session, stands bool) string {
 	said := helpWith(c, s, stands, "command.help.game")
 	if message.Size(said) > message.MostText {
 		said = helpWith(c, s, stands, "command.help.game_alone")
@@ -31,8 +31,8 @@ func helpText(c Call, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith is the help in which each game has the text with the key line.
-func helpWith(c Call, s table.Session, stands bool, line string) string {
+// helpWith returns the help with the text of the key line for each game.
+func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Games, func(k games.Kind) bool { return k.Manual().Hands })
 	example := c.Games[0].Manual()
@@ -65,8 +65,8 @@ func helpWith(c Call, s table.Session, stands bool, line string) string {
 	return strings.Join(parts, "\n")
 }
 
-// helpAt tells what can be done at a table now, and how to say it.
-func (c Call) helpAt(s table.Session) []string {
+// helpAt lists the moves that are possible at a table now, and how to type them.
+func (c Invocation) helpAt(s table.Session) []string {
 	seat, sits := s.SeatOf(c.Who.ID)
 	v := s.View()
 	parts := []string{c.opening(s, v, seat, sits)}
@@ -88,7 +88,7 @@ func (c Call) helpAt(s table.Session) []string {
 		}
 	}
 	if s.Manual.WalkIn {
-		parts = append(parts, c.Say("command.help.grace", "s", plain(c.Settings.Of(c.Guild).Grace)))
+		parts = append(parts, c.Say("command.help.grace", "s", plainSeconds(c.Settings.Of(c.Guild).Grace)))
 	}
 	if sits {
 		rights := "command.help.rights"
@@ -100,8 +100,8 @@ func (c Call) helpAt(s table.Session) []string {
 	return parts
 }
 
-// opening tells how the table stands for the caller.
-func (c Call) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
+// opening describes the state of the table for the caller.
+func (c Invocation) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
 	key := "not_yet"
 	switch {
 	case v.Phase == games.Gathering && !sits:

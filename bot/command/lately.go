@@ -7,22 +7,22 @@ import (
 )
 
 const (
-	// shownAgainAfter is how long a channel is not shown the same kind of thing again.
-	// Meanwhile only the callers see it.
+	// shownAgainAfter is the shortest pause between two public answers of the same kind in a channel. Meanwhile only
+	// the callers see the answers.
 	shownAgainAfter = time.Minute
-	// playing is the same for a caller who sits at the table that they want shown.
-	playing = 5 * time.Second
+	// playerShownAgainAfter is the same for a caller who sits at the table that they want shown.
+	playerShownAgainAfter = 5 * time.Second
 )
 
-// A showing is one kind of thing in one channel, so that nobody can push a table out
-// of sight by asking again and again.
+// A showing is one kind of answer in one channel. It is remembered so that nobody can push a table out of sight by
+// repeated commands.
 type showing struct {
 	channel store.ChannelID
 	what    string
 }
 
-// manner is Public if the channel has not been shown such a thing lately, and otherwise Repeated.
-func manner(c Call, what string) Manner {
+// manner returns Public if the channel has not seen such an answer lately, and otherwise Repeated.
+func manner(c Invocation, what string) Manner {
 	if c.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public
 	}

@@ -14,10 +14,10 @@ import (
 	"settable/store"
 )
 
-// /leaderboard shows everybody in the channel who is ahead on the server. Its buttons turn the page.
+// /leaderboard shows the channel who is ahead on the server. Its buttons show other pages.
 var _ = register(Command{
 	Name: "leaderboard", Options: boardOptions, Run: leaderboard,
-	Button: message.BoardButton, Press: turnPage,
+	Button: message.BoardButton, Press: showPage,
 })
 
 func boardOptions(s Inventory) []discord.Option {
@@ -28,7 +28,7 @@ func boardOptions(s Inventory) []discord.Option {
 	}
 }
 
-// games are the choices of an option that takes a game.
+// games returns the choices of an option that takes a game.
 func (s Inventory) games() (list []discord.Choice) {
 	for _, k := range s.Games {
 		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
@@ -36,7 +36,7 @@ func (s Inventory) games() (list []discord.Choice) {
 	return list
 }
 
-func leaderboard(ctx context.Context, c Call) (Answer, error) {
+func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 	bd := board{
 		count: games.Count(c.Options["board"]), game: c.Options["game"], period: c.Options["period"], page: 1,
 	}
@@ -44,30 +44,30 @@ func leaderboard(ctx context.Context, c Call) (Answer, error) {
 	bd.period = cmp.Or(bd.period, "all")
 	how := manner(c, "leaderboard")
 	if how == Public {
-		c = c.aloud()
+		c = c.inServerLanguage()
 	}
 	m, err := c.boardMessage(ctx, bd)
 	return Answer{How: how, Message: m}, err
 }
 
-// turnPage shows another page of a leaderboard in its message, with the rank of whoever pressed.
-func turnPage(ctx context.Context, c Call) (Answer, error) {
+// showPage shows another page of a leaderboard in its message, with the rank of the presser.
+func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
-		return c.tell("command.leaderboard.forged")
+		return c.whisper("command.leaderboard.forged")
 	}
-	m, err := c.aloud().boardMessage(ctx, bd)
+	m, err := c.inServerLanguage().boardMessage(ctx, bd)
 	return Answer{How: Update, Message: m}, err
 }
 
 // Board answers with a leaderboard that only the caller sees. See counts and periods
 // for count and period; game "" counts all games.
-func Board(ctx context.Context, c Call, count games.Count, game, period string) (Answer, error) {
+func Board(ctx context.Context, c Invocation, count games.Count, game, period string) (Answer, error) {
 	m, err := c.boardMessage(ctx, board{count, game, period, 1})
 	return Answer{How: Private, Message: m}, err
 }
 
-func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
+func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
 	asked := bd
 	bd = bd.narrowed(c.Games)
 	page, err := c.Store.Leaderboard(ctx, store.Board{
@@ -96,7 +96,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	chart := render.Chart{Title: title, Unit: "command.leaderboard.unit." + string(bd.count)}
 	for _, r := range page.Rows {
 		chart.Rows = append(chart.Rows, render.ChartRow{
-			Rank: r.Rank, Value: r.N, Says: bd.says(c, r), Mine: r.Player == c.Who.ID, Name: known[r.Player],
+			Rank: r.Rank, Value: r.N, Says: bd.value(c, r), Mine: r.Player == c.Who.ID, Name: known[r.Player],
 		})
 	}
 	png, err := render.DrawChart(chart, c.Settings.Style(c.Guild), c.Language)
@@ -104,7 +104,7 @@ func (c Call) boardMessage(ctx context.Context, bd board) (discord.Message, erro
 	return m, nil
 }
 
-func (bd board) title(c Call) string {
+func (bd board) title(c Invocation) string {
 	what := c.Say("command.about.leaderboard.board." + string(bd.count))
 	since := c.Say("command.about.leaderboard.period." + bd.period)
 	if k, ok := c.game(bd.game); ok {
@@ -113,8 +113,8 @@ func (bd board) title(c Call) string {
 	return c.Say("command.leaderboard.title", "what", what, "since", since)
 }
 
-// says is a number of the board as people read it.
-func (bd board) says(c Call, r store.Row) string {
+// value returns a number of the board as text.
+func (bd board) value(c Invocation, r store.Row) string {
 	switch {
 	case bd.count == games.Fastest:
 		return c.Language.Duration(time.Duration(r.N) * time.Millisecond)
@@ -125,24 +125,24 @@ func (bd board) says(c Call, r store.Row) string {
 }
 
 // timed reports whether equal numbers are ranked by the time they took.
-func (bd board) timed(c Call) bool {
+func (bd board) timed(c Invocation) bool {
 	k, known := c.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }
 
-// since is when the board's period began. Daily deals have days of their own, in UTC.
-func (bd board) since(c Call) time.Time {
+// since returns when the board's period began. The days of daily deals are in UTC.
+func (bd board) since(c Invocation) time.Time {
 	zone := c.Settings.Zone(c.Guild)
 	if bd.count == games.DailySets {
 		zone = time.UTC
 	}
-	return since(bd.period, c.At.In(zone))
+	return startOf(bd.period, c.At.In(zone))
 }
 
-func (bd board) text(c Call, page store.Page, known lobby.Names) string {
+func (bd board) text(c Invocation, page store.Page, known lobby.Names) string {
 	lines := []string{"**" + bd.title(c) + "**"}
 	for _, r := range page.Rows {
-		line := c.Language.Beside([]string{ranked(r.Rank, known.Of(r.Player)), "**" + bd.says(c, r) + "**"})
+		line := c.Language.Beside([]string{rankedLine(r.Rank, known.Of(r.Player)), "**" + bd.value(c, r) + "**"})
 		if r.Forfeits > 0 {
 			line += c.Language.Aside(c.Say("command.leaderboard.forfeits", "N", r.Forfeits))
 		}
@@ -155,7 +155,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.Say("command.leaderboard.no_place", "who", c.Who.Name))
 	} else {
 		lines = append(lines, c.Say("command.leaderboard.place", "who", c.Who.Name,
-			"place", page.Mine.Rank, "total", page.Total, "n", bd.says(c, *page.Mine)))
+			"place", page.Mine.Rank, "total", page.Total, "n", bd.value(c, *page.Mine)))
 	}
 	if luck, ok := c.game(bd.leavesOut(c.Games)); ok {
 		lines = append(lines, c.Say("command.leaderboard.without", "game", luck.Manual().Title()))
@@ -167,7 +167,7 @@ func (bd board) text(c Call, page store.Page, known lobby.Names) string {
 	return strings.Join(lines, "\n")
 }
 
-func (bd board) pager(c Call, page store.Page) []discord.Row {
+func (bd board) pager(c Invocation, page store.Page) []discord.Row {
 	if page.Pages < 2 {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"settable/render/words"
 )
 
-// Localized are the shapes in English, together with the names and descriptions in all other languages, of
-// which Discord shows each reader their own. Whatever the language, Discord sends back the English names.
+// Localized returns the commands in English, together with the names and descriptions in all other languages. Discord
+// shows each reader their own language, and always sends the English names back.
 func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []discord.Command {
 	english := catalogues.In("en")
 	list := r.Shapes(Inventory{kinds, english, catalogues.Languages()})
@@ -31,7 +31,7 @@ func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []
 
 // translate adds the names and descriptions of options in one more language.
 func (s Inventory) translate(list, said []discord.Option, locale string) {
-	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.named(o.Name) })
+	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.nameOf(o.Name) })
 	for i, o := range said {
 		list[i].Named.Add(locale, names[i], o.Name)
 		list[i].Translated.Add(locale, o.Description, list[i].Description)
@@ -42,27 +42,27 @@ func (s Inventory) translate(list, said []discord.Option, locale string) {
 	}
 }
 
-// Command is the name of a command in the language of the inventory. For a move it
-// is the first of the words with which the move is typed.
+// Command returns the name of a command in the inventory's language. For a move, that is the first word with which it
+// is typed.
 func (s Inventory) Command(name string) string {
-	for _, whose := range s.speakers() {
+	for _, whose := range s.verbCatalogues() {
 		if key := whose + ".typed." + name; s.Language.Has(key) {
 			return asName(s.Language.Synonyms(key)[0])
 		}
 	}
-	return s.named(name)
+	return s.nameOf(name)
 }
 
-// speakers are the catalogues that have words for verbs: that of all games, and those of each game.
-func (s Inventory) speakers() []string {
+// verbCatalogues are the catalogues that have words for verbs: that of all games, and those of each game.
+func (s Inventory) verbCatalogues() []string {
 	return append([]string{"games"}, games.NamesOf(s.Games, games.Kind.Name)...)
 }
 
-// named is the name of a subcommand or an option in the language of the inventory. What games and their
-// options are called stands in their own catalogues.
-func (s Inventory) named(name string) string {
+// nameOf returns the name of a subcommand or an option in the inventory's language. The names of games and their
+// options are in the games' own catalogues.
+func (s Inventory) nameOf(name string) string {
 	keys := []string{"command.name." + name}
-	for _, whose := range s.speakers() {
+	for _, whose := range s.verbCatalogues() {
 		keys = append(keys, whose+".name."+name)
 	}
 	for _, key := range keys {
@@ -73,11 +73,11 @@ func (s Inventory) named(name string) string {
 	return name
 }
 
-// asName is a word in the form that Discord takes as a name: "gehe mit" is "gehe-mit".
+// asName returns a word in the form that Discord accepts as a name: "gehe mit" becomes "gehe-mit".
 func asName(word string) string { return strings.ReplaceAll(strings.ToLower(word), " ", "-") }
 
-// distinct are the translated names of siblings. A name that Discord would refuse, or that another
-// sibling has already, is left in English, because Discord would otherwise refuse all commands.
+// distinct returns the translated names of siblings. A name that Discord would refuse, or that another sibling has
+// already, stays in English, because Discord would otherwise refuse all commands.
 func distinct[T any](list []T, called func(T) (name, translated string)) []string {
 	names, taken := make([]string, len(list)), map[string]bool{}
 	for _, one := range list {
@@ -93,14 +93,14 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 	return names
 }
 
-// Slash is a move of a game as a command, ready to be printed: "/always pass".
+// Slash returns a move of a game as a printed command: "/always pass".
 func (s Inventory) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
 	_, behind, _ := strings.Cut(s.Language.Typing(game, "- "+strings.TrimPrefix(move, verb)), " ")
 	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 
-// Play is the command that opens a table of a game, ready to be printed.
+// Play returns the printed command that opens a table of a game.
 func (s Inventory) Play(game string) string {
-	return "`/" + s.Command("play") + " " + s.named(game) + "`"
+	return "`/" + s.Command("play") + " " + s.nameOf(game) + "`"
 }

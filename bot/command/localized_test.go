@@ -79,7 +79,7 @@ func TestHelpFitsIntoOneMessage(t *testing.T) {
 	require.NoError(t, err)
 	for _, kinds := range [][]games.Kind{five, slices.Concat(five, five)} {
 		for _, lang := range catalogues.Languages() {
-			c := Call{Deps: &Deps{Parts: lobby.Parts{Games: kinds}}, Language: lang}
+			c := Invocation{Deps: &Deps{Parts: lobby.Parts{Games: kinds}}, Language: lang}
 			said := helpText(c, table.Session{}, false)
 			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
 			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "nothing is cut off: %s", said)

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// The moves that all games have. The channel's table judges and answers them.
+// The moves that all games share. The channel's table judges and answers them.
 var (
 	_ = register(Command{Name: "join"})
 	_ = register(Command{Name: "start"})
@@ -23,8 +23,8 @@ var (
 
 var whom = discord.Option{Kind: discord.User, Name: "who", Required: true}
 
-// withVerbs adds the verbs of all games as commands. Games may share a verb, which must take the same
-// in all of them; if they describe it differently, the description is that of what they have in common.
+// withVerbs adds the verbs of all games as commands. Games may share a verb, which must take the same arguments in all
+// of them. If they describe it differently, the command gets the shared description.
 func withVerbs(list []discord.Command, s Inventory) []discord.Command {
 	house := len(list)
 	for _, k := range s.Games {
@@ -51,7 +51,7 @@ func withVerbs(list []discord.Command, s Inventory) []discord.Command {
 	return list
 }
 
-// withExample is the option of a verb, with an example from each game that has the verb.
+// withExample returns the option of a verb, with an example from each game that has the verb.
 func (s Inventory) withExample(now []discord.Option, v games.Verb) []discord.Option {
 	example := message.Operands(v)
 	if now == nil {

@@ -14,21 +14,21 @@ import (
 	"settable/store"
 )
 
-// /night holds an evening of games in a channel, with one standing at its end.
+// /night groups the games of an evening in a channel, with one standing at its end.
 var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
 	{Name: "plan", Options: static(whenever), Run: planNight},
-	{Name: "cancel", Options: static(numbered("number")), Run: cancelNight},
-	{Name: "list", Options: static(numbered("page")), Run: listNights},
-	{Name: "show", Options: static(numbered("number"), numbered("page")), Run: showNight},
+	{Name: "cancel", Options: static(numberOption("number")), Run: cancelNight},
+	{Name: "list", Options: static(numberOption("page")), Run: listNights},
+	{Name: "show", Options: static(numberOption("number"), numberOption("page")), Run: showNight},
 }})
 
 func hasNightGame(kinds []games.Kind) bool { return agenda.Game(kinds) != nil }
 
 const buyIn = "buy_in"
 
-// nightOptions are the options of the night's game. Its stack is the buy-in of everybody.
+// nightOptions returns the options of the night's game. Its stack is the buy-in for all players.
 func nightOptions(s Inventory) []discord.Option {
 	m := agenda.Game(s.Games).Manual()
 	stack, _ := message.StackOf(m)
@@ -43,13 +43,13 @@ func nightOptions(s Inventory) []discord.Option {
 }
 
 // startNight opens a night and its first table, at which the caller sits down first.
-func startNight(ctx context.Context, c Call) (Answer, error) {
-	if err := c.mayHold(); err != nil {
+func startNight(ctx context.Context, c Invocation) (Answer, error) {
+	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
 	rules := agenda.Game(c.Games)
 	if rules == nil {
-		return c.tell("command.night.no_game")
+		return c.whisper("command.night.no_game")
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
@@ -73,13 +73,13 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 	n, err := c.Store.StartNight(ctx, night, c.Source)
 	switch {
 	case errors.Is(err, store.ErrBusyNight):
-		return c.tell("command.night.on_already")
+		return c.whisper("command.night.on_already")
 	case errors.Is(err, store.ErrBusyChannel):
-		return c.tell("command.night.other_table")
+		return c.whisper("command.night.other_table")
 	case err != nil:
 		return Answer{}, err
 	}
-	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.word(c.Who, "join"))
+	err = c.Tables.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // somebody else just opened its first table
 		// A table that opened in the store and can't be shown drops its night itself. If the bot leaves just when the
 		// table has opened, both go on at the next start.
@@ -89,31 +89,31 @@ func startNight(ctx context.Context, c Call) (Answer, error) {
 		}
 		return Answer{}, err
 	}
-	a := c.aloud()
+	a := c.inServerLanguage()
 	begins := text(a.Say("command.night.begins", "night", n.Number, "chips", a.chips(stack)))
 	begins.How = Public
 	return begins, nil
 }
 
-// showNight shows everybody the standing of a night, or only the caller if the channel has seen one
-// lately. Without a number it is the night that is on in the channel, or else the last one that ended.
-func showNight(ctx context.Context, c Call) (Answer, error) {
+// showNight shows the channel the standing of a night, or only the caller if the channel has seen one lately. Without a
+// number, it is the channel's current night, or else the last one that ended.
+func showNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.night(ctx)
 	if errors.Is(err, store.ErrNoNight) {
-		return c.tell("command.night.unknown")
+		return c.whisper("command.night.unknown")
 	}
 	if err != nil {
 		return Answer{}, err
 	}
 	how := manner(c, "night")
 	if how == Public {
-		c = c.aloud()
+		c = c.inServerLanguage()
 	}
 	m, err := c.nightMessage(ctx, n, c.page())
 	return Answer{How: how, Message: m}, err
 }
 
-func (c Call) night(ctx context.Context) (store.Night, error) {
+func (c Invocation) night(ctx context.Context) (store.Night, error) {
 	number := c.Options["number"]
 	if number != "" {
 		i, err := strconv.Atoi(number)

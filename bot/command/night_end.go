@@ -11,17 +11,17 @@ import (
 	"settable/store"
 )
 
-// endNight ends the night of the channel. If nothing is played there, its standings are the answer;
-// otherwise they are posted after the hand or game in play (Rights 11).
-func endNight(ctx context.Context, c Call) (Answer, error) {
+// endNight ends the channel's night. If nothing is being played there, the answer shows the standings; otherwise they
+// are posted after the current hand or game (Rights 11).
+func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.Store.OpenNight(ctx, c.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoNight):
-		return c.tell("command.night.none_open")
+		return c.whisper("command.night.none_open")
 	case err != nil:
 		return Answer{}, err
 	case n.Opener != c.Who.ID && !c.Who.Manages:
-		return c.tell("command.night.not_yours")
+		return c.whisper("command.night.not_yours")
 	}
 	after, err := c.closeTable(ctx, n)
 	if err != nil {
@@ -30,24 +30,24 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 	ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
 	switch {
 	case errors.Is(err, store.ErrNightOver): // somebody else ended it at the same moment
-		return c.tell("command.night.over")
+		return c.whisper("command.night.over")
 	case errors.Is(err, store.ErrBusyChannel) && !n.Closing.IsZero():
-		return c.tell("command.night.closes_already")
+		return c.whisper("command.night.closes_already")
 	case errors.Is(err, store.ErrBusyChannel):
 		if err := c.Store.CloseNight(ctx, n.ID, c.Now()); err != nil {
 			return Answer{}, err
 		}
 		c.Tables.NightTableOver() // in case the table has closed meanwhile
-		a := text(c.aloud().Say(after))
+		a := text(c.inServerLanguage().Say(after))
 		a.How = Public
 		return a, nil
 	case err != nil:
 		return Answer{}, err
 	}
-	m, err := c.aloud().nightMessage(ctx, ended, 1)
+	m, err := c.inServerLanguage().nightMessage(ctx, ended, 1)
 	if err != nil {
 		c.Log.Warn("loading the standings of a night failed", "error", err)
-		return c.tell("command.night.over")
+		return c.whisper("command.night.over")
 	}
 	if err := c.Store.NightPosted(ctx, n.ID); err != nil {
 		c.Log.Warn("saving that the standings of a night were posted failed", "error", err)
@@ -55,10 +55,9 @@ func endNight(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }
 
-// closeTable has the table of a night closed, after the hand in play if there is one. A game with scores is
-// played to its end, unless a moderator ends the night. It returns the phrase that tells what the night
-// waits for.
-func (c Call) closeTable(ctx context.Context, n store.Night) (after string, err error) {
+// closeTable closes the table of a night, after the current hand if there is one. A game with scores is played to its
+// end, unless a moderator ends the night. It returns a phrase that says what the night waits for.
+func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
 	s, err := c.Tables.Find(ctx, n.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoTable):
@@ -80,7 +79,7 @@ func (d *Deps) EndNights(ctx context.Context) error {
 	return err
 }
 
-// end ends a night that closes, if its last table has closed, and posts its standings.
+// end ends a closing night if its last table has closed, and posts its standings.
 func (d *Deps) end(ctx context.Context, n store.Night) error {
 	if n.Ended.IsZero() {
 		ended, err := d.Store.EndNight(ctx, n.ID, d.Now())
@@ -94,7 +93,7 @@ func (d *Deps) end(ctx context.Context, n store.Night) error {
 		}
 		n = ended
 	}
-	c := Call{Deps: d, Language: d.Tables.Language(n.Guild), Guild: n.Guild, Channel: n.Channel, At: d.Now()}
+	c := Invocation{Deps: d, Language: d.Tables.Language(n.Guild), Guild: n.Guild, Channel: n.Channel, At: d.Now()}
 	m, err := c.nightMessage(ctx, n, 1)
 	if err != nil {
 		return err

@@ -20,14 +20,14 @@ const (
 	nightsPage = 10
 	// standingPage is how many players a page of a standing shows.
 	standingPage = 10
-	// fullSize is the size up to which each player's hands and pots are told, too.
-	// The rest of Discord's 2,000 characters is for the number of the page.
-	fullSize = 1900
+	// detailedSize is the size up to which the text includes each player's hands and pots. The rest of Discord's 2,000
+	// characters is for the page number.
+	detailedSize = 1900
 )
 
-// listNights lists the nights of the server: those that are planned, the next first, then those that were, the
-// newest first. A page shows some of both.
-func listNights(ctx context.Context, c Call) (Answer, error) {
+// listNights lists the nights of the server: first the planned ones, the next one first, then the past ones, the newest
+// first. A page shows some of both.
+func listNights(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Store.Nights(ctx, c.Guild, c.page(), nightsPage)
 	if err != nil {
 		return Answer{}, err
@@ -52,7 +52,7 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	for _, n := range list.Nights {
 		line := c.Say("command.night.line", "number", fmt.Sprintf("`%3d.`", n.Number), "when", when(n.Started),
 			"where", inChannel(n.Channel), "buy_in", n.BuyIn,
-			"players", c.many("players", int64(n.Players)), "hands", c.many("hands", int64(n.Hands)))
+			"players", c.countOf("players", int64(n.Players)), "hands", c.countOf("hands", int64(n.Hands)))
 		if n.Ended.IsZero() {
 			line = c.Language.Beside([]string{line, c.Say("command.night.going_on")})
 		}
@@ -61,15 +61,17 @@ func listNights(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
 
-// pagesOf is how many pages of a size a list fills.
+// pagesOf returns how many pages of a size a list fills.
 func pagesOf(length, size int) int { return (length + size - 1) / size }
 
-// many is a number of things in words: "1 hand", "12 hands".
-func (c Call) many(what string, n int64) string { return c.Say("command.count."+what, "N", int(n)) }
+// countOf names a number of things: "1 hand", "12 hands".
+func (c Invocation) countOf(what string, n int64) string {
+	return c.Say("command.count."+what, "N", int(n))
+}
 
-// nightMessage is a page of a night's standing, as text and as a picture. The text
-// says all by itself, in case the picture fails.
-func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
+// nightMessage returns a page of a night's standing, as text and as a picture. The text is complete, in case the
+// picture fails.
+func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Store.Standing(ctx, n.ID)
 	if err != nil {
 		return discord.Message{}, err
@@ -82,10 +84,10 @@ func (c Call) nightMessage(ctx context.Context, n store.Night, page int) (discor
 	if err != nil {
 		return discord.Message{}, err
 	}
-	places, page, pages := placed(st.Players, page)
+	places, page, pages := placesOn(st.Players, page)
 	told := standing{c, n, st, known}
 	m := discord.Message{Content: told.text(places, told.place)}
-	if message.Size(m.Content) > fullSize {
+	if message.Size(m.Content) > detailedSize {
 		m.Content = told.text(places, told.short)
 	}
 	if pages > 1 {
@@ -102,8 +104,8 @@ type place struct {
 	rank int
 }
 
-// placed is a page of the results, or the last one if there are fewer pages.
-func placed(all []store.Result, page int) (places []place, at, pages int) {
+// placesOn returns a page of the results, or the last one if there are fewer pages.
+func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 	pages = max(1, pagesOf(len(all), standingPage))
 	at = min(page, pages)
 	rank := 0
@@ -118,9 +120,9 @@ func placed(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
-// A standing is the standing of a night, to be told in the caller's language.
+// A standing is the standing of a night in the caller's language.
 type standing struct {
-	Call
+	Invocation
 	night store.Night
 	store.Standing
 	known lobby.Names
@@ -134,9 +136,9 @@ func (s standing) text(places []place, tell func(place) string) string {
 	}
 	head := s.Language.Beside(
 		[]string{s.Say("command.night.title", "night", n.Number, "when", when(n.Started)), lasts})
-	played := s.many("hands", int64(s.Hands))
+	played := s.countOf("hands", int64(s.Hands))
 	if s.Games > 0 {
-		played = s.Say("command.night.and_games", "hands", played, "games", s.many("other_games", int64(s.Games)))
+		played = s.Say("command.night.and_games", "hands", played, "games", s.countOf("other_games", int64(s.Games)))
 	}
 	facts := s.Say("command.night.facts", "buy_in", n.BuyIn, "played", played)
 	if s.Biggest > 0 {
@@ -155,7 +157,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastest is how long the fastest set of the night had been on the table, and who took it.
+// fastest returns how long the fastest set of the night had been on the table, and who took it.
 func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
 	for _, p := range s.Players {
 		switch {
@@ -171,7 +173,7 @@ func (s standing) fastest() (least time.Duration, who []store.PlayerID) {
 
 func (s standing) winners(of []store.PlayerID) string {
 	if len(of) > 3 {
-		return s.many("players", int64(len(of)))
+		return s.countOf("players", int64(len(of)))
 	}
 	winners := make([]string, len(of))
 	for i, p := range of {
@@ -186,13 +188,13 @@ func (s standing) place(p place) string {
 		won = append(won, s.Say("command.count.pots_won", "N", int(p.Pots), "best", p.Best))
 	}
 	if p.Wins > 0 {
-		won = append(won, s.many("games_won", p.Wins))
+		won = append(won, s.countOf("games_won", p.Wins))
 	}
 	if len(won) > 0 {
 		did = append(did, s.Say("command.night.won", "what", s.Language.List(won)))
 	}
 	if p.Sets > 0 {
-		did = append(did, s.many("sets", p.Sets))
+		did = append(did, s.countOf("sets", p.Sets))
 	}
 	if len(did) == 0 {
 		return s.short(p)
@@ -208,7 +210,7 @@ func (s standing) short(p place) string {
 	return medal(p.rank) + " **" + name + "**"
 }
 
-// medal is what stands before a place of a night: "🥇" to "🥉", then "`  4.`".
+// medal returns the text before a place of a night: "🥇" to "🥉", then "`  4.`".
 func medal(rank int) string {
 	if rank <= 3 {
 		return string([]rune("🥇🥈🥉")[rank-1])
@@ -216,18 +218,18 @@ func medal(rank int) string {
 	return fmt.Sprintf("`%3d.`", rank)
 }
 
-// ranked is somebody's line in a list: "`  1.` Ann".
-func ranked(rank int, who string) string {
+// rankedLine returns a player's line in a list: "`  1.` Ann".
+func rankedLine(rank int, who string) string {
 	return fmt.Sprintf("`%3d.` %s", rank, who)
 }
 
-// picture shows how chips came and went, with a line for each player. If none did, it shows who is ahead.
+// picture plots the chips of each player. If no chips moved, it shows who is ahead.
 func (s standing) picture(places []place) []discord.File {
 	style := s.Settings.Style(s.night.Guild)
 	if what, _ := decidedBy(s.Players); what != "chips" || len(places) == 0 || s.Hands == 0 {
 		chart := s.chart(places)
 		png, err := render.DrawChart(chart, style, s.Language)
-		return picture(s.Call, "night.png", render.AltChart(chart, s.Language), png, err)
+		return picture(s.Invocation, "night.png", render.AltChart(chart, s.Language), png, err)
 	}
 	plot := render.Plot{Title: s.Say("command.night.chart.chips", "night", s.night.Number)}
 	for _, p := range places {
@@ -239,7 +241,7 @@ func (s standing) picture(places []place) []discord.File {
 		plot.Lines = append(plot.Lines, line)
 	}
 	png, err := render.DrawPlot(plot, style, s.Language)
-	return picture(s.Call, "night.png", render.AltPlot(plot, s.Language), png, err)
+	return picture(s.Invocation, "night.png", render.AltPlot(plot, s.Language), png, err)
 }
 
 func (s standing) chart(places []place) render.Chart {
@@ -256,8 +258,8 @@ func (s standing) chart(places []place) render.Chart {
 	return chart
 }
 
-// decidedBy is what a standing ranks by: chips if any were won or bought, otherwise
-// games won, otherwise sets.
+// decidedBy returns the measure by which a standing ranks: chips if any were won or bought, otherwise games won,
+// otherwise sets.
 func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
 	switch {
 	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):

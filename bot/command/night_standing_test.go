@@ -29,10 +29,10 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	n := store.Night{Number: 10_000, Started: time.Unix(1_800_000_000, 0), BuyIn: 1_000_000}
 	var ranks []int
 	for page := 1; page <= 3; page++ {
-		places, at, pages := placed(st.Players, page)
+		places, at, pages := placesOn(st.Players, page)
 		require.Equal(t, []int{page, 3}, []int{at, pages})
 		text := told(t, n, st, known).shortly(places)
-		require.LessOrEqual(t, message.Size(text), fullSize)
+		require.LessOrEqual(t, message.Size(text), detailedSize)
 		require.Contains(t, text, "biggest pot 1,000,000 (25 players)")
 		for _, p := range places {
 			ranks = append(ranks, p.rank)
@@ -41,13 +41,13 @@ func TestAStandingFitsIntoAMessage(t *testing.T) {
 	}
 	require.Len(t, ranks, 25)
 	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
-	places, at, _ := placed(st.Players, 99)
+	places, at, _ := placesOn(st.Players, 99)
 	require.Equal(t, 3, at, "past the end: the last page")
 	require.Len(t, places, 5)
 
 	st.By = st.By[:2]
 	known[1], known[2] = "Ann", "Bob_"
-	places, _, _ = placed(st.Players[:2], 1)
+	places, _, _ = placesOn(st.Players[:2], 1)
 	require.Contains(t, told(t, n, st, known).fully(places), "(Ann and Bob\\_)")
 	require.Contains(t, told(t, n, store.Standing{}, known).fully(nil), "Nobody played.")
 }
@@ -72,7 +72,7 @@ func TestAResultReadsAsPeopleSayIt(t *testing.T) {
 func TestANightMayBeDecidedByGames(t *testing.T) {
 	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30},
 		{Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
-	places, _, _ := placed(won, 1)
+	places, _, _ := placesOn(won, 1)
 	require.Equal(t, []int{1, 2, 2, 4}, []int{places[0].rank, places[1].rank, places[2].rank, places[3].rank})
 	n := store.Night{Number: 3, BuyIn: 20, Started: time.Unix(1_800_000_000, 0)}
 	c := told(t, n, store.Standing{Players: won}, nil).chart(places)
@@ -81,7 +81,7 @@ func TestANightMayBeDecidedByGames(t *testing.T) {
 	require.Contains(t, told(t, n, store.Standing{Hands: 4, Games: 2, Players: won},
 		lobby.Names{}).fully(places), "4 hands, 2 other games")
 	sets := []store.Result{{Player: 4, Sets: 8}, {Player: 5}}
-	places, _, _ = placed(sets, 1)
+	places, _, _ = placesOn(sets, 1)
 	c = told(t, n, store.Standing{Players: sets}, nil).chart(places)
 	require.Equal(t, "command.leaderboard.unit.sets", c.Unit)
 	require.EqualValues(t, 8, c.Rows[0].Value)

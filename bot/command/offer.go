@@ -11,14 +11,14 @@ import (
 	"settable/games"
 )
 
-// The button of a game in an offer opens a table, at which whoever pressed sits down
-// first. With "now", two players of the house sit down, too, and the game begins.
+// The button of a game in an offer opens a table, at which the presser sits down first. With "now", two house players
+// also sit down, and the game begins.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
-func playOffered(ctx context.Context, c Call) (Answer, error) {
+func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 	game, now, _ := strings.Cut(c.Button.Words, " ")
 	if _, known := c.game(game); !known {
-		return c.tell("lobby.no_game")
+		return c.whisper("lobby.no_game")
 	}
 	c.Sub = game
 	if now == nowOption {
@@ -27,9 +27,9 @@ func playOffered(ctx context.Context, c Call) (Answer, error) {
 	return play(ctx, c)
 }
 
-// Offer is the answer to somebody who asks for a game: a button for each game, the named
-// one first. If the channel has a table, it shows that one and how to sit down at it.
-func (c Call) Offer(ctx context.Context, game string) discord.Message {
+// Offer answers a request for a game: with a button for each game, the named one first. If the channel has a table, it
+// shows that one and how to sit down at it.
+func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	s, err := c.Tables.Find(ctx, c.Channel)
 	if told, is := errors.AsType[games.Illegal](err); is {
 		return discord.Message{Content: c.Language.Plain(told.Phrase)}
@@ -53,9 +53,9 @@ func (c Call) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow are the buttons for people who are alone or new: one begins the named
-// game, or else the first, with players of the house; one shows today's daily deals.
-func playNow(c Call, game string) discord.Row {
+// playNow returns the buttons for people who are alone or new: one begins the named or first game with house players,
+// one shows today's daily deals.
+func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.game(game)
 	if !known {
 		kind = c.Games[0]
@@ -71,8 +71,8 @@ func playNow(c Call, game string) discord.Row {
 	return row
 }
 
-// gameButtons each open a table of a game. The named game comes first.
-func gameButtons(c Call, game string) (rows []discord.Row) {
+// gameButtons returns a button for each game that opens a table of it. The named game comes first.
+func gameButtons(c Invocation, game string) (rows []discord.Row) {
 	for chunk := range slices.Chunk(c.Games, 5) {
 		var row discord.Row
 		for _, k := range chunk {

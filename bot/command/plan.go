@@ -15,22 +15,22 @@ import (
 	"settable/store"
 )
 
-// Planned nights: the buttons with which people sign up and off, and the one in a
-// reminder that opens the night. See package agenda.
+// The buttons for signing up for and off planned nights, and the one in a reminder that opens the night. See package
+// agenda.
 var (
-	_ = register(Command{Button: message.InButton, Run: comes(true)})
-	_ = register(Command{Button: message.OutButton, Run: comes(false)})
+	_ = register(Command{Button: message.InButton, Run: signUp(true)})
+	_ = register(Command{Button: message.OutButton, Run: signUp(false)})
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// mostWhen is how long the text of a time may be, which is more than anybody needs.
-const mostWhen = 60
+// maxWhen is the maximum length of a typed time, which leaves room to spare.
+const maxWhen = 60
 
-var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: mostWhen}
+var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: maxWhen}
 
-// planNight plans a night in the channel and has it announced there.
-func planNight(ctx context.Context, c Call) (Answer, error) {
-	if err := c.mayHold(); err != nil {
+// planNight plans a night in the channel and announces it there.
+func planNight(ctx context.Context, c Invocation) (Answer, error) {
+	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
 	zone := c.Settings.Zone(c.Guild)
@@ -38,20 +38,20 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := meet(ctx, c); err != nil {
+	if err := recordName(ctx, c); err != nil {
 		return Answer{}, err
 	}
-	// The bot puts nothing into the calendar for members who could not do so themselves.
-	inCalendar := c.May.Has(discord.CreateEvents) && c.UserMay.Has(discord.CreateEvents)
-	p, err := c.Agenda.Plan(ctx, store.Plan{
+	// The bot creates calendar events only for members who could do so themselves.
+	inCalendar := c.BotPermissions.Has(discord.CreateEvents) && c.UserPermissions.Has(discord.CreateEvents)
+	p, err := c.Agenda.AddPlan(ctx, store.Plan{
 		Guild: c.Guild, Channel: c.Channel, Planner: c.Who.ID, Made: c.At, Starts: starts}, c.Source, inCalendar)
 	switch {
 	case errors.Is(err, store.ErrManyOwnPlans):
-		return manyOwnPlans(ctx, c)
+		return tooManyPlans(ctx, c)
 	case errors.Is(err, store.ErrPlanned):
-		return c.tell("command.plan.twice", "when", agenda.Moment(c.Language, starts))
+		return c.whisper("command.plan.twice", "when", agenda.Moment(c.Language, starts))
 	case errors.Is(err, store.ErrManyCancelled):
-		return c.tell("command.plan.many_cancelled", "most", store.MostCancelled)
+		return c.whisper("command.plan.many_cancelled", "most", store.MostCancelled)
 	case err != nil:
 		return Answer{}, err
 	}
@@ -59,7 +59,7 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 		"number", strconv.Itoa(p.Number))} // as it is typed
 	needed := c.Say("command.permission." + discord.CreateEvents.String())
 	switch {
-	case !c.UserMay.Has(discord.CreateEvents):
+	case !c.UserPermissions.Has(discord.CreateEvents):
 		lines = append(lines, c.Say("command.plan.no_event_for_you", "permission", needed))
 	case !inCalendar:
 		lines = append(lines, c.Say("command.plan.no_event", "permission", needed))
@@ -67,8 +67,8 @@ func planNight(ctx context.Context, c Call) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// manyOwnPlans names the caller's planned nights, of which one has to be cancelled first.
-func manyOwnPlans(ctx context.Context, c Call) (Answer, error) {
+// tooManyPlans names the caller's planned nights, one of which has to be cancelled first.
+func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 	all, err := c.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
 		return Answer{}, err
@@ -81,42 +81,42 @@ func manyOwnPlans(ctx context.Context, c Call) (Answer, error) {
 			first = cmp.Or(first, strconv.Itoa(p.Number))
 		}
 	}
-	return c.tell("command.plan.many_own", "plans", c.Language.List(own), "number", first)
+	return c.whisper("command.plan.many_own", "plans", c.Language.List(own), "number", first)
 }
 
-// meet writes the caller's name down before a post shows it.
-func meet(ctx context.Context, c Call) error {
+// recordName stores the caller's name before a post shows it.
+func recordName(ctx context.Context, c Invocation) error {
 	if c.Who.Raw == "" {
 		return nil
 	}
 	return c.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
-// comes makes the command that signs the caller up for a planned night, or off. The post shows it.
-func comes(in bool) func(context.Context, Call) (Answer, error) {
-	return func(ctx context.Context, c Call) (Answer, error) {
+// signUp returns the command that signs the caller up for a planned night, or off. The post shows it.
+func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
+	return func(ctx context.Context, c Invocation) (Answer, error) {
 		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
 		if err != nil {
-			return c.tell("command.plan.unknown")
+			return c.whisper("command.plan.unknown")
 		}
 		p, err := c.Store.Plan(ctx, store.PlanID(id))
 		switch {
 		case errors.Is(err, store.ErrNoPlan) || err == nil && p.Guild != c.Guild:
-			return c.tell("command.plan.unknown")
+			return c.whisper("command.plan.unknown")
 		case err != nil:
 			return Answer{}, err
 		case !c.At.Before(p.Starts) && p.Cancelled.IsZero():
-			return c.tell("command.plan.begun")
+			return c.whisper("command.plan.begun")
 		}
-		if err := meet(ctx, c); err != nil {
+		if err := recordName(ctx, c); err != nil {
 			return Answer{}, err
 		}
 		err = c.Store.SignUp(ctx, p.ID, c.Who.ID, in, c.At)
 		switch {
 		case errors.Is(err, store.ErrCancelled):
-			return c.tell("command.plan.cancelled")
+			return c.whisper("command.plan.cancelled")
 		case errors.Is(err, store.ErrFullPlan):
-			return c.tell("command.plan.full")
+			return c.whisper("command.plan.full")
 		case err != nil:
 			return Answer{}, err
 		}
@@ -126,7 +126,7 @@ func comes(in bool) func(context.Context, Call) (Answer, error) {
 }
 
 // cancelNight cancels a plan: the one with the given number, or the next one in the channel.
-func cancelNight(ctx context.Context, c Call) (Answer, error) {
+func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 	ahead, err := c.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
 		return Answer{}, err
@@ -137,7 +137,7 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 			continue
 		}
 		if p.Planner != c.Who.ID && !c.Who.Manages {
-			return c.tell("command.plan.not_yours")
+			return c.whisper("command.plan.not_yours")
 		}
 		if err := c.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
 			return Answer{}, err
@@ -145,17 +145,17 @@ func cancelNight(ctx context.Context, c Call) (Answer, error) {
 		how := Private
 		others := slices.ContainsFunc(p.Players, func(who store.PlayerID) bool { return who != c.Who.ID })
 		if others && p.Channel == c.Channel { // so that those who wanted to come read it
-			c, how = c.aloud(), Public
+			c, how = c.inServerLanguage(), Public
 		}
 		off := text(c.Say("command.plan.off", "when", agenda.Moment(c.Language, p.Starts)))
 		off.How = how
 		return off, nil
 	}
-	return c.tell("command.plan.none")
+	return c.whisper("command.plan.none")
 }
 
-// listPlanned lists a page of the planned nights of the server, which are not none.
-func (c Call) listPlanned(all []store.Plan, page int) string {
+// listPlanned lists a page of the server's planned nights, of which there is at least one.
+func (c Invocation) listPlanned(all []store.Plan, page int) string {
 	lines := []string{c.Say("command.plan.title")}
 	if pages := pagesOf(len(all), nightsPage); pages > 1 {
 		lines[0] = c.Say("command.plan.title_page", "page", page, "pages", pages)
@@ -163,7 +163,7 @@ func (c Call) listPlanned(all []store.Plan, page int) string {
 	for _, p := range all[(page-1)*nightsPage : min(page*nightsPage, len(all))] {
 		lines = append(lines, c.Say("command.plan.line", "number", fmt.Sprintf("`%3d.`", p.Number),
 			"when", when(p.Starts), "where", inChannel(p.Channel),
-			"players", c.many("coming", int64(len(p.Players)))))
+			"players", c.countOf("coming", int64(len(p.Players)))))
 	}
 	return strings.Join(append(lines, c.Say("command.plan.end")), "\n")
 }

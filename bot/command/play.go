@@ -18,8 +18,8 @@ import (
 	"settable/store"
 )
 
-// /play opens a table at which the caller sits down first. The button AgainButton
-// does so with the people and options of a game that has ended.
+// /play opens a table at which the caller sits down first. The AgainButton does so with the people and options of a
+// game that has ended.
 var _ = register(Command{
 	Name: "play", Options: playOptions, Run: play,
 	Button: message.AgainButton, Press: playAgain,
@@ -40,15 +40,15 @@ func playOptions(s Inventory) []discord.Option {
 	return subs
 }
 
-// The options of /play in addition to those of the game: how many players of the
-// house sit down, how strong they are, and whether the game begins at once.
+// The options of /play in addition to those of the game: how many house players sit down, how strong they are, and
+// whether the game begins at once.
 const (
 	houseOption    = "house"
 	strengthOption = "strength"
 	nowOption      = "now"
 )
 
-// company is how many players of the house sit down with somebody who plays now.
+// company is how many house players sit down with a player who starts at once.
 const company = 2
 
 func (s Inventory) houseOptions() []discord.Option {
@@ -87,13 +87,13 @@ func (s Inventory) gameOption(m games.Manual, o games.Option) discord.Option {
 	return out
 }
 
-func play(ctx context.Context, c Call) (Answer, error) {
-	if err := c.mayHold(); err != nil {
+func play(ctx context.Context, c Invocation) (Answer, error) {
+	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
 	kind, ok := c.game(c.Sub)
 	if !ok {
-		return c.tell("lobby.no_game")
+		return c.whisper("lobby.no_game")
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
 	if now { // options that are not given are those of a short game
@@ -111,7 +111,7 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	level := games.Level(cmp.Or(c.Options[strengthOption], string(games.Steady)))
 	first := c.seating(slices.Repeat([]games.Level{level}, max(0, min(n, games.MostHouse))), c.Who)
 	if now {
-		first = append(first, c.word(c.Who, games.Start{}.String()))
+		first = append(first, c.houseWord(c.Who, games.Start{}.String()))
 	}
 	if now { // players read how it is played above the table, where nothing hides the cards
 		c.Send.DeferNow(ctx, c.Ticket)
@@ -122,31 +122,31 @@ func play(ctx context.Context, c Call) (Answer, error) {
 	if now { // for people who are alone or new
 		return text(c.Language.Plain(kind.Manual().Coach())), nil
 	}
-	return c.tell("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
+	return c.whisper("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 
-// seating are the first words at a table. The house sits down first, so that the
-// people play for play chips from the start and nobody buys in.
-func (c Call) seating(house []games.Level, people ...table.Person) (words []table.Word) {
+// seating returns the first words at a table. House players sit down first, so that the people play for play chips from
+// the start and nobody buys in.
+func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
-		words = append(words, c.word(table.Person{}, games.SitIn{Level: level}.String()))
+		words = append(words, c.houseWord(table.Person{}, games.SitIn{Level: level}.String()))
 	}
 	for _, p := range people {
-		words = append(words, c.word(p, games.Join{}.String()))
+		words = append(words, c.houseWord(p, games.Join{}.String()))
 	}
 	return words
 }
 
-// table is a new table in the channel, opened by the caller.
-func (c Call) table(game string, options games.Options) store.Table {
+// table returns the row of a new table in the channel, opened by the caller.
+func (c Invocation) table(game string, options games.Options) store.Table {
 	return store.Table{
 		Guild: c.Guild, Channel: c.Channel, Game: game, Options: options, Opener: c.Who.ID, Opened: c.At,
 	}
 }
 
-// mayHold returns a games.Illegal if the bot lacks permissions to hold a table in the channel.
-func (c Call) mayHold() error {
-	missing := c.May.Missing(discord.NeededIn(c.Thread)).Each()
+// mayOpenTable returns a games.Illegal if the bot lacks permissions for a table in the channel.
+func (c Invocation) mayOpenTable() error {
+	missing := c.BotPermissions.Missing(discord.NeededIn(c.Thread)).Each()
 	if missing == nil {
 		return nil
 	}
@@ -157,18 +157,18 @@ func (c Call) mayHold() error {
 	return games.Refuse("command.missing", "permissions", names)
 }
 
-// againFor is how long Play again invites the players of the game before (behaviour, Playing again 2).
+// againFor is how long Play again invites the players of the previous game (behaviour, Playing again 2).
 const againFor = 15 * time.Minute
 
-func playAgain(ctx context.Context, c Call) (Answer, error) {
+func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	old, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
-		return c.tell("command.not_again")
+		return c.whisper("command.not_again")
 	}
-	if err := c.mayHold(); err != nil {
+	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
 	}
-	join := c.word(c.Who, "join")
+	join := c.houseWord(c.Who, "join")
 	join.Source = c.Source
 	if c.Tables.Rejoin(join) { // somebody else has opened the table
 		return Answer{How: Seen}, nil
@@ -203,6 +203,6 @@ func playAgain(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Seen}, err
 }
 
-// Reseats are those who sit down when somebody presses "again": only the one who
-// pressed. A test replaces it to prove that a mistake here would be noticed.
+// Reseats returns the people who sit down when someone presses "again": only the presser. A test replaces it to prove
+// that it would notice a mistake here.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }

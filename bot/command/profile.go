@@ -13,19 +13,19 @@ import (
 	"settable/store"
 )
 
-// /profile tells what somebody has done on this server. It tells others nothing that
-// the leaderboards and `/chips balance` do not tell everybody.
+// /profile shows a member's results on this server. Others see nothing in it that leaderboards and `/chips balance`
+// don't show anyway.
 var _ = register(Command{
 	Name: "profile", Run: profile,
 	Options: static(discord.Option{Kind: discord.User, Name: "member"},
 		discord.Option{Kind: discord.Boolean, Name: "public"}),
 })
 
-// plotted is how many movements of chips the plot in a profile shows.
-const plotted = 60
+// maxPlotted is how many movements of chips the plot in a profile shows.
+const maxPlotted = 60
 
-func profile(ctx context.Context, c Call) (Answer, error) {
-	p := person{Call: c, id: c.Who.ID, name: c.Who.Name}
+func profile(ctx context.Context, c Invocation) (Answer, error) {
+	p := person{Invocation: c, id: c.Who.ID, name: c.Who.Name}
 	if u := discord.UserID(c.Options["member"]); u != "" && lobby.PlayerID(u) != c.Who.ID {
 		p.id, p.name = lobby.PlayerID(u), discord.Name(c.Names[u])
 	}
@@ -34,14 +34,14 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 		how = manner(c, "profile")
 	}
 	if how == Public {
-		p.Call, p.public = c.aloud(), true
+		p.Invocation, p.public = c.inServerLanguage(), true
 	}
 	lines, err := p.lines(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	if lines == nil {
-		return c.tell("command.profile.nothing", "who", p.name)
+		return c.whisper("command.profile.nothing", "who", p.name)
 	}
 	for i := range lines {
 		lines[i] = words.Capital(lines[i])
@@ -51,15 +51,14 @@ func profile(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// person is the person whose profile is asked for.
 type person struct {
-	Call
+	Invocation
 	id     store.PlayerID
 	name   string
 	public bool
 }
 
-// lines are the lines of the profile; none if the person has not played here.
+// lines returns the lines of the profile, or none if the person has not played here.
 func (p person) lines(ctx context.Context) (lines []string, err error) {
 	var played []games.Phrase
 	for _, k := range p.Games {
@@ -85,7 +84,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 			continue
 		}
 		line := p.Say("command.profile.line", "what", p.Say("command.about.leaderboard.board."+string(count)),
-			"n", board{count: count}.says(p.Call, row), "place", row.Rank)
+			"n", board{count: count}.value(p.Invocation, row), "place", row.Rank)
 		if row.Forfeits > 0 {
 			line += p.Language.Aside(p.Say("command.leaderboard.forfeits", "N", row.Forfeits))
 		}
@@ -101,8 +100,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds the caller's own record of sets taken alone and of games with the house, which nobody else
-// sees.
+// practice adds the caller's private record of sets taken alone and of games with the house.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
 	alone, err := p.place(ctx, board{count: games.SetsAlone})
 	if err != nil {
@@ -127,7 +125,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	return append(lines, p.Say("command.profile.practice", "all", all)), nil
 }
 
-// place is the person's row on a board of all time; the zero Row if they are not on it.
+// place returns the person's row on a board of all time, or the zero Row if they are not on it.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	page, err := p.Store.Leaderboard(ctx, store.Board{
 		Guild: p.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.Games),
@@ -138,10 +136,10 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	return *page.Mine, nil
 }
 
-// plot shows how many chips the person had after each of their last movements; nil
-// if there were under three.
+// plot shows how many chips the person had after each of their last movements. It returns nil if there were fewer than
+// three.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
-	list, err := p.Store.History(ctx, p.Guild, p.id, 1, plotted)
+	list, err := p.Store.History(ctx, p.Guild, p.id, 1, maxPlotted)
 	if err != nil || len(list.Movements) < 3 {
 		return nil, err
 	}
@@ -152,5 +150,5 @@ func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	plot := render.Plot{Title: p.Say("command.profile.plot", "N", len(list.Movements)),
 		Lines: []render.Line{line}}
 	png, err := render.DrawPlot(plot, p.Settings.StyleFor(ctx, p.Guild, p.Who.ID), p.Language)
-	return picture(p.Call, "chips.png", render.AltPlot(plot, p.Language), png, err), nil
+	return picture(p.Invocation, "chips.png", render.AltPlot(plot, p.Language), png, err), nil
 }

@@ -1,5 +1,5 @@
-// Package command is the slash commands: a register of values, with one file for each.
-// Their texts are in words/en.yaml and the catalogues of the other languages beside it.
+// Package command holds the slash commands, one file each, in a register. Their texts are in words/en.yaml and the
+// catalogues of the other languages beside it.
 package command
 
 import (
@@ -13,35 +13,34 @@ import (
 	"settable/render/words"
 )
 
-// A Command is a slash command or a subcommand, together with the button that does
-// the same. Its description is the text command.about.NAME, that of an option
-// command.about.NAME.OPTION, and that of a choice command.about.NAME.OPTION.CHOICE.
+// A Command is a slash command or a subcommand, together with the button that does the same. The text
+// command.about.NAME describes it, command.about.NAME.OPTION describes an option, and command.about.NAME.OPTION.CHOICE
+// a choice.
 type Command struct {
 	Name    string // "": only the button calls it
 	Args    games.Args
 	Options func(Inventory) []discord.Option
 	Subs    []Command
 
-	// Run runs the command and returns its answer. nil: the command is a move, which
-	// the channel's table judges and answers.
-	Run func(context.Context, Call) (Answer, error)
+	// Run runs the command and returns its answer. If nil, the command is a move, which the channel's table judges and
+	// answers.
+	Run func(context.Context, Invocation) (Answer, error)
 
-	// Needs reports whether the command makes sense with these games. nil: it does with any.
+	// Needs reports whether the command makes sense with these games. If nil, it does with any.
 	Needs func([]games.Kind) bool
 
-	// Words are the catalogues of a command from another package. nil: those of this package.
+	// Words holds the catalogues of a command from another package. If nil, they are those of this package.
 	Words fs.FS
 
-	Button string                                      // the kind of the button that calls the command
-	Press  func(context.Context, Call) (Answer, error) // nil: Run
+	Button string                                            // the kind of the button that calls the command
+	Press  func(context.Context, Invocation) (Answer, error) // nil: Run
 }
 
-// An Inventory is what the commands' descriptions depend on: the games that there
-// are, and the language in which they are described.
+// An Inventory holds everything that the commands' descriptions depend on: the bot's games and the language.
 type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
-	// All are the languages that a server may choose from.
+	// All holds the languages that a server may choose from.
 	All []*words.Language
 }
 
@@ -53,13 +52,13 @@ func register(c Command) bool {
 	return true
 }
 
-// A Register is a list of commands, to be found by name or button.
+// A Register is a list of commands that can be found by name or button.
 type Register []Command
 
-// All are the commands of this package and further ones.
+// All returns the commands of this package and further ones.
 func All(more ...Command) Register { return append(slices.Clone(registered), more...) }
 
-// Words are the catalogues of all commands.
+// Words returns the catalogues of all commands.
 func (r Register) Words() []fs.FS {
 	all := []fs.FS{words.Place{FS: Words, Dir: "bot/command"}}
 	for _, c := range r {
@@ -70,7 +69,7 @@ func (r Register) Words() []fs.FS {
 	return all
 }
 
-// Find finds a command by its name and, if it has subcommands, that of its subcommand.
+// Find finds a command by its name and, if it has subcommands, the subcommand's name.
 func (r Register) Find(name, sub string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Name == name && name != "" })
 	if i < 0 {
@@ -95,8 +94,8 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes are the commands as Discord shows them, followed by those moves of the
-// games that are not commands of this package.
+// Shapes returns the commands in Discord's form, followed by those moves of the games that are not commands of this
+// package.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
@@ -124,7 +123,7 @@ func (c Command) options(s Inventory, key string) []discord.Option {
 	return list
 }
 
-// describe gives the catalogue's texts to options and choices that have none.
+// describe adds the catalogue's texts to options and choices that have none.
 func (s Inventory) describe(list []discord.Option, key string) {
 	for i := range list {
 		o := &list[i]
@@ -143,7 +142,7 @@ func (s Inventory) about(key string, args games.Args) string {
 	return s.Language.Plain(games.Phrase{Key: key, Args: args})
 }
 
-// choices are choices whose names come from the catalogue.
+// choices returns choices with names from the catalogue.
 func choices(values ...string) (list []discord.Choice) {
 	for _, v := range values {
 		list = append(list, discord.Choice{Value: v})
@@ -151,7 +150,7 @@ func choices(values ...string) (list []discord.Choice) {
 	return list
 }
 
-// static makes options that depend on nothing.
+// static returns options that depend on nothing.
 func static(list ...discord.Option) func(Inventory) []discord.Option {
 	return func(Inventory) []discord.Option {
 		own := slices.Clone(list)
@@ -162,7 +161,7 @@ func static(list ...discord.Option) func(Inventory) []discord.Option {
 	}
 }
 
-// Words are the catalogues of this package's texts and descriptions.
+// Words holds the catalogues of this package's texts and descriptions.
 //
 //go:embed words/*.yaml
 var Words embed.FS

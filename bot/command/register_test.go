@@ -26,27 +26,27 @@ func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 }
 
 // speaker is a call that can be answered in English.
-func speaker(t *testing.T) Call {
+func speaker(t *testing.T) Invocation {
 	t.Helper()
 	s := inventory(t, five...)
-	return Call{Deps: &Deps{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
+	return Invocation{Deps: &Deps{Parts: lobby.Parts{Games: s.Games}}, Language: s.Language}
 }
 
 func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	friday := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
-	require.Equal(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), since("day", friday))
-	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", friday))
-	require.Equal(t, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), since("month", friday))
-	require.True(t, since("all", friday).IsZero())
+	require.Equal(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), startOf("day", friday))
+	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), startOf("week", friday))
+	require.Equal(t, time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), startOf("month", friday))
+	require.True(t, startOf("all", friday).IsZero())
 	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
-	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), since("week", sunday),
+	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), startOf("week", sunday),
 		"a week ends with Sunday")
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	require.NoError(t, err)
 	late := time.Date(2026, 11, 22, 23, 30, 0, 0, time.UTC).In(berlin)
-	require.Equal(t, "2026-11-23T00:00:00+01:00", since("day", late).Format(time.RFC3339),
+	require.Equal(t, "2026-11-23T00:00:00+01:00", startOf("day", late).Format(time.RFC3339),
 		"there it is Monday already")
-	require.Equal(t, since("day", late), since("week", late))
+	require.Equal(t, startOf("day", late), startOf("week", late))
 }
 
 // Commands of several games with the same name fit all of them, and Discord.

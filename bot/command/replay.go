@@ -16,17 +16,16 @@ import (
 	"settable/store"
 )
 
-// /replay steps through a game that has ended in this channel, for the caller alone.
-// It shows what onlookers saw: whoever may read the channel could see that then, and
+// /replay steps through a game that has ended in this channel, for the caller alone. It shows what onlookers saw, and
 // hands that stayed hidden stay hidden.
-var _ = register(Command{Name: "replay", Options: static(number("ago", mostAgo)), Run: replay,
+var _ = register(Command{Name: "replay", Options: static(number("ago", maxAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
-// mostAgo is how many of a channel's last games can be replayed.
-const mostAgo = 25
+// maxAgo is how many of a channel's last games can be replayed.
+const maxAgo = 25
 
-func replay(ctx context.Context, c Call) (Answer, error) {
-	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
+func replay(ctx context.Context, c Invocation) (Answer, error) {
+	closed, err := c.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -44,7 +43,7 @@ func replay(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
 }
 
-// The moments to which a button of a replay leads.
+// The frames to which the buttons of a replay lead.
 const (
 	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
 	toTurn                          = "turn" // the next moment at which cards were taken or turned up
@@ -52,8 +51,8 @@ const (
 	toFilm                          = "film"
 )
 
-// replayPress shows the moment to which a button leads. The button of an ended table begins a replay.
-func replayPress(ctx context.Context, c Call) (Answer, error) {
+// replayPress shows the frame to which a button leads. The button of an ended table begins a replay.
+func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
 		return Answer{}, games.Refuse("command.replay.elsewhere")
@@ -79,9 +78,9 @@ func replayPress(ctx context.Context, c Call) (Answer, error) {
 	return Answer{How: Update, Message: r.message(ctx, c.Button.Line)}, nil
 }
 
-// neighbour is the game before or after a game in its channel; the game itself if there is none.
-func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error) {
-	closed, err := c.Store.Closed(ctx, c.Channel, mostAgo)
+// neighbour returns the game before or after a game in its channel, or the game itself if there is none.
+func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table, error) {
+	closed, err := c.Store.Closed(ctx, c.Channel, maxAgo)
 	if err != nil {
 		return row, err
 	}
@@ -98,12 +97,12 @@ func neighbour(ctx context.Context, c Call, row store.Table) (store.Table, error
 
 // A playback is a game that has ended, with its frames.
 type playback struct {
-	Call
+	Invocation
 	table.Session
 	frames []games.Frame
 }
 
-func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err error) {
+func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback, err error) {
 	if over := (row.Daily + 1).Begins(); row.Daily != 0 && c.At.Before(over) {
 		return r, games.Refuse("command.replay.daily", "when", discord.Timestamp(over, "R"))
 	}
@@ -113,7 +112,7 @@ func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err e
 	if _, known := c.game(row.Game); !known {
 		return r, games.Refuse("command.replay.unknown")
 	}
-	r.Call = c
+	r.Invocation = c
 	r.Session, err = c.Tables.Read(ctx, row)
 	if errors.Is(err, store.ErrCompacted) {
 		return r, games.Refuse("command.replay.compacted")
@@ -135,12 +134,12 @@ func playbackOf(ctx context.Context, c Call, row store.Table) (r playback, err e
 	return r, err
 }
 
-// view is what a frame's picture shows, with the players' names.
+// view returns the view of a frame's picture, with the players' names.
 func (r playback) view(f games.Frame) games.View {
 	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
 }
 
-// message is the i-th moment: what happened, the picture, and the buttons that lead on.
+// message returns the i-th frame: what happened, the picture, and the buttons that lead on.
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
@@ -156,11 +155,11 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 	png, err := message.Draw(nil, v, r.Settings.StyleFor(ctx, r.Guild, r.Who.ID), r.Language)
 	return discord.Message{
 		Content: message.Cut(strings.Join(parts, "\n"), message.MostText), Rows: r.rows(i),
-		Files: picture(r.Call, "table.png", render.Alt(v, r.Language), png, err),
+		Files: picture(r.Invocation, "table.png", render.Alt(v, r.Language), png, err),
 	}
 }
 
-// rows are the buttons that lead on from the i-th moment.
+// rows returns the buttons that lead on from the i-th frame.
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {

@@ -8,12 +8,12 @@ import (
 	"settable/render"
 )
 
-// /rules tells how a game is played: the named one, or that of the channel's table.
+// /rules explains how a game is played: the named one, or that of the channel's table.
 var _ = register(Command{Name: "rules", Run: rules, Options: func(s Inventory) []discord.Option {
 	return []discord.Option{{Kind: discord.Text, Name: "game", Choices: s.games()}}
 }})
 
-func rules(ctx context.Context, c Call) (Answer, error) {
+func rules(ctx context.Context, c Invocation) (Answer, error) {
 	kind, named := c.game(c.Options["game"])
 	here := ""
 	if s, stands := c.Tables.At(c.Channel); stands && (!named || kind.Name() == s.Rules.Name()) {

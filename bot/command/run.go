@@ -13,12 +13,12 @@ import (
 	"settable/store"
 )
 
-// Do runs a command beside the handling of events, and sends its answer.
-func (d *Deps) Do(command Command, c Call) {
+// Do runs a command in a goroutine and sends its answer.
+func (d *Deps) Do(command Command, c Invocation) {
 	going := d.Send.Go("the command "+command.title(), func(ctx context.Context) error {
 		answer, err := d.run(ctx, command, c)
 		if err != nil {
-			answer, err = c.refused(err)
+			answer, err = c.answerError(err)
 		}
 		sending, end := d.Send.SendContext()
 		defer end()
@@ -29,9 +29,9 @@ func (d *Deps) Do(command Command, c Call) {
 	}
 }
 
-// run runs a command. If nobody can say whether it was written, the caller reads that, and the command is run
-// again once that is known. Its source is unique, so it has no effect twice.
-func (d *Deps) run(ctx context.Context, command Command, c Call) (Answer, error) {
+// run runs a command. If the commit outcome is unknown, it tells the caller so, and runs the command again once the
+// outcome is known. Its source is unique, so it has no effect twice.
+func (d *Deps) run(ctx context.Context, command Command, c Invocation) (Answer, error) {
 	answer, err := command.Run(ctx, c)
 	if errors.Is(err, store.ErrOutcomeUnknown) {
 		var end func()
@@ -46,7 +46,7 @@ func (d *Deps) run(ctx context.Context, command Command, c Call) (Answer, error)
 			continue
 		}
 		if answer, err = command.Run(ctx, c); errors.Is(err, store.ErrPlayed) {
-			return c.tell("command.written")
+			return c.whisper("command.written")
 		}
 	}
 	return answer, err
@@ -59,7 +59,7 @@ func (c Command) title() string {
 	return c.Name
 }
 
-func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
+func (d *Deps) give(ctx context.Context, c Invocation, a Answer) error {
 	var err error
 	switch a.How {
 	case Silent:
@@ -90,9 +90,8 @@ func (d *Deps) give(ctx context.Context, c Call, a Answer) error {
 	return err
 }
 
-// refused is what the caller is told of an error. It returns the error again if it
-// is the operator's to mend.
-func (c Call) refused(err error) (Answer, error) {
+// answerError returns the answer to an error. It also returns the error if only the operator can fix it.
+func (c Invocation) answerError(err error) (Answer, error) {
 	var illegal games.Illegal
 	var poor *store.Overdraft
 	if why, barred := table.Barred(err); barred {
@@ -106,15 +105,15 @@ func (c Call) refused(err error) (Answer, error) {
 	case errors.As(err, &illegal):
 		return text(c.Language.Plain(illegal.Phrase)), nil
 	case errors.Is(err, store.ErrNight):
-		return c.tell("command.night_changed")
+		return c.whisper("command.night_changed")
 	case errors.Is(err, store.ErrBusyChannel):
-		return c.tell("command.busy")
+		return c.whisper("command.busy")
 	}
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
-// picture is a drawn picture as a file; nil if it could not be drawn, because the text says all as well.
-func picture(c Call, name, alt string, png []byte, err error) []discord.File {
+// picture returns a drawn picture as a file, or nil if it could not be drawn; the text is complete without it.
+func picture(c Invocation, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
 		c.Log.Error("drawing a picture failed", "file", name, "error", err)
 		return nil
@@ -122,7 +121,7 @@ func picture(c Call, name, alt string, png []byte, err error) []discord.File {
 	return []discord.File{{Name: name, Description: alt, Content: png}}
 }
 
-// An Answer is what the caller of a command is shown.
+// An Answer is the message that the caller of a command gets.
 type Answer struct {
 	How     Manner
 	Message discord.Message
@@ -133,12 +132,12 @@ type Answer struct {
 type Manner int
 
 const (
-	Silent   Manner = iota // nobody: it was answered before
+	Silent   Manner = iota // nobody, because it was answered before
 	Private                // the caller alone
-	Repeated               // the caller alone, with a note that the channel has just read the like
-	Public                 // everybody in the channel
+	Repeated               // the caller alone, with a note that the channel has just seen such an answer
+	Public                 // everyone in the channel
 	Update                 // it replaces the message whose button was pressed
-	Seen                   // nobody: the effect of the press is visible anyway
+	Seen                   // nobody, because the effect of the press is visible anyway
 )
 
 func text(s string) Answer {

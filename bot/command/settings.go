@@ -13,22 +13,22 @@ import (
 	"settable/store"
 )
 
-// /settings changes how tables look and judge on a server, and how they look to one player.
+// /settings changes how tables look and how they forgive late claims on a server, and how tables look to one player.
 var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "show", Run: showSettings},
 	{Name: "server", Options: serverOptions, Run: setServer},
 	{Name: "mine", Options: mineOptions, Run: setMine},
 }})
 
-// mostGrace is how long a late claim may be forgiven at most, and mostTurn how long
-// a player may think at most, in seconds.
+// maxGrace is the longest time for which a late claim may be forgiven, and maxTurn the longest thinking time, in
+// seconds.
 const (
-	mostGrace = 10.0
-	mostTurn  = 3600.0
+	maxGrace = 10.0
+	maxTurn  = 3600.0
 )
 
 func serverOptions(s Inventory) []discord.Option {
-	least, grace, turn := 0.0, mostGrace, mostTurn
+	least, grace, turn := 0.0, maxGrace, maxTurn
 	return []discord.Option{
 		{Kind: discord.Text, Name: "theme", Choices: s.listed("command.theme.", render.Themes())},
 		{Kind: discord.Text, Name: "palette", Choices: s.listed("command.palette.", render.Palettes())},
@@ -39,10 +39,10 @@ func serverOptions(s Inventory) []discord.Option {
 	}
 }
 
-// asDiscord is the choice of the language that the server has in Discord.
+// asDiscord is the choice that uses the server's language in Discord.
 const asDiscord = "discord"
 
-// languages are the choices of a language, each by its own name, as many as Discord allows.
+// languages returns the choices of a language, each by its own name, as many as Discord allows.
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
@@ -57,7 +57,7 @@ func mineOptions(s Inventory) []discord.Option {
 		Choices: append(choices("server"), palettes...)}}
 }
 
-// listed are choices whose names are texts of the catalogue, key followed by the value.
+// listed returns choices whose names are catalogue texts, with the key followed by the value.
 func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
@@ -66,15 +66,15 @@ func (s Inventory) listed(key string, list []string) []discord.Choice {
 	return out
 }
 
-func setServer(ctx context.Context, c Call) (Answer, error) {
+func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
-		return c.tell("command.settings.not_you")
+		return c.whisper("command.settings.not_you")
 	}
 	zone := c.Options["timezone"]
 	if zone != "" {
 		var known bool
 		if zone, known = settings.ParseZone(zone); !known {
-			return c.tell("command.settings.no_zone")
+			return c.whisper("command.settings.no_zone")
 		}
 	}
 	err := c.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {
@@ -94,12 +94,12 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 		default:
 			set.Language = c.Tables.Words.In(language).Locale()
 		}
-		// Discord checks these bounds, too.
+		// Discord also checks these bounds.
 		grace, err := strconv.ParseFloat(c.Options["grace"], 64)
-		if err == nil && grace >= 0 && grace <= mostGrace {
+		if err == nil && grace >= 0 && grace <= maxGrace {
 			set.Grace = time.Duration(grace * float64(time.Second))
 		}
-		if turn, err := strconv.Atoi(c.Options["turn"]); err == nil && turn >= 0 && turn <= mostTurn {
+		if turn, err := strconv.Atoi(c.Options["turn"]); err == nil && turn >= 0 && turn <= maxTurn {
 			set.Turn = time.Duration(turn) * time.Second
 		}
 	})
@@ -110,7 +110,7 @@ func setServer(ctx context.Context, c Call) (Answer, error) {
 	return showSettings(ctx, c)
 }
 
-func setMine(ctx context.Context, c Call) (Answer, error) {
+func setMine(ctx context.Context, c Invocation) (Answer, error) {
 	if palette := c.Options["palette"]; palette != "" {
 		if palette == "server" {
 			palette = ""
@@ -122,7 +122,7 @@ func setMine(ctx context.Context, c Call) (Answer, error) {
 	return showSettings(ctx, c)
 }
 
-func showSettings(ctx context.Context, c Call) (Answer, error) {
+func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 	set := c.Settings.Of(c.Guild)
 	mine, err := c.Store.PlayerSettings(ctx, c.Who.ID)
 	if err != nil {
@@ -138,18 +138,18 @@ func showSettings(ctx context.Context, c Call) (Answer, error) {
 	}
 	turn := c.Say("command.settings.no_turn")
 	if set.Turn > 0 {
-		turn = c.Say("command.settings.turn", "s", plain(set.Turn))
+		turn = c.Say("command.settings.turn", "s", plainSeconds(set.Turn))
 	}
 	return text(strings.Join([]string{
 		c.Say("command.settings.here",
 			"theme", c.Say("command.theme."+cmp.Or(set.Theme, render.Themes()[0])),
 			"palette", c.Say("command.palette."+cmp.Or(set.Palette, render.Palettes()[0])),
-			"grace", plain(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild), "language", language),
+			"grace", plainSeconds(set.Grace), "turn", turn, "zone", c.Settings.Zone(c.Guild), "language", language),
 		c.Say("command.settings.yours", "palette", c.Say(yours)),
 		c.Say("command.settings.change"),
 		c.Say("command.settings.safe"),
 	}, "\n")), nil
 }
 
-// plain is a time in seconds as people type it: "2", "0.5".
-func plain(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }
+// plainSeconds returns a time in seconds as people type it: "2", "0.5".
+func plainSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }

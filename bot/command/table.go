@@ -12,18 +12,17 @@ import (
 	"settable/store"
 )
 
-// /table shows the table again, and the caller also gets it as text. The button
-// TextButton gives only the text.
+// /table shows the table again, and the caller also gets it as text. The TextButton gives only the text.
 var _ = register(Command{Name: "table", Run: showTable, Button: message.TextButton, Press: tableText})
 
-func showTable(ctx context.Context, c Call) (Answer, error) {
-	s, err := c.here(ctx)
+func showTable(ctx context.Context, c Invocation) (Answer, error) {
+	s, err := c.session(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	pause := shownAgainAfter
 	if _, sits := s.SeatOf(c.Who.ID); sits {
-		pause = playing
+		pause = playerShownAgainAfter
 	}
 	if c.lately.May(showing{c.Channel, "table"}, c.At, pause) {
 		c.Tables.ShowAnew(c.Channel)
@@ -31,20 +30,20 @@ func showTable(ctx context.Context, c Call) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// tableText answers with the button's table as text, even if it has ended.
-func tableText(ctx context.Context, c Call) (Answer, error) {
+// tableText answers with the button's table as text, even if the table has ended.
+func tableText(ctx context.Context, c Invocation) (Answer, error) {
 	s, stands := c.Tables.At(c.Channel)
 	if !stands || s.Row.ID != store.TableID(c.Button.Table) {
 		var err error
-		if s, err = c.ended(ctx); err != nil {
+		if s, err = c.endedTable(ctx); err != nil {
 			return Answer{}, err
 		}
 	}
 	return c.longText(ctx, s)
 }
 
-// ended is the button's table, which no longer plays, from its journal.
-func (c Call) ended(ctx context.Context) (table.Session, error) {
+// endedTable returns the button's table, which no longer plays, from its journal.
+func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
 		return table.Session{}, games.Refuse("lobby.table_closed")
@@ -58,8 +57,8 @@ func (c Call) ended(ctx context.Context) (table.Session, error) {
 	return c.Tables.Read(ctx, row)
 }
 
-// longText shows a table to the caller, in words and as a picture in the palette that they chose.
-func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
+// longText shows a table to the caller, in words and as a picture in their palette.
+func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, error) {
 	v := s.View()
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
@@ -71,15 +70,14 @@ func (c Call) longText(ctx context.Context, s table.Session) (Answer, error) {
 }
 
 const (
-	mostLong  = 1900 // what fits below the names
-	mostWhole = 4000 // what a frame holds, and more than any table takes
+	maxLong  = 1900 // what fits below the names
+	maxWhole = 4000 // what a frame holds, and more than any table takes
 )
 
-// inWords is the whole table in words below the names. What does not fit into a
-// message is put into a frame.
+// inWords describes the whole table in words below the names. Text that does not fit into a message goes into an embed.
 func inWords(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
-	whole := render.Long(v, lang, name, mostWhole)
-	if message.Size(whole) <= mostLong {
+	whole := render.Long(v, lang, name, maxWhole)
+	if message.Size(whole) <= maxLong {
 		return text(sits + whole)
 	}
 	answer := text(sits)
@@ -87,7 +85,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 	return answer
 }
 
-// whoSits tells which seat belongs to whom; "" if that does not fit before a long text.
+// whoSits tells who sits on which seat, or returns "" if that does not fit before a long text.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {
@@ -95,7 +93,7 @@ func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) s
 		parts = append(parts, lang.Plain(seat))
 	}
 	text := lang.Plain(games.Say("command.table.seats", "seats", lang.Row(parts))) + "\n"
-	if len(parts) == 0 || message.Size(text) > message.MostText-mostLong {
+	if len(parts) == 0 || message.Size(text) > message.MostText-maxLong {
 		return ""
 	}
 	return text

@@ -1,5 +1,5 @@
-// Package daily is the daily deals: the same cards for everybody, once a day for each
-// person, who plays them in a private message. The results are for everybody to see.
+// Package daily implements the daily deals: each person can play the same cards once a day, in a private message.
+// Everyone can see the results.
 package daily
 
 import (
@@ -15,22 +15,22 @@ import (
 	"settable/games"
 )
 
-// Words are the catalogues of the texts about daily deals.
+// Words holds the catalogues of the texts about daily deals.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Commands are `/daily`, the buttons that do the same, and the buttons of a deal.
+// Commands returns `/daily`, the buttons that do the same, and the buttons of a deal.
 func Commands() []command.Command {
 	h := &handler{}
 	return []command.Command{
 		{Name: "daily", Options: options, Run: h.command, Words: Words,
-			Button: message.DailyButton, Press: h.asked},
-		{Button: message.DealtButton, Run: h.pressed},
+			Button: message.DailyButton, Press: h.handlePress},
+		{Button: message.DealtButton, Run: h.playPress},
 	}
 }
 
-// A handler keeps what is remembered between two presses. Games do not depend on it.
+// A handler holds state that is kept between two presses. Games do not depend on it.
 type handler struct {
 	mu     sync.Mutex
 	shared discord.Recent[string] // deals, each with a channel in which it was shared
@@ -38,15 +38,15 @@ type handler struct {
 
 func options(s command.Inventory) []discord.Option {
 	deal := discord.Option{Kind: discord.Text, Name: "deal"}
-	for _, k := range dealt(s.Games) {
+	for _, k := range gamesWithDeal(s.Games) {
 		deal.Choices = append(deal.Choices,
 			discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
 	}
 	return []discord.Option{deal, {Kind: discord.Text, Name: "move", MaxLength: 60}}
 }
 
-// dealt are the games that have a daily deal.
-func dealt(all []games.Kind) (list []games.Kind) {
+// gamesWithDeal returns the games that have a daily deal.
+func gamesWithDeal(all []games.Kind) (list []games.Kind) {
 	for _, k := range all {
 		if k.Daily != nil {
 			list = append(list, k)
@@ -55,16 +55,16 @@ func dealt(all []games.Kind) (list []games.Kind) {
 	return list
 }
 
-func kindOf(c command.Call, name string) (games.Kind, error) {
-	k, is := games.Find(dealt(c.Games), name)
+func kindOf(c command.Invocation, name string) (games.Kind, error) {
+	k, is := games.Find(gamesWithDeal(c.Games), name)
 	if !is {
 		return k, games.Refuse("daily.no_deal")
 	}
 	return k, nil
 }
 
-// command answers `/daily` with what there is today, with a deal, or with the result of a move at it.
-func (h *handler) command(ctx context.Context, c command.Call) (command.Answer, error) {
+// command answers `/daily` with today's deals, with a deal, or with the result of a move at it.
+func (h *handler) command(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
 	if name == "" && move != "" {
 		return command.Answer{}, games.Refuse("daily.which")
@@ -86,8 +86,8 @@ func (h *handler) command(ctx context.Context, c command.Call) (command.Answer, 
 	return d.answer(ctx, command.Private, "", told)
 }
 
-// asked handles the press of a button that names a deal or its leaderboard.
-func (h *handler) asked(ctx context.Context, c command.Call) (command.Answer, error) {
+// handlePress handles the press of a button that names a deal or its leaderboard.
+func (h *handler) handlePress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
 	case board:
@@ -102,15 +102,15 @@ func (h *handler) asked(ctx context.Context, c command.Call) (command.Answer, er
 	return d.answer(ctx, command.Private, "", nil)
 }
 
-// boardOf is the prefix of the words of a button that shows a deal's leaderboard.
+// boardOf is the prefix of a button that shows a deal's leaderboard.
 const boardOf = "board "
 
-// today shows today's deals, and how far the caller has come with them.
-func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, error) {
-	lines := []string{c.Say("daily.today", "day", dated(games.DayOf(c.At)), "next", next(c))}
+// today shows today's deals and the caller's progress with them.
+func (h *handler) today(ctx context.Context, c command.Invocation) (command.Answer, error) {
+	lines := []string{c.Say("daily.today", "day", dateOf(games.DayOf(c.At)), "next", nextDay(c))}
 	var plays, boards []discord.Button
-	for _, k := range dealt(c.Games) {
-		stands, err := standing(ctx, c, k)
+	for _, k := range gamesWithDeal(c.Games) {
+		stands, err := progress(ctx, c, k)
 		if err != nil {
 			return command.Answer{}, err
 		}
@@ -124,22 +124,22 @@ func (h *handler) today(ctx context.Context, c command.Call) (command.Answer, er
 	return command.Answer{How: command.Private, Message: m}, nil
 }
 
-func playButton(c command.Call, k games.Kind, label games.Phrase, style discord.Style) discord.Button {
+func playButton(c command.Invocation, k games.Kind, label games.Phrase, style discord.Style) discord.Button {
 	return c.NewButton(c.Language.Plain(label), style, message.ID{Kind: message.DailyButton, Words: k.Name()})
 }
 
-func boardButton(c command.Call, k games.Kind) discord.Button {
+func boardButton(c command.Invocation, k games.Kind) discord.Button {
 	return c.NewButton(c.Say("daily.button.board", "title", games.DailyTitle(k.Name())), discord.Grey,
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 
-// next tells when the day after the call's begins.
-func next(c command.Call) string {
+// nextDay returns when the next day begins.
+func nextDay(c command.Invocation) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
-// dated shows a day as the date that each reader's Discord writes. It uses noon UTC,
-// which has the same date nearly everywhere.
-func dated(d games.Day) string {
+// dateOf shows a day as a date in the format of each reader's Discord. It uses noon UTC, which has the same date nearly
+// everywhere.
+func dateOf(d games.Day) string {
 	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

@@ -15,19 +15,18 @@ import (
 	"settable/store"
 )
 
-// A deal is one person's daily deal as it stands.
+// A deal is one person's daily deal in its current state.
 type deal struct {
-	command.Call
+	command.Invocation
 	table.Session
-	kind   games.Kind
-	worded bool // it is shown in words
+	kind        games.Kind
+	inWordsOnly bool // it is shown in words
 }
 
-// deals are the daily deals of everybody.
-func deals(c command.Call) lobby.Dailies { return lobby.Dailies{Tables: c.Tables} }
+func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Tables: c.Tables} }
 
-// open opens the caller's deal of today. If they have not had it yet, it begins, and begun is true.
-func open(ctx context.Context, c command.Call, name string) (d deal, begun bool, err error) {
+// open opens the caller's deal of today. If the caller has not begun it, open begins it and sets begun.
+func open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
 		return deal{}, false, err
@@ -43,19 +42,19 @@ func open(ctx context.Context, c command.Call, name string) (d deal, begun bool,
 	}
 	if errors.Is(err, store.ErrDealt) { // just now, or before they had themselves forgotten
 		if row, err = c.Store.Daily(ctx, c.Who.ID, name, day); errors.Is(err, store.ErrDealt) {
-			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", next(c))
+			err = games.Refuse("daily.had", "title", games.DailyTitle(name), "next", nextDay(c))
 		}
 	}
 	if err != nil {
 		return deal{}, false, err
 	}
-	d, err = at(ctx, c, k, row)
+	d, err = load(ctx, c, k, row)
 	return d, begun, err
 }
 
-// at loads a deal from its journal. If a crash came between opening and dealing, it makes up for that.
-func at(ctx context.Context, c command.Call, k games.Kind, row store.Table) (d deal, err error) {
-	d = deal{Call: c, kind: k}
+// load loads a deal from its journal. If the bot crashed between opening and dealing, load deals the cards.
+func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
+	d = deal{Invocation: c, kind: k}
 	if d.Session, err = deals(c).Session(ctx, row); err != nil {
 		return deal{}, err
 	}
@@ -74,10 +73,9 @@ func at(ctx context.Context, c command.Call, k games.Kind, row store.Table) (d d
 	return d, nil
 }
 
-// play plays a word and writes the result. If another press was faster, the word is
-// judged again on what that one has left.
+// play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
-	w.Guild, w.Channel, w.Who, w.At = d.Row.Guild, d.Row.Channel, d.Who, d.Call.At
+	w.Guild, w.Channel, w.Who, w.At = d.Row.Guild, d.Row.Channel, d.Who, d.Invocation.At
 	key, err := d.Store.Key(ctx)
 	if err != nil {
 		return table.Answer{}, err
@@ -98,7 +96,7 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 		}
 		row, err := d.Store.Table(ctx, d.Row.ID)
 		if err == nil {
-			d.Session, err = deals(d.Call).Session(ctx, row)
+			d.Session, err = deals(d.Invocation).Session(ctx, row)
 		}
 		if err != nil || !row.Closed.IsZero() {
 			return table.Answer{}, err
@@ -106,9 +104,8 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	}
 }
 
-// luck is the dealer's luck at a daily deal. It is a keyed hash of the day, the game
-// and the number of cards left. So all people get the same cards, no deck is kept
-// anywhere, and nobody knows the next card without the store's key.
+// luck is the dealer's random source of a daily deal. It is a keyed hash of the day, the game and the number of cards
+// left. So everyone gets the same cards, no deck is stored, and nobody knows the next card without the store's key.
 type luck struct {
 	key  []byte
 	what string
@@ -116,21 +113,21 @@ type luck struct {
 }
 
 func luckOf(key []byte, k games.Kind, day games.Day) luck {
-	return luck{keyed(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
+	return luck{keyedHash(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
 }
 
-// keyed is a hash that nobody can compute without the key.
-func keyed(key []byte, words string) []byte {
+// keyedHash returns a hash that nobody can compute without the key.
+func keyedHash(key []byte, words string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(words))
 	return h.Sum(nil)
 }
 
-// Draw draws cards. It draws again as long as the first ones make no fair deal.
+// Draw draws cards. It draws again until the first cards make a fair deal.
 func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
 	first := o.From == cards.SETPack()
 	for try := 0; ; try++ {
-		seed := keyed(l.key, fmt.Sprintf("%s: %d of %d, %d", l.what, o.Count, o.From.Len(), try))
+		seed := keyedHash(l.key, fmt.Sprintf("%s: %d of %d, %d", l.what, o.Count, o.From.Len(), try))
 		drawn, err := games.SeededBy([32]byte(seed)).Draw(o)
 		if err != nil || !first || l.fair == nil || l.fair(drawn) {
 			return drawn, err

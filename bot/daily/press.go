@@ -22,8 +22,8 @@ const (
 	toShare   = "share"
 )
 
-// pressed handles the press of a button at a deal: a move, a part of one, or another way to look at it.
-func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, error) {
+// playPress handles the press of a button at a deal: a move, a part of one, or a switch of the display.
+func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	row, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
 		return command.Answer{}, games.Refuse("daily.not_yours")
@@ -43,19 +43,19 @@ func (h *handler) pressed(ctx context.Context, c command.Call) (command.Answer, 
 			return command.Answer{}, err
 		}
 	}
-	d, err := at(ctx, c, k, row)
+	d, err := load(ctx, c, k, row)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	return h.at(ctx, d, c.Button.Words)
+	return h.do(ctx, d, c.Button.Words)
 }
 
-// at does what the words of a button ask for.
-func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer, error) {
-	words, d.worded = strings.CutPrefix(words, toText+" ")
+// do does what the words of a button ask for.
+func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer, error) {
+	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
 	verb, _, chooses := strings.Cut(words, " ")
 	if !chooses {
-		d.worded = d.Tables.Picks.PrefersWords(d.Who.ID)
+		d.inWordsOnly = d.Tables.Picks.PrefersWords(d.Who.ID)
 	}
 	switch {
 	case words == toShare:
@@ -63,7 +63,7 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 	case d.Over():
 		return d.answer(ctx, command.Update, "", nil)
 	case words == toStop:
-		return d.asks(ctx)
+		return d.confirmStop(ctx)
 	case words == toConfirm:
 		return d.stop(ctx)
 	case words == toTable:
@@ -73,7 +73,7 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 		return d.answer(ctx, command.Update, verb, nil)
 	}
 	if chooses {
-		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Call.At, InWords: d.worded,
+		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Invocation.At, InWords: d.inWordsOnly,
 			Sight: table.Sight{Table: d.Row.ID}}, d.Manual)
 		if _, _, all := message.Chosen(d.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
@@ -86,9 +86,8 @@ func (h *handler) at(ctx context.Context, d deal, words string) (command.Answer,
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// say plays what the player says, and returns what they are to be told. bare means
-// that the words come from a button that names no cards: it means the table as it was
-// when the button was drawn. Words that name cards say what they mean.
+// say plays a move and returns the sentences for the player. bare means that the button names no cards, so it refers to
+// the table at the time when the button was drawn.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, IsReply: true}
 	if bare {
@@ -98,10 +97,10 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	w = d.Understand(w)
 	if w.Move == nil {
 		usage := message.Usage(d.Language, d.Manual)
-		return []string{d.Call.Say("lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
+		return []string{d.Invocation.Say("lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
 	}
-	if !d.own(w.Move) {
-		return []string{d.Call.Say("daily.alone")}, nil
+	if !d.isAllowed(w.Move) {
+		return []string{d.Invocation.Say("daily.alone")}, nil
 	}
 	a, err := d.play(ctx, w)
 	if err != nil {
@@ -122,29 +121,29 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 		}
 	}
 	if a.Wrong && d.kind.Daily.Timed {
-		told = append(told, d.Call.Say("daily.slip", "s", int(games.DailyPenalty.Seconds())))
+		told = append(told, d.Invocation.Say("daily.slip", "s", int(games.DailyPenalty.Seconds())))
 	}
 	return told, nil
 }
 
-// own reports whether a move is one of the game itself. At a deal for one, nobody sits down, leaves or is asked in.
-func (d deal) own(move games.Move) bool {
+// isAllowed reports whether a move is possible at a deal for one, where nobody sits down, leaves or is invited.
+func (d deal) isAllowed(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.Manual.Verb(verb)
 	_, seats := games.Manual{Verbs: games.WithSeats(nil)}.Verb(verb)
 	return game && !seats
 }
 
-// stop ends the deal with what was reached.
+// stop ends the deal with the result so far.
 func (d deal) stop(ctx context.Context) (command.Answer, error) {
-	if err := deals(d.Call).End(ctx, d.Row, d.Call.At); err != nil {
+	if err := deals(d.Invocation).End(ctx, d.Row, d.Invocation.At); err != nil {
 		return command.Answer{}, err
 	}
 	row, err := d.Store.Table(ctx, d.Row.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if d, err = at(ctx, d.Call, d.kind, row); err != nil {
+	if d, err = load(ctx, d.Invocation, d.kind, row); err != nil {
 		return command.Answer{}, err
 	}
 	return d.answer(ctx, command.Update, "", nil)

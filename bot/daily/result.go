@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// standing tells how far the caller has come with today's deal of a game.
-func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, error) {
+// progress describes the caller's progress with today's deal of a game.
+func progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Phrase, error) {
 	row, err := c.Store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
 	if errors.Is(err, store.ErrNoTable) {
 		return games.Say("daily.waits"), nil
@@ -25,18 +25,18 @@ func standing(ctx context.Context, c command.Call, k games.Kind) (games.Phrase, 
 	if err != nil {
 		return games.Phrase{}, err
 	}
-	d := deal{Call: c, kind: k}
+	d := deal{Invocation: c, kind: k}
 	if d.Session, err = deals(c).Session(ctx, row); err != nil {
 		return games.Phrase{}, err
 	}
 	if !d.Over() {
 		return games.Say("daily.begun"), nil
 	}
-	return d.made(), nil
+	return d.resultPhrase(), nil
 }
 
-// made tells the result of the deal: the sets, and how long they took if that counts. It names no card.
-func (d deal) made() games.Phrase {
+// resultPhrase tells the result of the deal: the sets, and how long they took if that counts. It names no card.
+func (d deal) resultPhrase() games.Phrase {
 	sets, took := d.Course.Result()
 	n := games.Say("daily.sets", "N", sets)
 	if sets == 0 || !d.kind.Daily.Timed {
@@ -45,8 +45,8 @@ func (d deal) made() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// withStreak adds a line about how many days in a row the deal was played, from the second day on.
-func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) ([]string, error) {
+// withStreak adds a line about the number of days in a row on which the deal was played, from the second day on.
+func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
 	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
 	if n < 2 {
 		return lines, err
@@ -54,30 +54,29 @@ func (d deal) withStreak(ctx context.Context, c command.Call, lines ...string) (
 	return append(lines, c.Say("daily.streak", "N", n)), err
 }
 
-// result shows its player a deal that is over, and what they can do next.
+// result shows the player a finished deal, and what they can do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
-	lines = append(lines, d.Call.Say("daily.over", "made", d.made(), "next", next(d.Call)))
-	lines, err := d.withStreak(ctx, d.Call, lines...)
+	lines = append(lines, d.Invocation.Say("daily.over", "made", d.resultPhrase(), "next", nextDay(d.Invocation)))
+	lines, err := d.withStreak(ctx, d.Invocation, lines...)
 	if err != nil {
 		return command.Answer{}, err
 	}
 	buttons := []discord.Button{
-		d.button(d.Call.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Call, d.kind)}
-	for _, k := range dealt(d.Games) {
-		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Call.At))
+		d.button(d.Invocation.Say("daily.button.share"), discord.Green, toShare), boardButton(d.Invocation, d.kind)}
+	for _, k := range gamesWithDeal(d.Games) {
+		_, err := d.Store.Daily(ctx, d.Who.ID, k.Name(), games.DayOf(d.Invocation.At))
 		if errors.Is(err, store.ErrNoTable) {
-			buttons = append(buttons, playButton(d.Call, k, games.DailyTitle(k.Name()), discord.Blue))
+			buttons = append(buttons, playButton(d.Invocation, k, games.DailyTitle(k.Name()), discord.Blue))
 		}
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
 	m.Rows = message.InRows(buttons, 5)
 	named := d.view().WithNames(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
-	return command.Answer{How: how, Message: d.drawn(ctx, m, named)}, nil
+	return command.Answer{How: how, Message: d.withPicture(ctx, m, named)}, nil
 }
 
-// share tells the channel once what the player has reached. It shows no cards,
-// because others may still have the deal before them.
+// share tells the channel the player's result once. It shows no cards, because others may not have played the deal yet.
 func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !d.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")
@@ -88,11 +87,11 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}
-	c := d.Call
+	c := d.Invocation
 	c.Language = c.Tables.Language(c.Guild)
 	title := games.DailyTitle(d.Row.Game)
 	text, err := d.withStreak(ctx, c, c.Say("daily.shared", "who", c.Who.Name, "title", title,
-		"day", dated(d.Row.Daily), "made", d.made()))
+		"day", dateOf(d.Row.Daily), "made", d.resultPhrase()))
 	if err != nil {
 		return command.Answer{}, err
 	}

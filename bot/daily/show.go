@@ -12,16 +12,16 @@ import (
 	"settable/render"
 )
 
-// view is what the player sees, with only those moves that they may make at a deal.
+// view returns the player's view, with only the moves that they may make at a deal.
 func (d deal) view() games.View {
 	seat, _ := d.SeatOf(d.Who.ID)
 	v := d.Course.Game.View(seat)
-	v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool { return !d.own(o) })
+	v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool { return !d.isAllowed(o) })
 	return v
 }
 
-// answer shows a deal below the told sentences. chosen is the verb of a move and
-// what is chosen for it so far; without a verb the move is a claim.
+// answer shows a deal below the given sentences. chosen is the verb of a move and everything chosen for it so far;
+// without a verb the move is a claim.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
@@ -37,7 +37,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	if how != command.Update {
 		c.Stands = "" // a new message has no picture yet
 	}
-	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.beside(c.Verb)
+	c.Style, c.More = d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.backOrStop(c.Verb)
 	m, err := c.Message()
 	if err != nil {
 		d.Log.Error("drawing the card picker failed", "error", err)
@@ -47,7 +47,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	if c.May() {
 		lines, m.Rows = append(lines, m.Content), withoutForms(m.Rows)
 	} else {
-		m.Rows = []discord.Row{{Buttons: append([]discord.Button{d.turn(c.Verb)}, c.More...)}}
+		m.Rows = []discord.Row{{Buttons: append([]discord.Button{d.wordsSwitch(c.Verb)}, c.More...)}}
 	}
 	if moves := d.moves(c.Verb); moves != nil { // above the row with the other buttons
 		m.Rows = slices.Insert(m.Rows, len(m.Rows)-1, discord.Row{Buttons: moves})
@@ -57,13 +57,13 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	switch {
 	case err != nil:
 		m = m.Plain()
-	case d.worded || !c.May():
-		m = d.drawn(ctx, m, v)
+	case d.inWordsOnly || !c.May():
+		m = d.withPicture(ctx, m, v)
 	}
 	return command.Answer{How: how, Message: m}, nil
 }
 
-// inWords makes the text of the whole deal, below the content.
+// inWords returns a function that describes the whole deal, below the content.
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
@@ -71,19 +71,19 @@ func (d deal) inWords(content string, v games.View) func() string {
 	}
 }
 
-// head says what the message shows, and who sees it.
+// head describes the message and who sees it.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.Row.Game)
-	head := []string{d.Call.Say("daily.head", "title", title, "day", dated(d.Row.Daily))}
+	head := []string{d.Invocation.Say("daily.head", "title", title, "day", dateOf(d.Row.Daily))}
 	if d.Row.Guild != d.Guild {
-		head = append(head, d.Call.Say("daily.elsewhere"))
+		head = append(head, d.Invocation.Say("daily.elsewhere"))
 	}
 	return head
 }
 
-// drawn is the message with the picture of a view. If there can't or shall not be one, words say it all.
-func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discord.Message {
-	if m.InWords = d.inWords(m.Content, v); d.worded {
+// withPicture adds the picture of a view to a message. If pictures are off or drawing fails, it adds words instead.
+func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) discord.Message {
+	if m.InWords = d.inWords(m.Content, v); d.inWordsOnly {
 		return m.Plain()
 	}
 	png, err := message.Draw(nil, v, d.Settings.StyleFor(ctx, d.Guild, d.Who.ID), d.Language)
@@ -95,11 +95,11 @@ func (d deal) drawn(ctx context.Context, m discord.Message, v games.View) discor
 	return m
 }
 
-// choice shows what a move may take.
+// choice returns what a move may take.
 func (d deal) choice(verb string) message.Choice {
 	sign := d.Tables.Seal.For(d.Guild)
 	return message.Choice{Table: int64(d.Row.ID), Line: d.Sight, View: d.view(), Verb: verb, Lang: d.Language,
-		Worded: d.worded, Stands: d.Shows,
+		Worded: d.inWordsOnly, Stands: d.ShownPicture,
 		Sign: func(id message.ID) string {
 			switch id.Kind {
 			case message.ChoiceButton:
@@ -113,7 +113,7 @@ func (d deal) choice(verb string) message.Choice {
 		}}
 }
 
-// withoutForms are the rows without the buttons of forms, which have no custom id here.
+// withoutForms returns the rows without the buttons of forms, which have no custom id here.
 func withoutForms(rows []discord.Row) (list []discord.Row) {
 	for _, row := range rows {
 		var kept []discord.Button
@@ -129,7 +129,7 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 	return list
 }
 
-// moves are the buttons of the moves beside a claim.
+// moves returns the buttons of the other moves besides a claim.
 func (d deal) moves(verb string) (list []discord.Button) {
 	if verb != d.Manual.Claim {
 		return nil
@@ -142,21 +142,21 @@ func (d deal) moves(verb string) (list []discord.Button) {
 	return list
 }
 
-// beside is the button that leads back from another move to the claim, or, at the claim, ends the deal.
-func (d deal) beside(verb string) []discord.Button {
+// backOrStop returns the button that leads back from another move to the claim, or, at the claim, ends the deal.
+func (d deal) backOrStop(verb string) []discord.Button {
 	if verb != d.Manual.Claim {
-		return []discord.Button{d.button(d.Call.Say("daily.button.back"), discord.Grey, toTable)}
+		return []discord.Button{d.button(d.Invocation.Say("daily.button.back"), discord.Grey, toTable)}
 	}
-	return []discord.Button{d.button(d.Call.Say("daily.button.stop"), discord.Grey, toStop)}
+	return []discord.Button{d.button(d.Invocation.Say("daily.button.stop"), discord.Grey, toStop)}
 }
 
-// turn is the button that switches between words and picture when there is nothing to choose.
-func (d deal) turn(verb string) discord.Button {
+// wordsSwitch returns the button that switches between words and picture when there is nothing to choose.
+func (d deal) wordsSwitch(verb string) discord.Button {
 	label, words := "message.button.letters", verb+" "+message.NoChoice
-	if !d.worded {
+	if !d.inWordsOnly {
 		label, words = "message.button.text", toText+" "+words
 	}
-	return d.button(d.Call.Say(label), discord.Grey, words)
+	return d.button(d.Invocation.Say(label), discord.Grey, words)
 }
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
@@ -164,13 +164,13 @@ func (d deal) button(label string, style discord.Style, words string) discord.Bu
 		message.ID{Kind: message.DealtButton, Table: int64(d.Row.ID), Line: d.Sight, Words: words})
 }
 
-// asks asks whether the player means to stop.
-func (d deal) asks(ctx context.Context) (command.Answer, error) {
+// confirmStop asks the player to confirm that they want to stop.
+func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.Course.Result()
-	sure := d.Call.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
+	sure := d.Invocation.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
 	m := discord.Message{Content: sure, Rows: []discord.Row{{Buttons: []discord.Button{
-		d.button(d.Call.Say("daily.button.sure"), discord.Red, toConfirm),
-		d.button(d.Call.Say("daily.button.back"), discord.Grey, toTable),
+		d.button(d.Invocation.Say("daily.button.sure"), discord.Red, toConfirm),
+		d.button(d.Invocation.Say("daily.button.back"), discord.Grey, toTable),
 	}}}}
-	return command.Answer{How: command.Update, Message: d.drawn(ctx, m, d.view())}, nil
+	return command.Answer{How: command.Update, Message: d.withPicture(ctx, m, d.view())}, nil
 }

@@ -1,6 +1,5 @@
-// Package meter measures the bots of a program: it has numbers that are counted as things happen, and
-// numbers that are asked for when somebody reads them. Only this package knows Prometheus. No label is a
-// name, an id or a secret.
+// Package meter measures the bots of a program. Some numbers are counted when things happen, others are read when they
+// are requested. Only this package knows Prometheus. No label is a name, an id or a secret.
 package meter
 
 import (
@@ -16,20 +15,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// A Meter holds the numbers of the bots of a program. It may be used by several goroutines.
+// A Meter holds the metrics of the bots of a program. It may be used by several goroutines.
 type Meter struct {
 	registry         *prometheus.Registry
 	moves, refusals  *prometheus.CounterVec
 	dropped          *prometheus.CounterVec
 	committed, shown prometheus.Histogram
 
-	mu    sync.Mutex
-	asked map[string]*asked // by name
+	mu         sync.Mutex
+	collectors map[string]*collector // by name
 }
 
-// New makes a meter that so far measures only the program itself: its memory, goroutines and files.
+// New returns a meter that so far measures only the program itself: its memory, goroutines and files.
 func New() *Meter {
-	m := &Meter{registry: prometheus.NewRegistry(), asked: map[string]*asked{}}
+	m := &Meter{registry: prometheus.NewRegistry(), collectors: map[string]*collector{}}
 	m.moves = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_total",
 		Help: "Moves played by people."}, []string{"game"})
 	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_refusals_total",
@@ -37,23 +36,23 @@ func New() *Meter {
 		[]string{"game", "answer"})
 	m.dropped = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "settable_moves_dropped_total",
 		Help: "Moves dropped because their sender had too many waiting."}, []string{"who"})
-	m.committed = timed("settable_move_commit_seconds",
+	m.committed = timeHistogram("settable_move_commit_seconds",
 		"Time from receiving a move to its commit.")
-	m.shown = timed("settable_move_shown_seconds",
+	m.shown = timeHistogram("settable_move_shown_seconds",
 		"Time from receiving a move to Discord's confirmation of the updated table.")
 	m.registry.MustRegister(m.moves, m.refusals, m.dropped, m.committed, m.shown,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// timed makes a histogram of times in seconds, from what a fast disk takes to what nobody waits for.
-func timed(name, help string) prometheus.Histogram {
+// timeHistogram returns a histogram of times in seconds. Its buckets reach from the time of a fast disk to one that
+// nobody waits for.
+func timeHistogram(name, help string) prometheus.Histogram {
 	return prometheus.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: []float64{
 		.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}})
 }
 
-// Moved counts a move that was written, and the time since it was heard; came is
-// zero if that is not measured.
+// Moved counts a move that was written, and the time since it was received; receivedAt is zero if that is not measured.
 func (m *Meter) Moved(game string, came time.Time) {
 	m.moves.WithLabelValues(game).Inc()
 	if !came.IsZero() {
@@ -61,61 +60,59 @@ func (m *Meter) Moved(game string, came time.Time) {
 	}
 }
 
-// Refused counts a word that was not played; answer is how it was answered.
+// Refused counts a word that was not played; answer is the kind of answer.
 func (m *Meter) Refused(game, answer string) { m.refusals.WithLabelValues(game, answer).Inc() }
 
-// Dropped counts a move that was not looked at. who is "player" or "bystander".
+// Dropped counts a move that was not judged. who is "player" or "bystander".
 func (m *Meter) Dropped(who string) { m.dropped.WithLabelValues(who).Inc() }
 
-// Seen measures the time from when a move was heard until now, when people see it.
+// Seen measures the time from when a move was received until now, when players see it.
 func (m *Meter) Seen(came time.Time) { m.shown.Observe(time.Since(came).Seconds()) }
 
-// A Kind is whether a number goes up and down or only grows.
+// A Kind says whether a number goes up and down or only grows.
 type Kind = prometheus.ValueType
 
-// The kinds.
 const (
 	Gauge   = prometheus.GaugeValue
 	Counter = prometheus.CounterValue
 )
 
-// A Tell takes a number, with a value for each label.
-type Tell func(value float64, labels ...string)
+// A Report receives a number, with a value for each label.
+type Report func(value float64, labels ...string)
 
-// Ask has read called whenever somebody reads the numbers of this name, until stop.
-// read must be quick and must not tell the same labels twice. The bots of a program
-// may each ask under one name: what they tell is added up, and what a Counter told
-// at stop stays in the sum. Later calls must have the same kind and labels.
-func (m *Meter) Ask(kind Kind, name, help string, read func(Tell), labels ...string) (stop func()) {
+// Collect calls read whenever the metric of this name is read, until stop. read must be quick and must not report the
+// same labels twice. Several bots of a program may call Collect with one name: their numbers are added up, and the last
+// number of a Counter stays in the sum after stop. Later calls must have the same kind and labels.
+func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	a := m.asked[name]
+	a := m.collectors[name]
 	if a == nil {
-		a = &asked{kind: kind, desc: prometheus.NewDesc(name, help, labels, nil), past: sum{}}
-		m.asked[name] = a
+		a = &collector{kind: kind, desc: prometheus.NewDesc(name, help, labels, nil), past: sum{}}
+		m.collectors[name] = a
 		m.registry.MustRegister(a)
 	}
 	return a.add(read)
 }
 
-// asked are the numbers of one name.
-type asked struct {
+// A collector reads the numbers of one name.
+type collector struct {
 	kind Kind
 	desc *prometheus.Desc
 
 	mu    sync.Mutex
-	reads []*func(Tell)
+	reads []*func(Report)
 	past  sum // what stopped counters have told last
 }
 
-func (a *asked) add(read func(Tell)) (stop func()) {
+func (a *collector) add(read func(Report)) (stop func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.reads = append(a.reads, &read)
 	return sync.OnceFunc(func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.reads = slices.DeleteFunc(a.reads, func(r *func(Tell)) bool { return r == &read })
+		a.reads = slices.DeleteFunc(a.reads, func(r *func(Report)) bool { return r == &read })
 		if a.kind == Counter {
 			read(a.past.add)
 		}
@@ -133,10 +130,10 @@ func (s sum) add(value float64, labels ...string) {
 	s[key] += value
 }
 
-func (a *asked) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
+func (a *collector) Describe(to chan<- *prometheus.Desc) { to <- a.desc }
 
 // Collect and Describe are for Prometheus's registry.
-func (a *asked) Collect(to chan<- prometheus.Metric) {
+func (a *collector) Collect(to chan<- prometheus.Metric) {
 	a.mu.Lock()
 	all := maps.Clone(a.past)
 	for _, read := range a.reads {

@@ -15,13 +15,13 @@ import (
 	"settable/store"
 )
 
-// leaving names, for a host, the task of forgetting people.
+// leaving is the kind of the task that forgets people, as shown to hosts.
 const leaving = "forget_me"
 
-// erasing names, for a host, the task of overwriting what was deleted.
+// erasing is the kind of the task that overwrites deleted data, as shown to hosts.
 const erasing = "data_erasure"
 
-// eraseSoon has the store overwrite what was deleted, as soon as nobody reads what was there before.
+// eraseSoon makes the store overwrite deleted data as soon as nobody reads the old data.
 func eraseSoon(tables *lobby.Lobby, not time.Time) {
 	tables.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
 		Do: func(ctx context.Context) error {
@@ -34,11 +34,11 @@ func eraseSoon(tables *lobby.Lobby, not time.Time) {
 		}})
 }
 
-// lookAgain is the pause before a person is looked at again who still plays a hand to its end.
+// lookAgain is the pause before a retry for a person who still plays a hand.
 const lookAgain = 2 * time.Second
 
-// Look has everybody forgotten who asked for it. The error is the store's.
-func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
+// StartPending starts forgetting all players who asked for it. The error is the store's.
+func StartPending(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
 	all, err := tables.Store.Leaving(ctx)
 	for _, l := range all {
 		forgetting{tables: tables, plans: plans, Leaver: l}.stand(time.Time{})
@@ -46,8 +46,8 @@ func Look(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error 
 	return err
 }
 
-// Follow renames, at the tables of this process, a player whom another process has forgotten; 0: everybody
-// whom any other has. The error is the store's.
+// Follow renames, at the tables of this process, a player whom another process has forgotten; 0 means all such players.
+// The error is the store's.
 func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
 	var leavers []store.Leaver
 	for _, t := range tables.AllTables() {
@@ -90,19 +90,19 @@ func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) err
 	}
 	for _, l := range leavers {
 		forgetting{tables: tables, Leaver: l}.rename(ctx)
-		unmeet(tables, l.Player)
+		dropCached(tables, l.Player)
 	}
 	return nil
 }
 
-// unmeet drops what the process itself remembers of a player.
-func unmeet(tables *lobby.Lobby, player store.PlayerID) {
+// dropCached drops everything that the process itself remembers about a player.
+func dropCached(tables *lobby.Lobby, player store.PlayerID) {
 	tables.ForgetName(player)
 	tables.Picks.Forget(player)
 }
 
-// A forgetting removes a person for good: first from planned nights, then from each
-// open table, once the hand that they play there is over, and last from the store.
+// A forgetting removes a person for good: first from planned nights, then from each open table once the current hand is
+// over, and last from the store.
 type forgetting struct {
 	tables *lobby.Lobby
 	plans  *agenda.Agenda
@@ -111,13 +111,13 @@ type forgetting struct {
 
 func (f forgetting) stand(not time.Time) {
 	f.tables.Tasks.Add(delivery.Task{
-		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.goes})
+		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
 
-// goes does as much of the forgetting as can be done now. If a hand has to end
-// first, it asks for another try after lookAgain.
-func (f forgetting) goes(ctx context.Context) error {
-	if err := f.stayHome(ctx); err != nil {
+// run does as much of the forgetting as possible now. If a hand has to end first, it schedules another try after
+// lookAgain.
+func (f forgetting) run(ctx context.Context) error {
+	if err := f.signOff(ctx); err != nil {
 		return err
 	}
 	rows, err := f.tables.Store.SeatedAt(ctx, f.Player)
@@ -134,7 +134,7 @@ func (f forgetting) goes(ctx context.Context) error {
 			return nil
 		}
 	}
-	// The messages of sleeping tables name them, too.
+	// The messages of sleeping tables also name the person.
 	if _, err := f.tables.WakeTablesOf(ctx, func(who store.PlayerID) bool { return who == f.Player }); err != nil {
 		return err
 	}
@@ -148,12 +148,12 @@ func (f forgetting) goes(ctx context.Context) error {
 		return err
 	}
 	f.rename(ctx) // again, for tables at which they sat down in this very moment
-	unmeet(f.tables, f.Player)
+	dropCached(f.tables, f.Player)
 	eraseSoon(f.tables, time.Time{})
 	return f.renamePlans(ctx)
 }
 
-// renamePlans has the posts of the nights that they planned name nobody.
+// renamePlans removes the person's name from the posts of the nights that they planned.
 func (f forgetting) renamePlans(ctx context.Context) error {
 	all, err := f.tables.Store.Pending(ctx)
 	for _, p := range all {
@@ -164,8 +164,8 @@ func (f forgetting) renamePlans(ctx context.Context) error {
 	return err
 }
 
-// stayHome signs the person off from planned nights.
-func (f forgetting) stayHome(ctx context.Context) error {
+// signOff signs the person off from planned nights.
+func (f forgetting) signOff(ctx context.Context) error {
 	all, err := f.tables.Store.Pending(ctx)
 	for _, p := range all {
 		if err != nil || !slices.Contains(p.Players, f.Player) {
@@ -180,9 +180,8 @@ func (f forgetting) stayHome(ctx context.Context) error {
 	return err
 }
 
-// leave has the person leave a table, and reports whether they still hold a seat there. Until the end of a hand in
-// which they have cards they act as an absent player, so that it doesn't wait for them, nor they for it longer than the
-// rules say.
+// leave makes the person leave a table, and reports whether they still hold a seat there. If they have cards, they act
+// as an absent player until the end of the hand, so that no one waits longer than the rules say.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Tables: f.tables}.End(ctx, row, f.tables.Now())
@@ -222,7 +221,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	return true, nil
 }
 
-// rename has all tables know the person only as somebody who was forgotten.
+// rename removes the person's name from all tables.
 func (f forgetting) rename(ctx context.Context) {
 	for _, t := range f.tables.AllTables() {
 		f.renameAt(ctx, t)

@@ -1,5 +1,5 @@
-// Package privacy answers what people ask about their own data: what the bot keeps
-// and why, all of it as a file, and to be forgotten.
+// Package privacy answers what people ask about their own data: what the bot keeps and why, a file with all of it, and
+// its deletion.
 package privacy
 
 import (
@@ -17,16 +17,16 @@ import (
 	"settable/store"
 )
 
-// Words are the catalogues of the texts about people's data.
+// Words holds the catalogues of the texts about people's data.
 //
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Commands are `/privacy` and `/forget-me`, and the buttons below their answers.
+// Commands returns `/privacy` and `/forget-me`, and the buttons below their answers.
 func Commands() []command.Command {
 	return []command.Command{
 		{Name: "privacy", Run: explain, Words: Words},
-		{Button: message.DataButton, Run: hand},
+		{Button: message.DataButton, Run: export},
 		{Name: "forget-me", Run: ask},
 		{Button: message.ForgetButton, Run: forget},
 	}
@@ -40,7 +40,7 @@ func answer(text string, buttons ...discord.Button) command.Answer {
 	return command.Answer{How: command.Private, Message: m}
 }
 
-func explain(_ context.Context, c command.Call) (command.Answer, error) {
+func explain(_ context.Context, c command.Invocation) (command.Answer, error) {
 	lines := []string{c.Say("privacy.title")}
 	for _, key := range []string{"number", "games", "chips", "messages", "others", "gone"} {
 		lines = append(lines, "- "+c.Say("privacy.keeps."+key))
@@ -50,8 +50,8 @@ func explain(_ context.Context, c command.Call) (command.Answer, error) {
 	return answer(strings.Join(lines, "\n"), data), nil
 }
 
-// hand gives the caller a file with all that is kept of them.
-func hand(ctx context.Context, c command.Call) (command.Answer, error) {
+// export gives the caller a file with all data about them.
+func export(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	kept, err := c.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
@@ -71,8 +71,8 @@ func hand(ctx context.Context, c command.Call) (command.Answer, error) {
 	return a, nil
 }
 
-// ask says what forgetting deletes, and asks whether the caller means it.
-func ask(ctx context.Context, c command.Call) (command.Answer, error) {
+// ask explains what forgetting deletes and asks the caller to confirm it.
+func ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	kept, err := c.Store.Kept(ctx, c.Who.ID)
 	if err != nil {
 		return command.Answer{}, err
@@ -90,8 +90,8 @@ func ask(ctx context.Context, c command.Call) (command.Answer, error) {
 		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
-// forget handles the press that confirms it.
-func forget(ctx context.Context, c command.Call) (command.Answer, error) {
+// forget handles the confirming press.
+func forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	err := c.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {
 		a := answer(c.Say("privacy.nothing"))
@@ -105,7 +105,7 @@ func forget(ctx context.Context, c command.Call) (command.Answer, error) {
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if err := Look(ctx, c.Tables, c.Agenda); err != nil {
+	if err := StartPending(ctx, c.Tables, c.Agenda); err != nil {
 		return command.Answer{}, err
 	}
 	sits = slices.DeleteFunc(sits, func(row store.Table) bool { return row.Daily != 0 }) // those end at once

@@ -13,41 +13,40 @@ import (
 	"settable/store"
 )
 
-// The names, for a host, of the tasks about servers.
+// The task kinds about servers, as shown to hosts.
 const (
 	attending = "server_joined"
 	purging   = "server_purge"
 )
 
-// Servers keeps track of the servers on which the bot is. The data of a server that
-// removed the bot is deleted after a while.
+// Servers keeps track of the bot's servers. The data of a server that removed the bot is deleted after a while.
 type Servers struct {
 	Tables *lobby.Lobby
-	After  time.Duration // how long such data is kept; 0: for good
+	After  time.Duration // how long the data of such servers is kept; 0: for good
 
-	// turn is held while data is purged. A server that invites the bot meanwhile is
-	// entered afterwards, so that nothing is deleted that is said there from then on.
-	turn chan struct{}
+	// purging is held while data is purged. A server that invites the bot again meanwhile is recorded afterwards, so
+	// that none of its new data is deleted.
+	purging chan struct{}
 
 	mu      sync.Mutex
-	here    []store.GuildID        // as the newest gateway session told, and changes since
-	noted   bool                   // the store knows of here; nothing is purged before
-	unnoted map[store.GuildID]bool // servers that came since, of which the store does not know yet
+	here    []store.GuildID        // the servers of the newest gateway session, and changes since
+	noted   bool                   // the store has recorded here; nothing is purged before that
+	unnoted map[store.GuildID]bool // new servers that the store has not recorded yet
 }
 
 func NewServers(tables *lobby.Lobby, after time.Duration) *Servers {
-	return &Servers{Tables: tables, After: after, turn: make(chan struct{}, 1),
+	return &Servers{Tables: tables, After: after, purging: make(chan struct{}, 1),
 		unnoted: map[store.GuildID]bool{}}
 }
 
-// Attend notes all servers on which the bot is, including those in an outage. Other servers of which something
-// is kept are doubted: a list is no proof that the bot was removed from them.
+// Attend records all servers of the bot, including those in an outage. It doubts other servers with stored data: a list
+// does not prove that the bot was removed from them.
 func (s *Servers) Attend(here []store.GuildID) {
-	s.turn <- struct{}{}
+	s.purging <- struct{}{}
 	s.mu.Lock()
 	s.here, s.noted = here, false
 	s.mu.Unlock()
-	<-s.turn
+	<-s.purging
 	s.stand(0, func(ctx context.Context) error {
 		missing, err := s.Tables.Store.Attend(ctx, here)
 		for _, g := range missing {
@@ -65,16 +64,16 @@ func (s *Servers) Attend(here []store.GuildID) {
 	})
 }
 
-// Here enters one server on which the bot is.
+// Here records one server of the bot.
 func (s *Servers) Here(g store.GuildID) {
 	if s.isHere(g) {
 		return
 	}
-	s.turn <- struct{}{}
+	s.purging <- struct{}{}
 	s.mu.Lock()
 	s.here, s.unnoted[g] = append(slices.Clip(s.here), g), true
 	s.mu.Unlock()
-	<-s.turn
+	<-s.purging
 	s.Tables.Log.Info("server added the bot again, its data is kept", "server", g)
 	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
@@ -95,7 +94,7 @@ func (s *Servers) note(ctx context.Context, g store.GuildID) error {
 	return err
 }
 
-// Gone notes that a server has removed the bot, which Discord has confirmed.
+// Gone records that a server has removed the bot, which Discord has confirmed.
 func (s *Servers) Gone(g store.GuildID) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x store.GuildID) bool { return x == g })
@@ -124,7 +123,7 @@ func (s *Servers) stand(g store.GuildID, do func(context.Context) error) {
 	s.Tables.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 
-// Purge has the data deleted of servers that removed the bot more than After ago.
+// Purge adds a task that deletes the data of servers that removed the bot more than After ago.
 func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
@@ -134,8 +133,8 @@ func (s *Servers) Purge() {
 
 // purge deletes the data that is due.
 func (s *Servers) purge(ctx context.Context) error {
-	s.turn <- struct{}{}
-	defer func() { <-s.turn }()
+	s.purging <- struct{}{}
+	defer func() { <-s.purging }()
 	s.mu.Lock()
 	noted, back := s.noted, slices.Collect(maps.Keys(s.unnoted))
 	s.mu.Unlock()

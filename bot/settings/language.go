@@ -6,20 +6,20 @@ import (
 	"settable/store"
 )
 
-// Met notes a server's locale in Discord; "" changes nothing.
-func (c *Cache) Met(g store.GuildID, locale string) {
+// SetLocale records a server's locale in Discord; "" changes nothing.
+func (c *Cache) SetLocale(g store.GuildID, locale string) {
 	if locale != "" {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.spoken[g] = locale
+		c.discordLocales[g] = locale
 	}
 }
 
-// Language is the locale in which the bot speaks to a server: the one that the
-// server chose, or else its locale in Discord; "" if neither is known.
+// Language returns the locale in which the bot speaks to a server: the one that the server chose, or else its locale in
+// Discord; "" if neither is known.
 func (c *Cache) Language(g store.GuildID) string {
 	c.mu.RLock()
-	discords := c.spoken[g]
+	discords := c.discordLocales[g]
 	c.mu.RUnlock()
 	return cmp.Or(c.Of(g).Language, discords)
 }

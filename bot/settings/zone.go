@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// Zone is the time zone of a server; UTC if it can't be read.
+// Zone returns the time zone of a server, or UTC if it can't be read.
 func (c *Cache) Zone(g store.GuildID) *time.Location {
 	zone, err := time.LoadLocation(c.Of(g).Zone)
 	if err != nil { // unusual: the zone was checked when it was set
@@ -19,11 +19,11 @@ func (c *Cache) Zone(g store.GuildID) *time.Location {
 	return zone
 }
 
-// ParseZone finds the official name of a time zone that somebody typed, in whatever
-// case: "europe/berlin" is Europe/Berlin. The machine's local zone is not accepted.
+// ParseZone returns the official name of a time zone that a user typed in any case: "europe/berlin" is Europe/Berlin.
+// The machine's local zone is not accepted.
 func ParseZone(text string) (name string, known bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
-	for _, try := range []string{text, titled(text), strings.ToUpper(text)} {
+	for _, try := range []string{text, titleCase(text), strings.ToUpper(text)} {
 		if zone, err := time.LoadLocation(try); err == nil && try != "" && zone != time.Local {
 			return zone.String(), true
 		}
@@ -31,8 +31,8 @@ func ParseZone(text string) (name string, known bool) {
 	return "", false
 }
 
-// titled begins each word of a name with a capital: America/New_York.
-func titled(text string) string {
+// titleCase begins each word of a name with a capital: America/New_York.
+func titleCase(text string) string {
 	begins := true
 	return strings.Map(func(r rune) rune {
 		defer func() { begins = r == '/' || r == '_' || r == '-' }()

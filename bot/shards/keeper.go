@@ -1,5 +1,5 @@
-// Package shards is for a process that shares one database with others. It leases its share of the servers'
-// shards, has each of them played by a bot of its own, and gives up those that have become another's.
+// Package shards runs the bots of a process that shares one database with other processes. It leases its share of the
+// shards, runs a bot for each of them, and stops the bots whose shard another process has taken.
 package shards
 
 import (
@@ -17,35 +17,34 @@ import (
 	"settable/store"
 )
 
-// Config is what a process needs to keep shards. All must be set but Shards and Term.
+// Config configures Run. All fields but Shards and Term must be set.
 type Config struct {
 	Store   store.Shared
 	Process string // the name of this process, which no other has
-	// Shards is the number of shards into which the servers are divided; 0: what Recommended returns.
+	// Shards is the number of shards; 0: Recommended's result.
 	Shards      int
 	Recommended func(context.Context) (int, error)
-	// Play runs a bot for one shard. The bot leaves when ctx ends, and ends at once
-	// and silently when Lost is closed. An error ends the process, unless Store.Passes
-	// says that it will pass: then another bot begins on the shard a moment later.
+	// Play runs a bot for one shard. The bot leaves when ctx ends, and stops at once and silently when Lost is closed.
+	// An error ends the process, unless Store.Passes reports that it will pass; then another bot starts on the shard a
+	// moment later.
 	Play func(ctx context.Context, at Assignment) error
-	// Among is told how many processes share Discord's limits.
+	// Among is called with the number of processes that share Discord's limits.
 	Among func(processes int)
 	Log   *slog.Logger
 	Term  time.Duration // how long a lease lasts without a sign of life; 0: 4 s
 }
 
-// An Assignment is what the bot of one shard is given.
+// An Assignment is the input of the bot of one shard.
 type Assignment struct {
-	Lease store.Lease
-	Store store.Store // limited to the shard's servers
-	Lost  <-chan struct{}
-	May   func(answer bool) error // asked before each request to Discord; an error forbids it for now
+	Lease   store.Lease
+	Store   store.Store // limited to the shard's servers
+	Lost    <-chan struct{}
+	MaySend func(answer bool) error // asked before each request to Discord; an error forbids it for now
 }
 
 const (
 	usualTerm = 4 * time.Second
-	// recommendedEvery is how often Discord is asked whether the servers have become
-	// too many for their shards.
+	// recommendedEvery is how often Discord is asked whether the bot has too many servers for its shards.
 	recommendedEvery = time.Hour
 )
 
@@ -62,23 +61,23 @@ type keeper struct {
 	advised time.Time // when Discord was last asked for its advice
 }
 
-// A pause is the time before another bot begins on a shard whose bot has failed that many times in a row.
+// A pause is the time before another bot starts on a shard, and how many bots have failed there in a row.
 type pause struct {
 	times int
 	until time.Time
 }
 
-// lasted is how long a bot has to play for its failure not to count as one more in a row.
+// lasted is how long a bot has to run so that its failure does not count as one more in a row.
 const lasted = time.Minute
 
-// ending says that the bot of a seat has ended, with its error.
+// An ending says that the bot of a seat has ended, with its error.
 type ending struct {
 	seat *seat
 	err  error
 }
 
-// Run keeps the process's share of the shards until ctx ends. Then its bots leave, and the
-// shards are free for other processes at once. The error is that of a bot that can't go on.
+// Run keeps the process's share of the shards until ctx ends. Then its bots leave, and the shards are free for other
+// processes at once. The error is that of a bot that can't continue.
 func Run(ctx context.Context, c Config) error {
 	c.Term = cmp.Or(c.Term, usualTerm)
 	k := &keeper{Config: c, term: &term{lasts: c.Term}, seats: map[int]*seat{},
@@ -91,7 +90,7 @@ func Run(ctx context.Context, c Config) error {
 		select {
 		case <-ctx.Done():
 		case e := <-k.ended:
-			err = k.left(e)
+			err = k.release(e)
 		case <-tick.C:
 			k.renew(ctx)
 		}
@@ -99,15 +98,15 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, k.leave())
 }
 
-// renew gives a sign of life, and does what follows from which other processes there are.
-// Errors of the database are only logged, because they may be over at the next look.
+// renew prolongs the leases and reacts to changes of the other processes. It only logs database errors, because they
+// may be over at the next call.
 func (k *keeper) renew(ctx context.Context) {
 	r, err := k.roll(ctx)
 	if err == nil {
-		r, err = k.divided(ctx, r)
+		r, err = k.adjustShards(ctx, r)
 	}
 	if err == nil {
-		k.lose(r)
+		k.endLost(r)
 		err = k.balance(ctx, r)
 	}
 	if err != nil && ctx.Err() == nil {
@@ -128,9 +127,9 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	return r, nil
 }
 
-// divided changes the number of shards if it should be another, and returns the roster after that.
-func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, error) {
-	n, err := k.wanted(ctx, r)
+// adjustShards changes the number of shards if needed, and returns the resulting roster.
+func (k *keeper) adjustShards(ctx context.Context, r store.Roster) (store.Roster, error) {
+	n, err := k.wantedShards(ctx, r)
 	if err != nil || n == r.Shards {
 		return r, err
 	}
@@ -141,9 +140,9 @@ func (k *keeper) divided(ctx context.Context, r store.Roster) (store.Roster, err
 	return k.roll(ctx)
 }
 
-// wanted is the number of shards that there should be now. A process that is alone
-// decides; among others the number stays until Discord recommends a higher one.
-func (k *keeper) wanted(ctx context.Context, r store.Roster) (int, error) {
+// wantedShards returns the number of shards that there should be now. A process that is alone decides; among others the
+// number stays until Discord recommends a higher one.
+func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) {
 	alone := len(r.Processes) == 1
 	switch {
 	case k.Shards > 0 && (alone || r.Shards == 0 || r.Shards == k.Shards):
@@ -165,8 +164,8 @@ func (k *keeper) wanted(ctx context.Context, r store.Roster) (int, error) {
 
 func (k *keeper) plays(shard int) bool { return k.seats[shard] != nil }
 
-// lose ends the bots whose lease is no longer this process's.
-func (k *keeper) lose(r store.Roster) {
+// endLost ends the bots whose lease is no longer this process's.
+func (k *keeper) endLost(r store.Roster) {
 	for _, s := range k.seats {
 		if !slices.Contains(r.Leases, s.lease) {
 			s.lost()
@@ -217,15 +216,15 @@ func (k *keeper) play(ctx context.Context, l store.Lease) {
 		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
 	k.Log.Info("running a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
-	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, May: s.may}
+	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, MaySend: s.maySend}
 	k.bots.Go(func() {
 		defer leave()
 		k.ended <- ending{s, k.Play(ctx, at)}
 	})
 }
 
-// left gives back the lease of a bot that has ended, so that any process can take the shard.
-func (k *keeper) left(e ending) error {
+// release gives back the lease of a bot that has ended, so that any process can take the shard.
+func (k *keeper) release(e ending) error {
 	l := e.seat.lease
 	delete(k.seats, l.Shard.K)
 	select {
@@ -235,7 +234,7 @@ func (k *keeper) left(e ending) error {
 	default:
 	}
 	if k.Store.Passes(e.err) {
-		k.again(e)
+		k.restart(e)
 		return nil // the next renew that succeeds gives the lease back, or it runs out
 	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
@@ -249,8 +248,8 @@ func (k *keeper) left(e ending) error {
 	return e.err
 }
 
-// again has another bot begin on a shard after a pause, because the last one failed.
-func (k *keeper) again(e ending) {
+// restart starts another bot on a shard after a pause, because the last one failed.
+func (k *keeper) restart(e ending) {
 	shard, p := e.seat.lease.Shard.K, pause{times: 1}
 	if time.Since(e.seat.begun) < lasted {
 		p.times += k.failed[shard].times
@@ -264,7 +263,7 @@ func (k *keeper) again(e ending) {
 	}
 }
 
-// leave has all bots leave, and signs this process off.
+// leave makes all bots leave and signs this process off.
 func (k *keeper) leave() (err error) {
 	for _, s := range k.seats {
 		s.leaving = true
@@ -275,10 +274,10 @@ func (k *keeper) leave() (err error) {
 	for len(k.seats) > 0 {
 		select {
 		case e := <-k.ended:
-			err = errors.Join(err, k.left(e))
+			err = errors.Join(err, k.release(e))
 		case <-tick.C:
 			if r, err := k.roll(context.Background()); err == nil {
-				k.lose(r)
+				k.endLost(r)
 			}
 		}
 	}

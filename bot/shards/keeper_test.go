@@ -185,7 +185,7 @@ func (h *hall) plays(shard int) (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for process, berths := range h.berths {
-		if at, ok := berths[shard]; ok && at.May(false) == nil {
+		if at, ok := berths[shard]; ok && at.MaySend(false) == nil {
 			all = append(all, process)
 		}
 	}
@@ -349,14 +349,14 @@ func TestWhatMayBeSent(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		at := h.berths["a"][0]
-		require.NoError(t, at.May(false))
+		require.NoError(t, at.MaySend(false))
 		h.reach("a", false)
 		time.Sleep(3600 * time.Millisecond)
-		require.Error(t, at.May(false))
-		require.NoError(t, at.May(true))
+		require.Error(t, at.MaySend(false))
+		require.NoError(t, at.MaySend(true))
 		h.reach("a", true)
 		time.Sleep(1100 * time.Millisecond)
-		require.NoError(t, at.May(false), "nobody had it meanwhile")
+		require.NoError(t, at.MaySend(false), "nobody had it meanwhile")
 		h.reach("a", false)
 		time.Sleep(time.Second)
 		h.start("b", 1)
@@ -364,8 +364,8 @@ func TestWhatMayBeSent(t *testing.T) {
 		h.reach("a", true)
 		time.Sleep(1100 * time.Millisecond)
 		synctest.Wait()
-		require.ErrorIs(t, at.May(false), store.ErrLost)
-		require.ErrorIs(t, at.May(true), store.ErrLost)
+		require.ErrorIs(t, at.MaySend(false), store.ErrLost)
+		require.ErrorIs(t, at.MaySend(true), store.ErrLost)
 		h.end()
 	})
 }

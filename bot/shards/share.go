@@ -6,7 +6,7 @@ import (
 	"settable/store"
 )
 
-// A move is what a process does next to have its share of the shards.
+// A move is the next step of a process towards its share of the shards.
 type move struct {
 	take []int         // free shards to be leased
 	give int           // the shard to be handed over, or none
@@ -15,9 +15,9 @@ type move struct {
 
 const none = -1
 
-// next is the move of a process that plays these shards. All processes count alike: each
-// of P processes plays N/P of N shards, and the first N%P in the roster play one more.
-// Shards too many are handed over one at a time, so that most tables never notice.
+// next returns the next move of a process that plays these shards. All processes count alike: each of P processes plays
+// N/P of N shards, and the first N%P in the roster play one more. Surplus shards are handed over one at a time, so that
+// most tables never notice.
 func next(r store.Roster, process string, plays []int) move {
 	m := move{give: none}
 	others := map[int]bool{}
@@ -41,7 +41,7 @@ func next(r store.Roster, process string, plays []int) move {
 	return m
 }
 
-// share is how many shards a process should play; 0 if it is not in the roster.
+// share returns how many shards a process should play, or 0 if it is not in the roster.
 func share(r store.Roster, process string) int {
 	i := slices.Index(r.Processes, process)
 	if i < 0 {

@@ -8,19 +8,19 @@ import (
 	"settable/store"
 )
 
-// A term tells by this process's own clocks whether its leases are surely valid. The
-// database's clock may let them last longer, but never shorter.
+// A term tells, by this process's own clocks, whether its leases are surely valid. The database's clock may let them
+// last longer, but never shorter.
 type term struct {
 	lasts time.Duration
 	begun atomic.Pointer[time.Time] // when the database was last asked to prolong the leases
 }
 
-// renew notes that the database has prolonged the leases, for which it was asked at this time.
+// renew records that the database has prolonged the leases at a request sent at this time.
 func (t *term) renew(asked time.Time) { t.begun.Store(&asked) }
 
-// runs reports whether the leases are surely this process's. The monotonic clock stops while a machine sleeps, and the
-// wall clock may be set, so the one counts by which more time has passed.
-func (t *term) runs(now time.Time) bool {
+// isValid reports whether the leases are surely this process's. The monotonic clock stops while a machine sleeps, and
+// the wall clock may be set, so the longer of both times counts.
+func (t *term) isValid(now time.Time) bool {
 	begun := t.begun.Load()
 	if begun == nil {
 		return false
@@ -36,24 +36,24 @@ var errPaused = errors.New("whether another process plays this shard is not know
 type seat struct {
 	lease store.Lease
 	begun time.Time
-	leave func()        // asks the bot to leave in good order
-	gone  chan struct{} // closed when the lease is another's: the bot ends at once
+	leave func()        // asks the bot to leave in order
+	gone  chan struct{} // closed when another process has the lease: the bot ends at once
 	lost  func()        // closes gone
 	term  *term
 
 	leaving bool // leave was called
 }
 
-// may is asked before each request to Discord. While another process may have taken the shard,
-// nothing is sent that everybody reads, because the other may have shown something newer. The
-// answer to a press has only one reader, so it is sent until the lease is known to be lost.
-func (s *seat) may(answer bool) error {
+// maySend is called before each request to Discord. While another process may have taken the shard, no public message
+// is sent, because the other may have shown something newer. The answer to a press has only one reader, so it is sent
+// until the lease is known to be lost.
+func (s *seat) maySend(answer bool) error {
 	select {
 	case <-s.gone:
 		return store.ErrLost
 	default:
 	}
-	if !answer && !s.term.runs(time.Now()) {
+	if !answer && !s.term.isValid(time.Now()) {
 		return errPaused
 	}
 	return nil

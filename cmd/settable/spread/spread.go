@@ -72,7 +72,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 		},
 		Play: func(ctx context.Context, b shards.Assignment) error {
 			c := like
-			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.May
+			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.MaySend
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
