@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/message"
 	"settable/games"
-	"settable/render/film"
+	"settable/render"
 )
 
 const (
@@ -89,7 +89,7 @@ func (r playback) animate(ctx context.Context) ([]byte, error) {
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
 	played := r.frames[max(begun, 0):] // all frames if the game never began
 	for most := maxFrames; ; most /= 2 {
-		var f film.Film
+		var f render.Film
 		shown := thinOut(played, most)
 		for i, frame := range shown {
 			png, err := message.Draw(nil, r.view(frame), style, r.Language)

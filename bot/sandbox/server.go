@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"settable/bot/sandbox/api"
-	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/gateway"
 	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/page"
@@ -29,7 +28,7 @@ import (
 // Server is one running sandbox. Every method may be called from any goroutine.
 type Server struct {
 	locked.People    // what people type, press and read
-	*faults.Faults   // makes requests and events go wrong
+	*traffic.Faults  // makes requests and events go wrong
 	*gateway.Gateway // the bot's sockets, and makes them go wrong
 
 	world     *locked.World
@@ -94,7 +93,7 @@ func (s *Server) keep(o Options) error {
 func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	log := traffic.NewLog(o.Token, o.Now, o.Watch)
 	socketURL := "ws://" + s.addr
-	s.People, s.Faults = locked.NewPeople(s.world), &faults.Faults{}
+	s.People, s.Faults = locked.NewPeople(s.world), &traffic.Faults{}
 	s.Gateway = gateway.New(gateway.Config{
 		World: s.world, Faults: s.Faults, Traffic: log, URL: socketURL, Heartbeat: o.Heartbeat, Now: o.Now,
 		LeastShards: o.leastShards(), MaxConcurrency: o.MaxConcurrency,

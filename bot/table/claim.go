@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"settable/games"
-	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -72,7 +71,7 @@ func (s Session) Understand(w Word) Word {
 
 // Unattended returns a session that can only parse what is typed at a sleeping table. It does not know the table's
 // players, so it understands no mentions.
-func Unattended(rules games.Rules, speaks *vocabulary.Vocabulary) Session {
+func Unattended(rules games.Rules, speaks *games.Vocabulary) Session {
 	return Session{Rules: rules, Manual: rules.Manual(), Vocabulary: speaks, view: &games.View{}}
 }
 
@@ -82,7 +81,7 @@ func (s Session) read(w *Word) (games.Move, bool) {
 	said := w.Words
 	w.Words = seatWords(said, s.View(), s.Seats)
 	move, ok := Read(s.Rules, *w)
-	for _, in := range []*vocabulary.Vocabulary{s.Vocabulary, w.Vocabulary} {
+	for _, in := range []*games.Vocabulary{s.Vocabulary, w.Vocabulary} {
 		if ok || in == nil {
 			continue
 		}

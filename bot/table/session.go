@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -23,7 +22,7 @@ type Session struct {
 	Seats          map[store.PlayerID]games.Seat // of all present and former players
 	Names          map[games.Seat]string         // printed names of the players
 	HaltedSince    time.Time                     // zero: the clock runs
-	Vocabulary     *vocabulary.Vocabulary        // of the table's language; nil: only the notation is understood
+	Vocabulary     *games.Vocabulary             // of the table's language; nil: only the notation is understood
 	OutcomeUnknown bool                          // the commit outcome of the last line is unknown
 
 	cardsSince  int         // the Sight at which cards last moved

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -45,7 +44,7 @@ type Parts struct {
 	// Names returns the printed names of players.
 	Names func(context.Context, []store.PlayerID) (map[store.PlayerID]string, error)
 	// Vocabulary lists further ways to type moves, besides the notation. It may be nil.
-	Vocabulary *vocabulary.Vocabulary
+	Vocabulary *games.Vocabulary
 }
 
 // A Journal keeps a table's lines. It is the store, or in a test one that fails at

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"settable/games"
 	"settable/games/every"
 	"settable/games/gamestest"
-	"settable/games/vocabulary"
 	"settable/render/words"
 	"settable/store"
 )
@@ -43,7 +43,7 @@ func spoken(t *testing.T, l *words.Language, heading string) (lines []string) {
 }
 
 // in is what somebody says who understands a language, and what that would do.
-func (f *felt) in(speaks *vocabulary.Vocabulary, who store.PlayerID, said string) (Word, Plan) {
+func (f *felt) in(speaks *games.Vocabulary, who store.PlayerID, said string) (Word, Plan) {
 	w := f.through(Slash, who, "nothing")
 	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks
 	w = f.Session().Understand(w)

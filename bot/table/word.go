@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/games/vocabulary"
 	"settable/store"
 )
 
@@ -22,16 +21,16 @@ type Word struct {
 	Source     store.Source
 	Message    int64 // typed, mention: the message's id; 0: none
 	At         time.Time
-	ReceivedAt time.Time              // when this machine received it; zero: not measured
-	Sight      Sight                  // button, modal: the table and line it was drawn on
-	IsReply    bool                   // typed: a reply to the bot, so it is probably not talk
-	Confirmed  bool                   // button: the player has confirmed the move
-	MaybeTalk  bool                   // treat the word as talk unless the move is right
-	OnOwnHand  bool                   // button, modal: pressed below the player's own hand
-	WasPicked  bool                   // modal: chosen piece by piece with private buttons
-	InWords    bool                   // those buttons are labelled with words, not pictures
-	Vocabulary *vocabulary.Vocabulary // of the speaker's language; nil: not known
-	Reply      any                    // what the outlet needs to answer; this package does not read it
+	ReceivedAt time.Time         // when this machine received it; zero: not measured
+	Sight      Sight             // button, modal: the table and line it was drawn on
+	IsReply    bool              // typed: a reply to the bot, so it is probably not talk
+	Confirmed  bool              // button: the player has confirmed the move
+	MaybeTalk  bool              // treat the word as talk unless the move is right
+	OnOwnHand  bool              // button, modal: pressed below the player's own hand
+	WasPicked  bool              // modal: chosen piece by piece with private buttons
+	InWords    bool              // those buttons are labelled with words, not pictures
+	Vocabulary *games.Vocabulary // of the speaker's language; nil: not known
+	Reply      any               // what the outlet needs to answer; this package does not read it
 }
 
 // Verb returns the first of the words, or "" if there are none.

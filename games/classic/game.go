@@ -6,7 +6,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/highlights"
 )
 
 // game is a table of classic SET at one moment.
@@ -26,7 +25,7 @@ type game struct {
 	taken      []cards.Card
 	takenBy    games.Seat
 	winners    []games.Seat
-	highlights highlights.Highlights
+	highlights games.Highlights
 }
 
 // player holds what a seat has won and lost.

@@ -5,7 +5,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/highlights"
 )
 
 // claim takes three tops that are a set; the cards below them become visible at once. Three cards that aren't a set are
@@ -128,7 +127,7 @@ type undoable struct {
 	at       []int        // the piles they left
 
 	board      board // before
-	highlights highlights.Highlights
+	highlights games.Highlights
 	fresh      [piles]bool
 	taken      []cards.Card
 	takenBy    games.Seat

@@ -6,7 +6,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/highlights"
 )
 
 // game is a table of the solitaire at one moment.
@@ -24,7 +23,7 @@ type game struct {
 
 	lastUndoable *undoable // the last set or move that can be taken back; nil right after a deal
 	undos        int       // counted in the result (Solitaire 5)
-	highlights   highlights.Highlights
+	highlights   games.Highlights
 	passedSets   int // open sets that were covered by a deal, or left at the end
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"settable/games"
 	"settable/games/cards"
-	"settable/games/highlights"
 )
 
 // game is a table of 20/20 SET at one moment.
@@ -33,7 +32,7 @@ type game struct {
 	winner      games.Seat   // the winner of the hand just over
 	champions   []games.Seat // the winners of the game
 	deadline    time.Time
-	highlights  highlights.Highlights
+	highlights  games.Highlights
 	overlooked  int // how often all said none although a player could have made a set
 }
 

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
-	"settable/games/vocabulary"
+	"settable/games"
 )
 
 // Check returns the faults of a language: sentences that are missing, superfluous, too long or inconsistent with
@@ -114,15 +114,15 @@ func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 			means := map[string]string{} // typed text → its key
 			for _, key := range cmp.Or(l.english, l.lexicon).keys(k.Name(), group) {
 				_, word, _ := strings.Cut(key, group)
-				means[vocabulary.Plain(word)] = key // English is understood too
+				means[games.SimplifyTyped(word)] = key // English is understood too
 			}
 			for _, key := range l.keys(k.Name(), group) {
 				for _, typed := range l.Synonyms(key) {
-					other := means[vocabulary.Plain(typed)]
+					other := means[games.SimplifyTyped(typed)]
 					if other != "" && other != key && !sameVerb(other, key, group) {
 						faults = append(faults, l.sentences[key].fault(l.Locale(), "%q means %s as well", typed, other))
 					}
-					means[vocabulary.Plain(typed)] = cmp.Or(other, key)
+					means[games.SimplifyTyped(typed)] = cmp.Or(other, key)
 				}
 			}
 		}

@@ -35,7 +35,6 @@ var prose = map[string]string{
 	"bot/discord/discordtest/*":   "read by who tests",
 	"bot/discord/rest/*.go":       "the protocol of Discord",
 	"bot/discord/gateway/*.go":    "the protocol of Discord, and read by a host in a terminal",
-	"bot/discord/survey/*.go":     "the protocol of Discord",
 	"bot/sandbox/*.go":            "a Discord of its own",
 	"bot/sandbox/*/*.go":          "a Discord of its own",
 }

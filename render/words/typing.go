@@ -6,27 +6,27 @@ import (
 	"strings"
 	"sync"
 
-	"settable/games/vocabulary"
+	"settable/games"
 )
 
 // typing defines how moves are typed in a language. games.typed.VERB and GAME.typed.VERB are the words for a verb, and
 // games.behind.WORD and GAME.behind.WORD those for what follows it.
 type typing struct {
 	words        *lexicon
-	vocabularies sync.Map // of *vocabulary.Vocabulary, by game
+	vocabularies sync.Map // of *games.Vocabulary, by game
 }
 
 // The groups of keys for typed words.
 const verbs, behind = ".typed.", ".behind."
 
 // Vocabulary returns how moves of a game are typed in the language.
-func (t *typing) Vocabulary(game string) *vocabulary.Vocabulary {
+func (t *typing) Vocabulary(game string) *games.Vocabulary {
 	if v, made := t.vocabularies.Load(game); made {
-		return v.(*vocabulary.Vocabulary)
+		return v.(*games.Vocabulary)
 	}
-	made := vocabulary.New(t.spoken(game, verbs), t.spoken(game, behind))
+	made := games.NewVocabulary(t.spoken(game, verbs), t.spoken(game, behind))
 	v, _ := t.vocabularies.LoadOrStore(game, made)
-	return v.(*vocabulary.Vocabulary)
+	return v.(*games.Vocabulary)
 }
 
 // spoken returns the words of all keys of a group; a game's own words replace those of all games.
@@ -55,7 +55,7 @@ func (t *typing) Heard(begin, said string) string {
 	for range 2 {        // "20h30" has to be split twice
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
 	}
-	heard := vocabulary.New(map[string][]string{first: nil}, t.under(begin)).Notation(first + " " + said)
+	heard := games.NewVocabulary(map[string][]string{first: nil}, t.under(begin)).Notation(first + " " + said)
 	return strings.TrimPrefix(heard, first+" ")
 }
 

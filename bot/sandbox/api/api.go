@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
@@ -19,7 +18,7 @@ import (
 // Config is what an API is made of.
 type Config struct {
 	World      *locked.World
-	Faults     *faults.Faults
+	Faults     *traffic.Faults
 	Traffic    *traffic.Log
 	GatewayURL string
 	Identified func() int // returns how many IDENTIFYs there were

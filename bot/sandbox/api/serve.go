@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 )
@@ -94,7 +93,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 	return ans, header, err
 }
 
-func failure(f faults.REST) (http.Header, error) {
+func failure(f traffic.RESTFault) (http.Header, error) {
 	switch {
 	case f.Status == 0:
 		return nil, errHangUp

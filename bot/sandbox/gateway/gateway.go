@@ -11,7 +11,6 @@ import (
 
 	"github.com/coder/websocket"
 
-	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
@@ -20,7 +19,7 @@ import (
 // Config is what a gateway is made of.
 type Config struct {
 	World     *locked.World
-	Faults    *faults.Faults
+	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	URL       string        // the gateway's own address
 	Heartbeat time.Duration // the interval that HELLO asks for

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"settable/bot/sandbox/crowd"
-	"settable/bot/sandbox/faults"
 	"settable/bot/sandbox/gateway"
 	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
@@ -27,7 +26,7 @@ type Config struct {
 	World     *locked.World
 	People    locked.People
 	Gateway   *gateway.Gateway
-	Faults    *faults.Faults
+	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	Processes Processes         // the processes that play; the zero one: it is one
 	Strategy  crowd.Strategy    // of people who play by themselves; the zero one: nobody does

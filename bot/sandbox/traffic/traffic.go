@@ -1,5 +1,5 @@
-// Package traffic is what went over the wire between a bot and the sandbox, for tests that watch and for
-// the page's panel.
+// Package traffic records what a bot and the sandbox send each other, for tests and the page's panel, and holds the
+// faults that requests and events are to have.
 package traffic
 
 import (

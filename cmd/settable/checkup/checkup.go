@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"settable/bot/discord"
-	"settable/bot/discord/survey"
 	"settable/store"
 )
 
@@ -59,7 +58,7 @@ func (c *Checkup) Run(ctx context.Context) []Finding {
 		c.disk()
 		c.database(ctx)
 	}
-	s := survey.Survey{Token: c.Token, HTTP: c.HTTP}
+	s := Survey{Token: c.Token, HTTP: c.HTTP}
 	if !c.network(ctx, s) {
 		for _, about := range []string{"clock", "token", "intents", "gateway", "permissions"} {
 			c.pass(about, "Discord can't be reached")

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/discord/survey"
 )
 
 // portal is the page with the settings of an application.
@@ -19,7 +18,7 @@ const portal = "https://discord.com/developers/applications"
 // deadlines do not.
 const maxClockError = 30 * time.Second
 
-func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {
+func (c *Checkup) network(ctx context.Context, s Survey) bool {
 	reach, err := s.Reach(ctx)
 	if err != nil {
 		c.wrong(c.Exits.Failed, "network", err.Error(), "the bot waits for Discord and starts when it answers")
@@ -37,7 +36,7 @@ func (c *Checkup) network(ctx context.Context, s survey.Survey) bool {
 	return true
 }
 
-func (c *Checkup) bot(ctx context.Context, s survey.Survey) (b survey.Bot, ok bool) {
+func (c *Checkup) bot(ctx context.Context, s Survey) (b Bot, ok bool) {
 	if c.Token == "" {
 		c.wrong(c.Exits.Refused, "token", "there is none",
 			"set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of "+portal)
@@ -56,7 +55,7 @@ func (c *Checkup) bot(ctx context.Context, s survey.Survey) (b survey.Bot, ok bo
 	return b, err == nil
 }
 
-func (c *Checkup) intents(b survey.Bot) {
+func (c *Checkup) intents(b Bot) {
 	switch {
 	case !c.Content:
 		c.fine("intents", "message_content is off: moves are typed with a mention, pressed or said by slash "+
@@ -69,7 +68,7 @@ func (c *Checkup) intents(b survey.Bot) {
 	}
 }
 
-func (c *Checkup) gateway(ctx context.Context, s survey.Survey) {
+func (c *Checkup) gateway(ctx context.Context, s Survey) {
 	g, err := s.Gateway(ctx)
 	switch {
 	case err != nil:
@@ -83,7 +82,7 @@ func (c *Checkup) gateway(ctx context.Context, s survey.Survey) {
 }
 
 // places checks the channels of open tables, and those that were asked for.
-func (c *Checkup) places(ctx context.Context, s survey.Survey, b survey.Bot) {
+func (c *Checkup) places(ctx context.Context, s Survey, b Bot) {
 	ids := slices.Clone(c.Channels)
 	for _, t := range c.open {
 		if id := discord.ChannelID(fmt.Sprint(t.Channel)); !slices.Contains(ids, id) {
@@ -98,7 +97,7 @@ func (c *Checkup) places(ctx context.Context, s survey.Survey, b survey.Bot) {
 	}
 }
 
-func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id discord.ChannelID) {
+func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.ChannelID) {
 	about := "channel " + string(id)
 	p, err := s.Place(ctx, b.ID, id)
 	switch {
@@ -128,7 +127,7 @@ func (c *Checkup) place(ctx context.Context, s survey.Survey, b survey.Bot, id d
 }
 
 // calendar checks whether the bot can add planned nights to the calendar of a place's server.
-func (c *Checkup) calendar(p survey.Place) {
+func (c *Checkup) calendar(p Place) {
 	about := "calendar of " + p.Guild
 	switch {
 	case slices.ContainsFunc(c.found, func(f Finding) bool { return f.About == about }):

@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"time"
 
-	"settable/cmd/settable/children"
+	"settable/cmd/settable/processes"
 )
 
 // Cluster is a server and its data.
@@ -147,7 +147,7 @@ func (c *Cluster) launch() error {
 	}
 	defer free()
 	cmd.Stdout, cmd.Stderr = log, log
-	done, err := children.Start(cmd, syscall.SIGINT) // its "fast shutdown"
+	done, err := processes.Start(cmd, syscall.SIGINT) // its "fast shutdown"
 	if err != nil {
 		return fmt.Errorf("starting PostgreSQL: %w", err)
 	}

@@ -1,5 +1,5 @@
-// Package processes runs several bot processes in the sandbox, on a shared PostgreSQL database, and tells the page
-// which of them serves which tables.
+// Package processes runs programs that end with this one, however it ends. It runs several bot processes in the sandbox,
+// on a shared PostgreSQL database, and tells the page which of them serves which tables.
 package processes
 
 import (
@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"settable/bot/sandbox/page"
-	"settable/cmd/settable/children"
 	"settable/store"
 	"settable/store/postgres"
 )
@@ -28,7 +27,7 @@ type Deployment struct {
 	log      *slog.Logger
 
 	mu    sync.Mutex
-	group *children.Group // nil: not started yet
+	group *Group // nil: not started yet
 }
 
 // Open migrates the database and opens it for reading.
@@ -78,7 +77,7 @@ func (d *Deployment) Start(o Settings) error {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.group = children.Run(children.Config{
+	d.group = Run(Config{
 		Names: names, Log: o.Log, Events: d.log, Again: restartAfter, Patience: stopTimeout,
 		Command: func(name string) *exec.Cmd {
 			cmd := exec.Command(program, append([]string{"run"}, o.Args...)...)
@@ -138,7 +137,7 @@ func (d *Deployment) List(ctx context.Context) []page.Process {
 
 // assign lists the shards and tables of each process. In the roster a process's name has a suffix that differs at each
 // start.
-func assign(members []children.Member, roster store.Roster, tables []store.Table) []page.Process {
+func assign(members []Member, roster store.Roster, tables []store.Table) []page.Process {
 	list := make([]page.Process, len(members))
 	for i, m := range members {
 		list[i] = page.Process{Name: m.Name, PID: m.PID, Since: m.Since, Paused: m.Paused,

@@ -8,14 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox/page"
-	"settable/cmd/settable/children"
 	"settable/store"
 )
 
 func TestTablesAreListedWithTheProcessOfTheirShard(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC)
-	members := []children.Member{{Name: "p1", PID: 7, Since: began}, {Name: "p2", Since: began},
+	members := []Member{{Name: "p1", PID: 7, Since: began}, {Name: "p2", Since: began},
 		{Name: "p10", PID: 9, Since: began, Paused: true}}
 	lease := func(k int, owner string) store.Lease {
 		return store.Lease{Shard: store.Shard{K: k, Of: 3}, Owner: owner}

@@ -1,4 +1,5 @@
-// Package spread runs one bot as several processes, each of which serves a share of the shards.
+// Package spread runs one bot as several processes that share one database. Each leases a share of the shards, runs a
+// bot for each of them, and gives up those that another process has taken over.
 package spread
 
 import (
@@ -15,7 +16,6 @@ import (
 	"settable/bot"
 	"settable/bot/discord"
 	"settable/bot/discord/rest"
-	"settable/bot/shards"
 	"settable/cmd/settable/setting"
 	"settable/store"
 )
@@ -61,7 +61,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	})
 	defer listening.Wait()
 	defer deaf()
-	return shards.Run(ctx, shards.Config{
+	return Run(ctx, Config{
 		Store: st, Process: s.processName(), Shards: int(s.Shards), Log: like.Log, Among: pace.Share,
 		Recommended: func(ctx context.Context) (int, error) {
 			starts, err := asks.Starts(ctx)
@@ -70,7 +70,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			}
 			return starts.Shards, err
 		},
-		Play: func(ctx context.Context, b shards.Assignment) error {
+		Play: func(ctx context.Context, b Assignment) error {
 			c := like
 			c.Store, c.Shard, c.Lost, c.May = b.Store, b.Lease.Shard, b.Lost, b.MaySend
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)

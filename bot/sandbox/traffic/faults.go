@@ -1,5 +1,4 @@
-// Package faults holds what people have asked to go wrong, and decides which request or event it strikes.
-package faults
+package traffic
 
 import (
 	"context"
@@ -11,16 +10,16 @@ import (
 // Faults are what is to go wrong from now on. Every method may be called from any goroutine.
 type Faults struct {
 	mu      sync.Mutex
-	rest    []REST
+	rest    []RESTFault
 	latency time.Duration
 	doubled int
 	holding bool
 	silent  bool
 }
 
-// REST is a fault that strikes one REST request. Lost: the request is carried out first, and only its
+// RESTFault is a fault that strikes one REST request. Lost: the request is carried out first, and only its
 // answer is lost.
-type REST struct {
+type RESTFault struct {
 	Status     int // of the answer; from 500 up it has a proxy's HTML; 0 cuts the connection
 	Lost       bool
 	Limit      bool // a 429 with what belongs to it
@@ -30,18 +29,18 @@ type REST struct {
 
 // FailREST answers the next n REST requests with a status, without doing what they ask; from 500 up with a
 // proxy's HTML. Status 0 cuts the connection.
-func (f *Faults) FailREST(n, status int) { f.strike(n, REST{Status: status}) }
+func (f *Faults) FailREST(n, status int) { f.strike(n, RESTFault{Status: status}) }
 
 // LoseREST does what the next n REST requests ask, but answers as FailREST does: the bot cannot know.
-func (f *Faults) LoseREST(n, status int) { f.strike(n, REST{Status: status, Lost: true}) }
+func (f *Faults) LoseREST(n, status int) { f.strike(n, RESTFault{Status: status, Lost: true}) }
 
 // Limit answers the next n REST requests with 429.
 func (f *Faults) Limit(n int, retryAfter time.Duration, global bool) {
-	f.strike(n, REST{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
+	f.strike(n, RESTFault{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
 }
 
-func (f *Faults) strike(n int, fault REST) {
-	f.locked(func() { f.rest = append(f.rest, slices.Repeat([]REST{fault}, n)...) })
+func (f *Faults) strike(n int, fault RESTFault) {
+	f.locked(func() { f.rest = append(f.rest, slices.Repeat([]RESTFault{fault}, n)...) })
 }
 
 func (f *Faults) locked(act func()) {
@@ -54,11 +53,11 @@ func (f *Faults) locked(act func()) {
 func (f *Faults) Mend() { f.locked(func() { f.rest = nil }) }
 
 // NextREST takes the fault that strikes the next REST request, if there is one.
-func (f *Faults) NextREST() (fault REST, struck bool) {
+func (f *Faults) NextREST() (fault RESTFault, struck bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.rest) == 0 {
-		return REST{}, false
+		return RESTFault{}, false
 	}
 	fault, f.rest = f.rest[0], f.rest[1:]
 	return fault, true

@@ -1,6 +1,4 @@
-// Package survey asks Discord what a host wants to know before a start. Each question
-// is asked once, without waiting for rate limits, and changes nothing at Discord.
-package survey
+package checkup
 
 import (
 	"context"

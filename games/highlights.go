@@ -1,12 +1,9 @@
-// Package highlights records what is worth mentioning when a game of sets is over: the fastest set, the longest streak,
-// and the open sets that no one saw.
-package highlights
+package games
 
 import (
 	"slices"
 	"time"
 
-	"settable/games"
 	"settable/games/cards"
 )
 
@@ -19,7 +16,7 @@ type Highlights struct {
 
 	seats         []record // of seat 1, 2, 3 …
 	streak        int      // the current streak, of the seat runs
-	streakSeat    games.Seat
+	streakSeat    Seat
 	missed        int           // how many open sets went unclaimed
 	longestMissed time.Duration // the longest time that one of these was open
 }
@@ -67,18 +64,18 @@ func (h *Highlights) SetOpenCards(open []cards.Card) {
 }
 
 // Take records that a seat has taken a set of open cards.
-func (h *Highlights) Take(seat games.Seat, three [3]cards.Card) {
+func (h *Highlights) Take(seat Seat, three [3]cards.Card) {
 	h.TakeAfter(seat, three, h.openFor(three))
 }
 
 // TakeAfter records that a seat has taken a set whose cards it had seen for the given time. Every other set that shares
 // a card with it is counted as missed. Watcher gets no highlights.
-func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.Duration) {
+func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Duration) {
 	if h.streakSeat != seat {
 		h.streakSeat, h.streak = seat, 0
 	}
 	h.streak++
-	if seat != games.Watcher {
+	if seat != Watcher {
 		h.recordSet(seat, after)
 	}
 	goes := func(c cards.Card) bool { return slices.Contains(three[:], c) }
@@ -88,7 +85,7 @@ func (h *Highlights) TakeAfter(seat games.Seat, three [3]cards.Card, after time.
 	h.openCards = slices.DeleteFunc(slices.Clone(h.openCards), func(l openCard) bool { return goes(l.card) })
 }
 
-func (h *Highlights) recordSet(seat games.Seat, after time.Duration) {
+func (h *Highlights) recordSet(seat Seat, after time.Duration) {
 	h.seats = slices.Clone(h.seats)
 	for len(h.seats) < int(seat) {
 		h.seats = append(h.seats, record{})
@@ -108,7 +105,7 @@ func (h *Highlights) Undo(before Highlights) {
 }
 
 // Wrong records a wrong claim or call, which ends the seat's streak.
-func (h *Highlights) Wrong(seat games.Seat) {
+func (h *Highlights) Wrong(seat Seat) {
 	if h.streakSeat == seat {
 		h.streak = 0
 	}
@@ -147,7 +144,7 @@ func (h *Highlights) openFor(three [3]cards.Card) time.Duration {
 
 // Best returns how long the fastest set of a seat had been open, and the seat's longest streak; both are 0 for a seat
 // without a set.
-func (h *Highlights) Best(seat games.Seat) (fastest time.Duration, streak int) {
+func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	if seat < 1 || int(seat) > len(h.seats) {
 		return 0, 0
 	}
@@ -159,34 +156,34 @@ const precision = 100 * time.Millisecond
 
 // Phrases returns the sentences for a finished game, one line each. House players are not named. A streak is mentioned
 // only if others took sets too, because otherwise all sets of the game are in a row. A game without a set has none.
-func (h *Highlights) Phrases(house func(games.Seat) bool) []games.Phrase {
+func (h *Highlights) Phrases(house func(Seat) bool) []Phrase {
 	lines := h.TakenPhrases(house)
 	if len(h.seats) > 0 && h.missed > 0 {
 		lines = append(lines,
-			games.Say("games.highlights.unseen", "N", h.missed, "longest", h.longestMissed.Truncate(precision)))
+			Say("games.highlights.unseen", "N", h.missed, "longest", h.longestMissed.Truncate(precision)))
 	}
 	return lines
 }
 
 // TakenPhrases returns the part of Phrases about the sets that were taken.
-func (h *Highlights) TakenPhrases(house func(games.Seat) bool) (lines []games.Phrase) {
+func (h *Highlights) TakenPhrases(house func(Seat) bool) (lines []Phrase) {
 	if len(h.seats) == 0 {
 		return nil
 	}
 	fast, streaks := h.leaders(house)
 	if len(fast) > 0 {
 		first, _ := h.Best(fast[0])
-		lines = append(lines, games.Say("games.highlights.fastest", "who", fast, "after", first.Truncate(precision)))
+		lines = append(lines, Say("games.highlights.fastest", "who", fast, "after", first.Truncate(precision)))
 	}
 	if len(streaks) > 0 {
 		_, n := h.Best(streaks[0])
-		lines = append(lines, games.Say("games.highlights.streak", "who", streaks, "N", n))
+		lines = append(lines, Say("games.highlights.streak", "who", streaks, "N", n))
 	}
 	return lines
 }
 
 // CountRecords counts the fastest set and the longest streak in the records of the people who played.
-func (h *Highlights) CountRecords(people []games.Seat, step *games.Step) {
+func (h *Highlights) CountRecords(people []Seat, step *Step) {
 	takers := 0
 	for _, o := range h.seats {
 		if o.sets > 0 {
@@ -198,18 +195,18 @@ func (h *Highlights) CountRecords(people []games.Seat, step *games.Step) {
 		if streak == 0 {
 			continue
 		}
-		step.Count(seat, games.Fastest, int(max(1, fastest.Milliseconds())))
+		step.Count(seat, Fastest, int(max(1, fastest.Milliseconds())))
 		if takers > 1 {
-			step.Count(seat, games.Streak, streak)
+			step.Count(seat, Streak, streak)
 		}
 	}
 }
 
 // leaders returns the people with the fastest set, and those with the longest streak.
-func (h *Highlights) leaders(house func(games.Seat) bool) (fast, streaks []games.Seat) {
+func (h *Highlights) leaders(house func(Seat) bool) (fast, streaks []Seat) {
 	takers, first, most := 0, time.Duration(0), 2
 	for i, o := range h.seats {
-		seat := games.Seat(i + 1)
+		seat := Seat(i + 1)
 		if o.sets == 0 {
 			continue
 		}

@@ -1,4 +1,4 @@
-package shards_test
+package spread_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/shards"
+	"settable/cmd/settable/spread"
 	"settable/store"
 )
 
@@ -110,7 +110,7 @@ type hall struct {
 	*register
 	t       *testing.T
 	mu      sync.Mutex
-	berths  map[string]map[int]shards.Assignment // by process and shard
+	berths  map[string]map[int]spread.Assignment // by process and shard
 	among   map[string]int
 	advice  int
 	goodbye time.Duration // how long a bot takes to go
@@ -121,7 +121,7 @@ type hall struct {
 }
 
 func newHall(t *testing.T) *hall {
-	return &hall{t: t, berths: map[string]map[int]shards.Assignment{}, among: map[string]int{},
+	return &hall{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
 		stops:    map[string]func(){},
 		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
 }
@@ -143,14 +143,14 @@ func (h *hall) start(process string, wants int) {
 	ctx, stop := context.WithCancel(h.t.Context())
 	h.stops[process] = stop
 	h.kept.Go(func() {
-		err := shards.Run(ctx, shards.Config{
+		err := spread.Run(ctx, spread.Config{
 			Store: h.register, Process: process, Shards: wants, Log: slog.New(slog.NewTextHandler(h, nil)),
 			Recommended: func(context.Context) (int, error) {
 				h.mu.Lock()
 				defer h.mu.Unlock()
 				return h.advice, nil
 			},
-			Play:  func(ctx context.Context, at shards.Assignment) error { return h.play(ctx, process, at) },
+			Play:  func(ctx context.Context, at spread.Assignment) error { return h.play(ctx, process, at) },
 			Among: func(n int) { h.mu.Lock(); h.among[process] = n; h.mu.Unlock() },
 		})
 		if err != nil {
@@ -159,10 +159,10 @@ func (h *hall) start(process string, wants int) {
 	})
 }
 
-func (h *hall) play(ctx context.Context, process string, at shards.Assignment) error {
+func (h *hall) play(ctx context.Context, process string, at spread.Assignment) error {
 	h.mu.Lock()
 	if h.berths[process] == nil {
-		h.berths[process] = map[int]shards.Assignment{}
+		h.berths[process] = map[int]spread.Assignment{}
 	}
 	h.berths[process][at.Lease.Shard.K] = at
 	h.mu.Unlock()
@@ -375,9 +375,9 @@ func TestABotThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHall(t)
 		broken := errors.New("Discord refuses the token")
-		err := shards.Run(t.Context(), shards.Config{
+		err := spread.Run(t.Context(), spread.Config{
 			Store: h.register, Process: "a", Shards: 3, Log: slog.New(slog.DiscardHandler), Among: func(int) {},
-			Play: func(ctx context.Context, at shards.Assignment) error {
+			Play: func(ctx context.Context, at spread.Assignment) error {
 				if at.Lease.Shard.K == 1 {
 					return broken
 				}
@@ -401,10 +401,10 @@ func TestABotThatCannotBegin(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
-			ended <- shards.Run(ctx, shards.Config{
+			ended <- spread.Run(ctx, spread.Config{
 				Store: h.register, Process: "a", Shards: 3, Among: func(int) {},
 				Log: slog.New(slog.NewTextHandler(&log, nil)),
-				Play: func(ctx context.Context, at shards.Assignment) error {
+				Play: func(ctx context.Context, at spread.Assignment) error {
 					h.mu.Lock()
 					begun++
 					if at.Lease.Shard.K == 1 {

@@ -1,6 +1,4 @@
-// Package shards runs the bots of a process that shares one database with other processes. It leases its share of the
-// shards, runs a bot for each of them, and stops the bots whose shard another process has taken.
-package shards
+package spread
 
 import (
 	"cmp"

@@ -1,6 +1,4 @@
-// Package children runs programs that end with this one, however it ends: a single one, or several
-// that are started again whenever they end.
-package children
+package processes
 
 import (
 	"os/exec"

@@ -1,11 +1,8 @@
-// Package vocabulary translates moves typed in a language into the notation.
-package vocabulary
+package games
 
 import (
 	"strings"
 	"unicode"
-
-	"settable/games"
 )
 
 // A Vocabulary describes how moves of a game are typed in a language: its words for verbs and for arguments. Journals
@@ -15,9 +12,9 @@ type Vocabulary struct {
 	longest       int               // the most words that stand for one word of the notation
 }
 
-// New returns the vocabulary with the given words for verbs and for arguments; the key of each list is the word of the
+// NewVocabulary returns the vocabulary with the given words for verbs and for arguments; the key of each list is the word of the
 // notation.
-func New(verbs, behind map[string][]string) *Vocabulary {
+func NewVocabulary(verbs, behind map[string][]string) *Vocabulary {
 	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
 	v.add(v.behind, behind)
@@ -67,15 +64,15 @@ func (v *Vocabulary) next(list map[string]string, fields []string) (word string,
 // fields returns the words of a message, with the letters of any language. It assumes a space before a Latin letter or
 // digit in languages that don't need one: "セットabc". A sentence may begin with a mark: "¡Set a b c!".
 func (v *Vocabulary) fields(said string) (fields []string) {
-	for _, field := range games.FieldsInAnyLanguage(strings.TrimLeft(said, " ¡")) {
+	for _, field := range FieldsInAnyLanguage(strings.TrimLeft(said, " ¡")) {
 		begin, before := 0, rune(0)
 		for i, r := range field {
 			if i > 0 && (isCJK(before) && r < unicode.MaxASCII || isCJK(r) && before < unicode.MaxASCII) {
-				fields, begin = append(fields, plain(field[begin:i])), i
+				fields, begin = append(fields, withoutMarks(field[begin:i])), i
 			}
 			before = r
 		}
-		fields = append(fields, plain(field[begin:]))
+		fields = append(fields, withoutMarks(field[begin:]))
 	}
 	return fields
 }
@@ -84,11 +81,11 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// Plain returns a text in the form in which words are compared: in lower case, and without accents and decoration.
-func Plain(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
+// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, and without accents and decoration.
+func SimplifyTyped(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
-// plain returns a word without the accents on its letters, which many people leave out on a phone.
-func plain(word string) string { return unmarked.Replace(word) }
+// withoutMarks returns a word without the accents on its letters, which many people leave out on a phone.
+func withoutMarks(word string) string { return unmarked.Replace(word) }
 
 var unmarked = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a",
 	"ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ô", "o",

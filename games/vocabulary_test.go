@@ -1,4 +1,4 @@
-package vocabulary
+package games
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestWhatIsTypedIsTurnedIntoNotation(t *testing.T) {
-	vocabulary := New(map[string][]string{
+	vocabulary := NewVocabulary(map[string][]string{
 		"set": {"Satz", "セット"}, "call": {"gehe mit", "mitgehen"}, "back": {"zurück"},
 		"bet":  {"setze", "mise", "ベット"},
 		"join": {"j'en suis"}, "none": {"なし"},

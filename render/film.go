@@ -1,5 +1,4 @@
-// Package film makes one animated picture from separate pictures.
-package film
+package render
 
 import (
 	"bytes"
