@@ -31,16 +31,16 @@ func TestMalformedLines(t *testing.T) {
 	for text, reason := range map[string]string{
 		"":                      "it does not say who",
 		"+2":                    "it does not say who",
-		"+ ann join":            "+ is no number of seconds",
-		"+-1 ann join":          "+-1 is no number of seconds",
-		"+1e3 ann join":         "+1e3 is no number of seconds",
-		"+NaN ann join":         "+NaN is no number of seconds",
-		"+1.2.3 ann join":       "+1.2.3 is no number of seconds",
-		"+99999999999 ann join": "+99999999999 is no number of seconds",
-		"ann: join":             `"ann:" is no name: letters, digits, _ - and . make one`,
-		"<@123> join":           `"<@123>" is no name: letters, digits, _ - and . make one`,
-		"-ann join":             `"-ann" is no name: letters, digits, _ - and . make one`,
-		"\xff join":             `"\xff" is no name: letters, digits, _ - and . make one`,
+		"+ ann join":            "+ is not a number of seconds",
+		"+-1 ann join":          "+-1 is not a number of seconds",
+		"+1e3 ann join":         "+1e3 is not a number of seconds",
+		"+NaN ann join":         "+NaN is not a number of seconds",
+		"+1.2.3 ann join":       "+1.2.3 is not a number of seconds",
+		"+99999999999 ann join": "+99999999999 is not a number of seconds",
+		"ann: join":             `"ann:" is not a name: use letters, digits, _ - and .`,
+		"<@123> join":           `"<@123>" is not a name: use letters, digits, _ - and .`,
+		"-ann join":             `"-ann" is not a name: use letters, digits, _ - and .`,
+		"\xff join":             `"\xff" is not a name: use letters, digits, _ - and .`,
 	} {
 		_, err := ParseLine(text)
 		require.EqualError(t, err, reason, "%q", text)

@@ -34,13 +34,13 @@ func advice(err error, now time.Time, through string) string {
 	switch {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		if now.Year() < inUse {
-			return fmt.Sprintf("this machine's clock says %s: set it, best by NTP", now.Format(time.DateOnly))
+			return fmt.Sprintf("this machine's clock says %s: set the clock, preferably with NTP", now.Format(time.DateOnly))
 		}
 		return "look at this machine's clock, and at who issues the certificates of your network"
 	case errors.As(err, &unknown), errors.As(err, &roots):
 		return "install CA certificates (the package ca-certificates), or name your network's own in SSL_CERT_FILE"
 	case errors.As(err, &other):
-		return "another server answers in the place of Discord: look at the network's proxy or its page to sign in"
+		return "another server answers instead of Discord: check the network's proxy or login page"
 	case errors.As(err, &op) && op.Op == "proxyconnect", strings.Contains(err.Error(), "proxyconnect"):
 		return "look at HTTPS_PROXY: the proxy it names can't be reached"
 	case strings.HasSuffix(err.Error(), http.StatusText(http.StatusProxyAuthRequired)): // a proxy's own words
@@ -49,9 +49,9 @@ func advice(err error, now time.Time, through string) string {
 	case through != "" && !errors.As(err, &name) && !errors.Is(err, context.Canceled):
 		return "it goes through the proxy of HTTPS_PROXY, " + through + ": that must let " + host + ":443 through"
 	case errors.As(err, &name):
-		return "look at the network and its name server"
+		return "check the network and its DNS server"
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
-		return "nobody answers: look at the network, and whether a firewall lets " + host + ":443 through"
+		return "no answer: check the network, and whether a firewall lets " + host + ":443 through"
 	}
 	return ""
 }

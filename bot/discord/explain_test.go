@@ -42,6 +42,6 @@ func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
 	err := Explain(fmt.Errorf("asking: %w", &net.DNSError{Err: "no such host", IsNotFound: true}))
 	var dns *net.DNSError
 	require.ErrorAs(t, err, &dns)
-	require.ErrorContains(t, err, "no such host: look at the network")
+	require.ErrorContains(t, err, "no such host: check the network")
 	require.Equal(t, context.Canceled, Explain(context.Canceled))
 }

@@ -30,7 +30,7 @@ func TestRunPlaysOnASandbox(t *testing.T) {
 	t.Cleanup(func() { _ = c.Process.Kill() })
 	said := bufio.NewScanner(out)
 	require.True(t, said.Scan())
-	require.Contains(t, said.Text(), "Settable is on as Settable, in 1 server")
+	require.Contains(t, said.Text(), "Settable is online as Settable, on 1 server")
 	require.NoError(t, in.Close())
 	for said.Scan() { // to the end, as Wait closes the pipe
 	}

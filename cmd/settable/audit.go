@@ -19,7 +19,7 @@ import (
 type auditCmd struct {
 	database
 	All   bool  `help:"Also check the database itself, all hash chains and every finished game. Takes longer."`
-	Guild int64 `help:"Look at this server alone, by its id. Default: at all." placeholder:"ID"`
+	Guild int64 `help:"Check only this server (id). Default: all servers." placeholder:"ID"`
 }
 
 // Run checks the ledger, starting from its transfers, and the chains, and replays every open game to compare its pot

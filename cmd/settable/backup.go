@@ -18,7 +18,7 @@ import (
 // backupCmd copies the database, even while a bot is running.
 type backupCmd struct {
 	database
-	File string `arg:"" optional:"" help:"The file to write; it must not be there yet. Default: beside the database, with the time in its name."`
+	File string `arg:"" optional:"" help:"The file to write, which must not exist yet. Default: next to the database, with the time in its name."`
 }
 
 // Run writes the copy, opens it again and checks it before it reports success.
@@ -33,7 +33,7 @@ func (c backupCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Wrote %s and read it again: it is whole, and %s\n", c.File, summary(audit))
+	fmt.Fprintf(s.out, "Wrote and verified %s: %s\n", c.File, summary(audit))
 	return nil
 }
 
@@ -57,23 +57,23 @@ func (c restoreCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return exitError{exitDatabase, err}
 	}
-	fmt.Fprintf(s.out, "Put %s in the place of %s: it is whole, and %s\n", c.File, path, summary(r.Audit))
+	fmt.Fprintf(s.out, "Verified %s and restored it as %s: %s\n", c.File, path, summary(r.Audit))
 	if r.Former != "" {
-		fmt.Fprintf(s.out, "The former database is kept as %s.\n", filepath.Base(r.Former))
+		fmt.Fprintf(s.out, "The old database is kept as %s.\n", filepath.Base(r.Former))
 	}
 	return nil
 }
 
 // moveCmd copies one database into another, of either kind.
 type moveCmd struct {
-	From string `arg:"" help:"The database that is: a file or postgres://… The bot must not run."`
-	To   string `arg:"" help:"The database that is to be, which is new: a file or postgres://…"`
+	From string `arg:"" help:"The existing database: a file or postgres://…"`
+	To   string `arg:"" help:"The new database: a file or postgres://…"`
 }
 
 // Run copies all rows in one transaction, and then checks the copy like settable audit --all.
 func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if c.isSameDatabase() {
-		return exitError{exitUsage, errors.New("both are the same database: name one that is new")}
+		return exitError{exitUsage, errors.New("both are the same database: name a new one")}
 	}
 	rows, name, err := c.copyAll(ctx)
 	if err != nil {
@@ -94,9 +94,9 @@ func (c moveCmd) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Copied %s into %s and read them again.\n", countOf(rows, "row", "rows"), name)
+	fmt.Fprintf(s.out, "Copied and verified %s in %s.\n", countOf(rows, "row", "rows"), name)
 	looked.printProof(s.out, all)
-	fmt.Fprintln(s.out, "The former database stays as it was. Name the new one with --database from now on.")
+	fmt.Fprintln(s.out, "The old database is unchanged. From now on, name the new one with --database.")
 	return nil
 }
 

@@ -24,10 +24,10 @@ import (
 // checkCmd checks everything that the bot needs before it starts, and says what to do.
 type checkCmd struct {
 	hosted
-	Channel []string `help:"Look at the bot's permissions in this channel, too, by its id. By itself it looks at those with open tables." placeholder:"ID"`
-	JSON    bool     `help:"Print what was found as JSON."`
+	Channel []string `help:"Also check the bot's permissions in these channels (ids). Channels with open tables are always checked." placeholder:"ID"`
+	JSON    bool     `help:"Print the results as JSON."`
 	Health  bool     `help:"Only ask the running bot's health address whether it is alive (for a container's health check)."`
-	Ready   bool     `help:"Also ask whether the bot is ready; print what is missing."`
+	Ready   bool     `help:"Also ask whether the bot is ready, and print the reasons if it isn't."`
 
 	http *http.Client // nil: Discord's own
 }
@@ -138,8 +138,8 @@ func verdict(found []checkup.Finding) error {
 	if len(wrong) == 0 {
 		return nil
 	}
-	return exitError{wrong[0].Exit, fmt.Errorf("%s: the lines above say what to do",
-		countOf(len(wrong), "thing is wrong", "things are wrong"))}
+	return exitError{wrong[0].Exit, fmt.Errorf("%s: see the lines above for what to do",
+		countOf(len(wrong), "problem found", "problems found"))}
 }
 
 // wordsCmd has the commands for translators.
@@ -149,7 +149,7 @@ type wordsCmd struct {
 
 type wordsCheckCmd struct {
 	Language string `arg:"" optional:"" help:"Check only this language, given by its BCP 47 tag: de, pt-BR."`
-	From     string `help:"Read further catalogues, *.yaml, from the folder words in this one." placeholder:"FOLDER"`
+	From     string `help:"Read additional catalogues (*.yaml) from the subfolder words of this folder." placeholder:"FOLDER"`
 }
 
 // Run prints one line for each missing translation and each mistake: file, line, key and what is wrong. The
@@ -182,7 +182,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 	for _, locale := range checked {
 		faults, known := catalogues.Check(locale)
 		if !known {
-			return exitError{exitUsage, fmt.Errorf("no catalogue is in %q, but there are %s", locale,
+			return exitError{exitUsage, fmt.Errorf("there is no catalogue for %q, only for %s", locale,
 				strings.Join(locales, ", "))}
 		}
 		for _, f := range faults {
@@ -194,7 +194,7 @@ func checkWords(s streams, language string, sources ...fs.FS) error {
 			}
 		}
 		if len(faults) == 0 {
-			fmt.Fprintf(s.out, "%s: all is well, %d sentences\n", locale, len(catalogues.Keys()))
+			fmt.Fprintf(s.out, "%s: no problems in %d sentences\n", locale, len(catalogues.Keys()))
 		}
 	}
 	if missing+wrong > 0 {

@@ -107,10 +107,10 @@ func TestAHostWhoHasDoneAllIsToldSo(t *testing.T) {
 
 func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 	h := newHost(t, sandbox.Options{})
-	h.wants(0, "intents", checkup.Poor, "turn on MESSAGE CONTENT INTENT")
+	h.wants(0, "intents", checkup.Poor, "turn on Message Content Intent")
 	h.c.MessageContent = false
 	h.wants(0, "intents", checkup.Fine, "message_content is off")
-	h.wants(0, "database", checkup.Fine, "the first start makes it")
+	h.wants(0, "database", checkup.Fine, "the first start creates it")
 	h.wants(0, "permissions", checkup.Skipped, "--channel ID")
 
 	h.c.Channel = []string{h.sb.Channel("card-night")}
@@ -130,7 +130,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 	require.NoError(t, h.sb.Deny("card-night", world.PermissionViewChannel))
 	h.wants(exitRefused, "channel "+h.c.Channel[0], checkup.Wrong, "View Channel")
 	h.c.Channel = []string{"1000000000000000000"}
-	h.wants(0, "channel 1000000000000000000", checkup.Poor, "it is gone")
+	h.wants(0, "channel 1000000000000000000", checkup.Poor, "the channel is gone")
 	h.c.Channel = []string{"general"}
 	var out bytes.Buffer
 	err := h.c.Run(t.Context(), streams{out: &out, err: &out})
@@ -142,7 +142,7 @@ func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	h.sb.Revoke()
 	h.wants(exitRefused, "token", checkup.Wrong, "reset it on the Bot page")
-	h.wants(exitRefused, "intents", checkup.Skipped, "the token does not work")
+	h.wants(exitRefused, "intents", checkup.Skipped, "the token doesn't work")
 	h.c.Token = ""
 	h.wants(exitUsage, "token", checkup.Wrong, "no token")
 	h.c.Token = "not a token"
@@ -183,7 +183,7 @@ func TestTheDatabaseIsProvenAndItsHolderSeen(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	st, err := sqlite.Open(t.Context(), h.c.Database, sqlite.Options{})
 	require.NoError(t, err)
-	h.wants(0, "second instance", checkup.Poor, "is it the bot?")
+	h.wants(0, "second instance", checkup.Poor, "if it is the bot")
 	require.NoError(t, st.Close())
 	h.wants(0, "second instance", checkup.Fine, "no other")
 
@@ -191,7 +191,7 @@ func TestTheDatabaseIsProvenAndItsHolderSeen(t *testing.T) {
 	require.NoError(t, os.WriteFile(h.c.Database, []byte(strings.Repeat("no database ", 1000)), 0o600))
 	h.wants(exitDatabase, "database", checkup.Wrong, "not a database of Settable")
 	h.c.Database = filepath.Join(h.c.Database, "below", "a", "file.db")
-	h.wants(exitDatabase, "disk", checkup.Wrong, "let this user write in")
+	h.wants(exitDatabase, "disk", checkup.Wrong, "give this user write access to")
 }
 
 // Characters copied along with a token are removed; a text that can't be a token is refused before it is sent.

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// The exit statuses besides 0, which means that the program was stopped as asked. The help and
+// The exit statuses besides 0, which means that the program was stopped as requested. The help and
 // docs/hosting.md list them.
 const (
 	exitFailed   = 1 // any other error
@@ -18,7 +18,7 @@ const (
 	exitRefused  = 3 // Discord refuses the bot: its token, an intent, its shards or its version
 	exitDatabase = 4 // the database can't be opened or read
 	exitInUse    = 5 // another Settable uses the database
-	exitReplaced = 6 // the database was deleted, cut off or replaced under the bot
+	exitReplaced = 6 // the database was deleted, truncated or replaced while the bot was running
 )
 
 // streams are the program's input and output, which tests replace.
@@ -28,10 +28,10 @@ type streams struct {
 }
 
 // exitHelp is the text about exit statuses in --help.
-const exitHelp = "Exit status: 0 stopped as asked; 1 failed; 2 called wrongly or configured wrongly; " +
+const exitHelp = "Exit status: 0 stopped as requested; 1 failed; 2 wrong usage or configuration; " +
 	"3 Discord refuses the bot: its token, an intent, its shards or its version; " +
 	"4 the database can't be opened; 5 another Settable uses it; " +
-	"6 it was deleted, cut off or replaced under the bot. " +
+	"6 it was deleted, truncated or replaced while the bot was running. " +
 	"If Discord can't be reached, the bot keeps trying."
 
 // exitError is an error with the program's exit status.

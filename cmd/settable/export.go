@@ -17,7 +17,7 @@ import (
 type exportCmd struct {
 	database
 	Table int64 `arg:"" optional:"" help:"The table's number; without it the open tables are listed."`
-	Names bool  `help:"Write the players' names; without it they are p1, p2 …"`
+	Names bool  `help:"Write the players' names instead of p1, p2 …"`
 }
 
 // Run reads the table, even while a bot is running.

@@ -16,7 +16,7 @@ import (
 type forgetCmd struct {
 	database
 	User int64 `arg:"" help:"The user's Discord ID (Copy User ID)."`
-	Show bool  `help:"Print everything that is kept of them, as JSON, and forget nothing; may run beside the bot."`
+	Show bool  `help:"Print everything stored about the user as JSON, and delete nothing. The bot may be running."`
 }
 
 // Run forgets a person at once or, if they still sit at a table, leaves the request for the bot, which carries it out

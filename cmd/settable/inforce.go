@@ -26,7 +26,7 @@ func (c configCmd) Run(k *kong.Context, file source, s streams) error {
 		return err
 	}
 	out := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "setting\tin force\tfrom")
+	fmt.Fprintln(out, "setting\tvalue\tsource")
 	for _, flag := range k.Selected().Flags {
 		value := fmt.Sprint(flag.Target.Interface())
 		switch {

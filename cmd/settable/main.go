@@ -93,7 +93,7 @@ func Main(ctx context.Context, args []string, in io.Reader, out, errs io.Writer)
 		for _, a := range args {
 			said = strings.ReplaceAll(said, a, setting.Hidden(a))
 		}
-		return fail(errs, exitError{exitUsage, errors.New(said + " (settable --help lists what there is)")})
+		return fail(errs, exitError{exitUsage, errors.New(said + " (see settable --help)")})
 	}
 	if hasSettings(args) {
 		for _, w := range setting.Warnings(variables(parser)) {

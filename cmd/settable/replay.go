@@ -17,7 +17,7 @@ import (
 // replayCmd plays a script or an exported journal (notation, Replaying).
 type replayCmd struct {
 	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
-	JSON bool   `name:"json" help:"Print one JSON object a line: the state after the deal, then each line and the state after it."`
+	JSON bool   `name:"json" help:"Print one JSON object per line: the state after the deal, then each line and the state after it."`
 	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everyone sees)."`
 	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
 

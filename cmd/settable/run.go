@@ -32,8 +32,8 @@ import (
 type runCmd struct {
 	hosted
 	// For the sandbox and tests:
-	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address, and not on Discord." env:"SETTABLE_DISCORD"`
-	Attached bool             `hidden:"" help:"End when standard input ends, as it does with the program that has started this one." env:"SETTABLE_ATTACHED"`
+	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address instead of Discord." env:"SETTABLE_DISCORD"`
+	Attached bool             `hidden:"" help:"Stop when standard input ends, for example because the parent process has ended." env:"SETTABLE_ATTACHED"`
 }
 
 // http returns the client for Discord, or for the sandbox that replaces it on this machine.
@@ -61,12 +61,12 @@ type hosted struct {
 	database
 	healthFlags
 	spread.Options
-	Token          string        `help:"The bot's token. Better in the environment or in a file than here, where other users of the machine can read it." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
-	TokenFile      string        `help:"A file that holds the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
+	Token          string        `help:"The bot's token. Prefer the environment or a file, because other users of the machine can read a command line." env:"SETTABLE_TOKEN" placeholder:"TOKEN"`
+	TokenFile      string        `help:"A file with the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      setting.Count `help:"Delete a server's data this many days after it removed the bot; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
 	KeepDays       setting.Count `help:"Compact games this many days after they ended (at least 40): results and chips stay, moves are removed. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
-	Backups        setting.Count `help:"How many daily backups are kept, in the folder backups beside the database; 0: none is made." default:"7" env:"SETTABLE_BACKUPS"`
-	MessageContent setting.YesNo `help:"Read moves typed in the channel (needs the Message Content intent; without it the bot runs on, but needs mentions)." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
+	Backups        setting.Count `help:"How many daily backups to keep, in the folder backups next to the database; 0: make none." default:"7" env:"SETTABLE_BACKUPS"`
+	MessageContent setting.YesNo `help:"Read moves typed in the channel. Needs the Message Content intent; without it players have to mention the bot." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }
 
 // Run plays until the context ends. The error is one line that says what to do.
@@ -78,7 +78,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	keep := time.Duration(c.KeepDays) * 24 * time.Hour
 	if keep > 0 && keep < sqlite.LeastKept {
-		few := fmt.Errorf("say 0 (for ever) or at least 40, not %d: boards count the games of a month", c.KeepDays)
+		few := fmt.Errorf("must be 0 (keep for ever) or at least 40, not %d: leaderboards count the games of a month", c.KeepDays)
 		return exitError{exitUsage, settingError{"keep-days", few}}
 	}
 	if c.Shards > 1 && !c.isPostgres() {
@@ -159,7 +159,7 @@ type compacting interface {
 // greet prints that the bot has connected, and how to invite it.
 func (c runCmd) greet(s streams) func(bot.Status) {
 	return func(on bot.Status) {
-		fmt.Fprintf(s.out, "Settable is on as %s, in %s, with %s.\nInvite it to a server: %s\n", on.Name,
+		fmt.Fprintf(s.out, "Settable is online as %s, on %s, with %s.\nInvite it to a server: %s\n", on.Name,
 			english.Plural(on.Guilds, "server", ""), english.Plural(on.Tables, "open table", ""),
 			discord.Invite(on.App))
 		if on.Standing != "" {

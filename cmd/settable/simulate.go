@@ -21,8 +21,8 @@ import (
 // simulateCmd plays many games by their rules and counts the results.
 type simulateCmd struct {
 	Game    string `arg:"" help:"The game: ${simulations}."`
-	N       int    `short:"n" name:"n" default:"20000" help:"How many games, and how many random layouts of each kind."`
-	Players int    `default:"2" help:"How many simulated players sit at the table."`
+	N       int    `short:"n" name:"n" default:"20000" help:"Number of games, and of random layouts of each kind."`
+	Players int    `default:"2" help:"Number of simulated players."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`
 	House   string `help:"Win rates of house players: a list of levels, such as easy,steady,sharp."`
 	JSON    bool   `name:"json" help:"Print one JSON object with the figures."`
@@ -82,7 +82,7 @@ func (c *simulateCmd) check(m games.Manual) error {
 		}
 	}
 	if c.N < 1 || c.N > 1_000_000_000 {
-		return fmt.Errorf("-n is a whole number from 1 to a thousand million, not %d", c.N)
+		return fmt.Errorf("-n must be from 1 to 1,000,000,000, not %d", c.N)
 	}
 	if c.Players < m.MinSeats || c.Players > m.MaxSeats {
 		return fmt.Errorf("%s is for %d to %d players, not %d", m.Game, m.MinSeats, m.MaxSeats, c.Players)
@@ -127,7 +127,7 @@ func (c *simulateCmd) printJSON(out io.Writer, means []games.Figure, total games
 }
 
 func (c *simulateCmd) print(out io.Writer, game games.Figures, total games.Counts) {
-	fmt.Fprintf(out, "%s: %s games of %d, seed %d. After ± stands one standard error.\n\n",
+	fmt.Fprintf(out, "%s: %s games of %d, seed %d. Values are given ± one standard error.\n\n",
 		c.Game, humanize.Comma(int64(c.N)), c.Players, c.Seed)
 	for _, f := range game.Means {
 		mean, se, _ := total.Mean(f.Name)

@@ -116,7 +116,7 @@ func (t *trial) hand() error {
 		words := housePlayer(t.Game.View(seat), games.Steady, t.source)
 		move, ok := (Rules{}).Parse(words)
 		if !ok || words == "" {
-			return fmt.Errorf("seat %s says %q, which is no move", seat, words)
+			return fmt.Errorf("seat %s says %q, which is not a move", seat, words)
 		}
 		if err := t.Do(seat, move); err != nil {
 			return err

@@ -104,7 +104,7 @@ type trial struct {
 func (t *trial) say(words string) error {
 	move, ok := Rules{}.Parse(words)
 	if !ok {
-		return fmt.Errorf("%q is no move", words)
+		return fmt.Errorf("%q is not a move", words)
 	}
 	if _, is := move.(Shift); is {
 		t.shifts++

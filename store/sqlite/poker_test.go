@@ -39,7 +39,7 @@ func TestAuditTable(t *testing.T) {
 					"the ledger"}},
 		`UPDATE lines SET words = 'fly' WHERE n = 3`: {poker.Rules{}, []string{
 			"guild 1000: a chain breaks: table 1: line 3: what it says is not what was written",
-			`guild 1000: a journal does not play: table 1: line 3: "fly" is no move of poker`}},
+			`guild 1000: a journal does not play: table 1: line 3: "fly" is not a move of poker`}},
 		`SELECT 2`: {fragile{}, []string{
 			"guild 1000: a journal does not play: table 1: the rules of poker broke: no chips left in the box"}},
 	} {

@@ -39,7 +39,7 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 	c = c.filled()
 	if c.Token == "" {
 		return nil, &Refused{Code: 401,
-			Text: "no Discord token: set SETTABLE_TOKEN to the one on the Bot page of the Developer Portal"}
+			Text: "no Discord token: set SETTABLE_TOKEN to the token on the Bot page of the Developer Portal"}
 	}
 	if at := c.Shard; at.Of > 1 && (at.K < 0 || at.K >= at.Of) {
 		return nil, fmt.Errorf("open the session: shard %[2]d doesn't exist (%[1]d shards)", at.Of, at.K)

@@ -68,7 +68,7 @@ func (c *Checkup) Run(ctx context.Context) []Finding {
 	bot, ok := c.bot(ctx, s)
 	if !ok {
 		for _, about := range []string{"intents", "gateway", "permissions"} {
-			c.pass(about, "the token does not work")
+			c.pass(about, "the token doesn't work")
 		}
 		return c.found
 	}

@@ -27,30 +27,30 @@ func (c *Checkup) network(ctx context.Context, s Survey) bool {
 	c.fine("network", fmt.Sprintf("Discord answers in %s", reach.Took.Round(time.Millisecond)))
 	switch off := reach.Off; {
 	case off.Abs() > maxClockError && off > 0:
-		c.poor("clock", fmt.Sprintf("this machine's clock is %s ahead of Discord's", off), "set it, best by NTP")
+		c.poor("clock", fmt.Sprintf("this machine's clock is %s ahead of Discord's", off), "set the clock, preferably with NTP")
 	case off.Abs() > maxClockError:
-		c.poor("clock", fmt.Sprintf("this machine's clock is %s behind Discord's", -off), "set it, best by NTP")
+		c.poor("clock", fmt.Sprintf("this machine's clock is %s behind Discord's", -off), "set the clock, preferably with NTP")
 	default:
-		c.fine("clock", "as Discord's, to a second or two")
+		c.fine("clock", "agrees with Discord's to within two seconds")
 	}
 	return true
 }
 
 func (c *Checkup) bot(ctx context.Context, s Survey) (b Bot, ok bool) {
 	if c.Token == "" {
-		c.wrong(c.Exits.Refused, "token", "there is none",
-			"set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on the Bot page of "+portal)
+		c.wrong(c.Exits.Refused, "token", "no token",
+			"set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the token on the Bot page of "+portal)
 		return b, false
 	}
 	b, err := s.Bot(ctx)
 	switch {
 	case errors.Is(err, discord.ErrUnauthorized):
 		c.wrong(c.Exits.Refused, "token", "Discord refuses it",
-			"reset it on the Bot page of "+portal+" and put the new one in its place")
+			"reset it on the Bot page of "+portal+" and use the new one")
 	case err != nil:
 		c.wrong(c.Exits.Failed, "token", err.Error(), "")
 	default:
-		c.fine("token", fmt.Sprintf("it is that of %s, application %s", b.Name, b.App))
+		c.fine("token", fmt.Sprintf("belongs to %s, application %s", b.Name, b.App))
 	}
 	return b, err == nil
 }
@@ -62,7 +62,7 @@ func (c *Checkup) intents(b Bot) {
 			"command")
 	case !b.ContentAllowed:
 		c.poor("intents", "Message Content is off: moves typed without a mention are not read",
-			"turn on MESSAGE CONTENT INTENT at "+portal+"/"+b.App+"/bot")
+			"turn on Message Content Intent at "+portal+"/"+b.App+"/bot")
 	default:
 		c.fine("intents", "Message Content is on")
 	}
@@ -74,10 +74,10 @@ func (c *Checkup) gateway(ctx context.Context, s Survey) {
 	case err != nil:
 		c.wrong(c.Exits.Failed, "gateway", err.Error(), "a proxy or firewall must let WebSockets (wss) through")
 	case g.Left == 0:
-		c.wrong(c.Exits.Refused, "gateway", "Discord takes no more sessions today",
-			"wait "+g.Reset.Round(time.Minute).String()+": something starts again and again")
+		c.wrong(c.Exits.Refused, "gateway", "Discord accepts no more sessions today",
+			"wait "+g.Reset.Round(time.Minute).String()+", and find out why the bot keeps restarting")
 	default:
-		c.fine("gateway", fmt.Sprintf("%s says HELLO; it takes %d more sessions today", g.URL, g.Left))
+		c.fine("gateway", fmt.Sprintf("%s is reachable; %d sessions are left today", g.URL, g.Left))
 	}
 }
 
@@ -90,7 +90,7 @@ func (c *Checkup) places(ctx context.Context, s Survey, b Bot) {
 		}
 	}
 	if len(ids) == 0 {
-		c.pass("permissions", "no table is open; --channel ID looks at a channel all the same")
+		c.pass("permissions", "no table is open; use --channel ID to check a channel")
 	}
 	for _, id := range ids {
 		c.place(ctx, s, b, id)
@@ -102,10 +102,10 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.Channel
 	p, err := s.Place(ctx, b.ID, id)
 	switch {
 	case errors.Is(err, discord.ErrUnknownChannel):
-		c.poor(about, "it is gone", "its table is closed at the next start")
+		c.poor(about, "the channel is gone", "its table will be closed at the next start")
 		return
 	case errors.Is(err, discord.ErrMissingAccess):
-		c.wrong(c.Exits.Refused, about, "the bot is not let in",
+		c.wrong(c.Exits.Refused, about, "the bot can't see the channel",
 			"give its role "+c.Named(discord.ViewChannel)+" there, or invite it again: "+discord.Invite(b.App))
 		return
 	case err != nil:
@@ -120,10 +120,10 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.Channel
 	}
 	if names != nil {
 		c.wrong(c.Exits.Refused, about, "the bot lacks "+strings.Join(names, ", "),
-			"turn that on for its role, in the settings of the server or of the channel")
+			"turn this on for its role in the settings of the server or the channel")
 		return
 	}
-	c.fine(about, "the bot may do all it needs")
+	c.fine(about, "the bot has all permissions it needs")
 }
 
 // calendar checks whether the bot can add planned nights to the calendar of a place's server.
@@ -134,7 +134,7 @@ func (c *Checkup) calendar(p Place) {
 	case p.MayOnServer.Has(discord.CreateEvents):
 		c.fine(about, "the bot may create events")
 	default:
-		c.poor(about, "the bot lacks "+c.Named(discord.CreateEvents)+": planned nights get no event",
-			"turn that on for its role, in the settings of the server")
+		c.poor(about, "the bot lacks "+c.Named(discord.CreateEvents)+": planned nights can't be added to the calendar",
+			"turn this on for its role in the settings of the server")
 	}
 }

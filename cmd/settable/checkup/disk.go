@@ -32,21 +32,21 @@ func (c *Checkup) disk() {
 	}
 	disk, err := file.Probe()
 	if err != nil {
-		c.wrong(c.Exits.Database, "disk", err.Error(), "let this user write in "+disk.Folder+
+		c.wrong(c.Exits.Database, "disk", err.Error(), "give this user write access to "+disk.Folder+
 			", or name another file with --database")
 		return
 	}
-	says := fmt.Sprintf("%s: a page is on the disk after %s", disk.Folder, disk.Sync.Round(10*time.Microsecond))
+	says := fmt.Sprintf("%s: writing a page takes %s", disk.Folder, disk.Sync.Round(10*time.Microsecond))
 	if disk.Known {
-		says += ", " + humanize.IBytes(disk.Free) + " are free"
+		says += ", " + humanize.IBytes(disk.Free) + " free"
 	}
 	switch {
 	case disk.Known && disk.Free < fewest:
-		c.wrong(c.Exits.Database, "disk", says, "make room: a move that can't be written is not played")
+		c.wrong(c.Exits.Database, "disk", says, "free some space: a move that can't be written is not played")
 	case disk.Known && disk.Free < scarce:
-		c.poor("disk", says, "make room: a backup needs as much as the database")
+		c.poor("disk", says, "free some space: a backup needs as much as the database")
 	case disk.Sync > slowSync:
-		c.poor("disk", says, "each move waits for that: a disk of this machine is faster than one over a network")
+		c.poor("disk", says, "each move waits for a write: use a local disk instead of a network drive")
 	default:
 		c.fine("disk", says)
 	}
@@ -59,7 +59,7 @@ func (c *Checkup) database(ctx context.Context) {
 	}
 	switch _, err := os.Stat(file.Path); {
 	case errors.Is(err, fs.ErrNotExist):
-		c.fine("database", file.Path+" is not there yet: the first start makes it")
+		c.fine("database", file.Path+" doesn't exist yet: the first start creates it")
 		c.pass("second instance", "there is no database yet")
 		return
 	case err != nil:
@@ -67,7 +67,7 @@ func (c *Checkup) database(ctx context.Context) {
 		return
 	}
 	if err := file.MayWrite(); err != nil {
-		c.wrong(c.Exits.Database, "database", err.Error(), "let it, or start the bot as the user whose file it is")
+		c.wrong(c.Exits.Database, "database", err.Error(), "let this user write the file, or start the bot as the file's owner")
 	} else if st, err := sqlite.Open(ctx, file.Path, sqlite.Options{ReadOnly: true}); err != nil {
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	} else {
@@ -80,7 +80,7 @@ func (c *Checkup) database(ctx context.Context) {
 	case err != nil:
 		c.poor("second instance", err.Error(), "let this user read the file "+file.Path+".lock")
 	case used:
-		c.poor("second instance", "another Settable has the database open", "is it the bot? Then all is well, and "+
+		c.poor("second instance", "another Settable has the database open", "if it is the bot, all is well; "+
 			"a second one would be refused")
 	default:
 		c.fine("second instance", "no other Settable has the database open")
@@ -89,11 +89,11 @@ func (c *Checkup) database(ctx context.Context) {
 
 // server checks a database of PostgreSQL. Its disk is left to the server's own tools.
 func (c *Checkup) server(ctx context.Context) {
-	c.pass("disk", "that of a server is not looked at from here")
+	c.pass("disk", "a PostgreSQL server's disk can't be checked from here")
 	st, err := postgres.Open(ctx, c.Address, postgres.Options{ReadOnly: true})
 	switch {
 	case errors.Is(err, postgres.ErrEmpty):
-		c.fine("database", c.Database+" has nothing in it yet: the first start makes it")
+		c.fine("database", c.Database+" is empty: the first start creates the tables")
 	case err != nil:
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	default:
@@ -102,7 +102,7 @@ func (c *Checkup) server(ctx context.Context) {
 			c.wrong(c.Exits.Database, "database", err.Error(), "")
 		}
 	}
-	c.pass("second instance", "processes share a database of PostgreSQL, each for its shards")
+	c.pass("second instance", "a PostgreSQL database may be shared by several processes")
 }
 
 // integrity checks the whole database, its ledger and its chains.
@@ -121,12 +121,12 @@ func (c *Checkup) integrity(ctx context.Context, st interface {
 	switch {
 	case len(flaws) > 0:
 		c.wrong(c.Exits.Database, "database",
-			fmt.Sprintf("%s: %s (of %s)", path, flaws[0], english.Plural(len(flaws), "such thing", "")),
-			"settable audit --all names them all; settable restore puts a backup back")
+			fmt.Sprintf("%s: %s (of %s)", path, flaws[0], english.Plural(len(flaws), "such problem", "")),
+			"settable audit --all lists them all; settable restore restores a backup")
 	case err != nil:
 		c.wrong(c.Exits.Database, "database", err.Error(), "")
 	default:
-		c.fine("database", fmt.Sprintf("%s: whole, its chains and books are right, %s", path,
+		c.fine("database", fmt.Sprintf("%s is intact, hash chains and ledger are correct, %s", path,
 			english.Plural(len(c.open), "open table", "")))
 	}
 }

@@ -165,7 +165,7 @@ func (t *Group) Do(name, what string) error {
 	}
 	m := t.all[i]
 	if m.process == nil {
-		return fmt.Errorf("%s has ended already, and comes back", name)
+		return fmt.Errorf("%s has already ended, and will be restarted", name)
 	}
 	if err := m.process.Signal(signal); err != nil {
 		return fmt.Errorf("a signal to %s: %w", name, err)

@@ -17,7 +17,7 @@ func (l *Loopback) Decode(c *kong.DecodeContext) error { return inFlag(c, "addre
 func (l *Loopback) read(text string) error {
 	host, _, err := net.SplitHostPort(text)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {
-		return fmt.Errorf("say an address of this machine alone, as 127.0.0.1:8765, not %s", text)
+		return fmt.Errorf("must be a loopback address such as 127.0.0.1:8765, not %s", text)
 	}
 	*l = Loopback(text)
 	return nil
@@ -35,7 +35,7 @@ func (n *ProcessCount) Decode(c *kong.DecodeContext) error { return inFlag(c, "n
 func (n *ProcessCount) read(text string) error {
 	number, err := strconv.Atoi(text)
 	if err != nil || number < 2 || number > maxProcesses {
-		return fmt.Errorf("say a whole number from 2 to %d, not %s", maxProcesses, text)
+		return fmt.Errorf("must be a whole number from 2 to %d, not %s", maxProcesses, text)
 	}
 	*n = ProcessCount(number)
 	return nil

@@ -22,7 +22,7 @@ const mostToken = 4096
 func Token(given, file string) (discord.Secret, error) {
 	if file != "" {
 		if given != "" {
-			return "", errors.New("both a token and a token file are given: keep one of them")
+			return "", errors.New("both a token and a token file are given: remove one of them")
 		}
 		text, err := tokenIn(file)
 		if err != nil {
@@ -32,7 +32,7 @@ func Token(given, file string) (discord.Secret, error) {
 	}
 	token := Clean(given)
 	if token == "" {
-		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the one on " + portal +
+		return "", errors.New("no token: set SETTABLE_TOKEN (or SETTABLE_TOKEN_FILE) to the token on " + portal +
 			", or play without one: settable sandbox")
 	}
 	return discord.Secret(token), checkShape(token)
@@ -45,10 +45,10 @@ func tokenIn(name string) (string, error) {
 		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this " +
 			"looks like the token itself: that belongs into SETTABLE_TOKEN")
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("the token file %s is not there: SETTABLE_TOKEN_FILE (or token_file) names a file "+
+		return "", fmt.Errorf("the token file %s doesn't exist: SETTABLE_TOKEN_FILE (or token_file) names a file "+
 			"that holds the token", name)
 	case errors.Is(err, fs.ErrPermission):
-		return "", fmt.Errorf("the token file %s can't be read: let the user that runs the bot read it", name)
+		return "", fmt.Errorf("the token file %s can't be read: give the user that runs the bot read access", name)
 	case err != nil:
 		return "", fmt.Errorf("reading the token: %w", err)
 	}
@@ -58,7 +58,7 @@ func tokenIn(name string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading the token: %w", err)
 	case len(text) > mostToken:
-		return "", fmt.Errorf("the token file %s is too long to hold a token and nothing else", name)
+		return "", fmt.Errorf("the token file %s is too long for a token", name)
 	case !utf8.Valid(text): // UTF-16 begins with a mark that isn't UTF-8
 		return "", fmt.Errorf("the token file %s is not plain text: save it as UTF-8", name)
 	}
@@ -101,7 +101,7 @@ func checkShape(token string) error {
 	})
 	switch {
 	case odd >= 0:
-		return errors.New("in the token stands something that no token has (a line break, a space, a quote?): " +
+		return errors.New("the token contains an invalid character (a line break, a space, a quote?): " +
 			"copy it again from " + portal)
 	case strings.Count(token, ".") != 2:
 		return errors.New("that isn't a bot token, which has three parts separated by dots (is it the client " +

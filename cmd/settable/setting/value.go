@@ -35,7 +35,7 @@ func (y *YesNo) read(text string) error {
 	case "no", "false", "off", "0":
 		*y = false
 	default:
-		return fmt.Errorf("say yes or no, not %s", text)
+		return fmt.Errorf("must be yes or no, not %s", text)
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (n *Count) UnmarshalYAML(node ast.Node) error { return inLine(node, n.read)
 func (n *Count) read(text string) error {
 	number, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		return fmt.Errorf("say a whole number, from 0 to 65535, not %s", text)
+		return fmt.Errorf("must be a whole number from 0 to 65535, not %s", text)
 	}
 	*n = Count(number)
 	return nil
@@ -83,7 +83,7 @@ func (n *Shards) read(text string) error {
 		err = strconv.ErrRange
 	}
 	if err != nil {
-		return fmt.Errorf("say auto, or a whole number from 1 to 65535, not %s", text)
+		return fmt.Errorf("must be auto or a whole number from 1 to 65535, not %s", text)
 	}
 	*n = Shards(number)
 	return nil

@@ -22,7 +22,7 @@ import (
 
 // Options are the settings that a host may give.
 type Options struct {
-	Shards  setting.Shards `help:"With PostgreSQL: into how many shards the servers are divided, for as many processes at most; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
+	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, and so of processes that can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
