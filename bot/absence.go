@@ -10,8 +10,8 @@ import (
 	"settable/store"
 )
 
-// trust ends the doubt about a place, if there was one, because something came from there.
-func (b *Bot) trust(p lobby.Place) {
+// markReachable ends the doubt about a place, if there was one, because an event came from there.
+func (b *Bot) markReachable(p lobby.Place) {
 	if b.lobby.Absences.EndDoubt(p) {
 		b.resume(p)
 	}

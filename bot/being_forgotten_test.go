@@ -121,7 +121,7 @@ func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
 			bob := lobby.PlayerID(q.bob.ID)
 			require.NoError(q.t, q.store.Forgetting(q.t.Context(), bob, time.Now()))
 			require.NoError(q.t, q.store.Forget(q.t.Context(), bob))
-			require.NoError(q.t, privacy.Follow(q.t.Context(), q.bot.lobby, bob))
+			require.NoError(q.t, privacy.RenameForgotten(q.t.Context(), q.bot.lobby, bob))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -262,7 +262,7 @@ func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err
 	}
-	b.clock.learn(ctx)
+	b.clock.syncWithDiscord(ctx)
 	if err := b.lobby.Reopen(ctx, b.catchUp); err != nil {
 		return err
 	}

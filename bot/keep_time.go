@@ -32,11 +32,11 @@ type timekeeper struct {
 	faults  discord.FaultLog // thins out the warnings where Discord does not tell its time
 }
 
-// learn sets the clock by Discord's before there are tables. Another process, with a clock of its
+// syncWithDiscord sets the clock by Discord's before there are tables. Another process, with a clock of its
 // own, may have written the tables' last lines. Only Discord's time, which both know, tells how long
 // nobody could play; without it whoever is to move might lose their time to think, or gain minutes.
 // If Discord gives no time for two minutes, or never can, keep asks again later.
-func (k *timekeeper) learn(ctx context.Context) {
+func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
 		if err == nil || errors.Is(err, rest.ErrNoClock) || tries == mostCompares ||

@@ -66,7 +66,8 @@ func (b *Bot) listen(ctx context.Context) error {
 					return nil
 				}
 				// Somebody may have asked to be forgotten, or been forgotten by another process.
-				return errors.Join(privacy.StartPending(ctx, b.lobby, b.agenda), privacy.Follow(ctx, b.lobby, c.Player))
+				return errors.Join(privacy.StartPending(ctx, b.lobby, b.agenda),
+					privacy.RenameForgotten(ctx, b.lobby, c.Player))
 			})
 		case v := <-b.lobby.Absences.Verdicts:
 			b.judge(v)
@@ -124,14 +125,14 @@ func (b *Bot) hear(e discord.Event) {
 	switch e := e.(type) {
 	case discord.Said:
 		b.clock.compareWith(e.At)
-		b.served(e.Guild) // the event that said so may have been lost
-		b.trust(lobby.Place{Guild: e.Guild})
-		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+		b.endOutage(e.Guild) // the event that said so may have been lost
+		b.markReachable(lobby.Place{Guild: e.Guild})
+		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		b.doors.message(e)
 	case discord.Direct:
 		b.doors.direct(e)
 	case discord.Passed:
-		b.trust(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
 			t.Backlog.MessageArrived(e.ID)
 			t.Post.CountMessage(e.ID)
@@ -168,11 +169,11 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.GuildHere:
 		b.servers.Here(e.Guild)
 		b.lobby.Settings.SetLocale(e.Guild, e.Locale)
-		b.served(e.Guild)
-		b.trust(lobby.Place{Guild: e.Guild})
+		b.endOutage(e.Guild)
+		b.markReachable(lobby.Place{Guild: e.Guild})
 	case discord.GuildGone:
 		if e.Outage {
-			b.unserved(e.Guild)
+			b.beginOutage(e.Guild)
 			return
 		}
 		b.lobby.Absences.Doubt(lobby.Place{Guild: e.Guild})
@@ -224,7 +225,7 @@ func (b *Bot) attend(here []ids.Guild) {
 	listed := map[ids.Guild]bool{} // servers in an outage are listed, too
 	for _, g := range here {
 		listed[g] = true
-		b.trust(lobby.Place{Guild: g})
+		b.markReachable(lobby.Place{Guild: g})
 	}
 	doubt := func(g ids.Guild) {
 		if !listed[g] {

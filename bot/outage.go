@@ -6,10 +6,10 @@ import (
 	"settable/store"
 )
 
-// unserved has the clocks of a server's tables stand still, because Discord can't serve that server for now
+// beginOutage has the clocks of a server's tables stand still, because Discord can't serve that server for now
 // and delivers nothing that is said there. Discord may tell so again before the outage is over, in a new
 // session for instance.
-func (b *Bot) unserved(g store.GuildID) {
+func (b *Bot) beginOutage(g store.GuildID) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
 		b.Log.Warn("server unavailable at Discord, its table clocks are paused", "server", g)
@@ -17,9 +17,9 @@ func (b *Bot) unserved(g store.GuildID) {
 	b.lobby.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
 
-// served ends the outage of a server, if there was one: what was said in its channels meanwhile is read, and
+// endOutage ends the outage of a server, if there was one: what was said in its channels meanwhile is read, and
 // then the clocks of its tables go on.
-func (b *Bot) served(g store.GuildID) {
+func (b *Bot) endOutage(g store.GuildID) {
 	since, was := b.outages[g]
 	if !was {
 		return

@@ -35,9 +35,9 @@ func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
 }
 
-// narrowed removes restrictions that don't apply: chips are counted now and not in a period, and neither chips nor
-// nights belong to one game. Daily deals always belong to one.
-func (bd board) narrowed(all []games.Kind) board {
+// withoutUnusableFilters removes filters that don't apply: chips are counted now and not in a period, and neither chips
+// nor nights belong to one game. Daily deals always belong to one.
+func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
 		if _, is := games.Find(daily, bd.game); !is && len(daily) > 0 {

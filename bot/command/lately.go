@@ -21,8 +21,8 @@ type showing struct {
 	what    string
 }
 
-// manner returns Public if the channel has not seen such an answer lately, and otherwise Repeated.
-func manner(c Invocation, what string) Manner {
+// publicOrRepeated returns Public if the channel has not seen such an answer lately, and otherwise Repeated.
+func publicOrRepeated(c Invocation, what string) Manner {
 	if c.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public
 	}

@@ -42,7 +42,7 @@ func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	bd.count = cmp.Or(bd.count, games.Sets)
 	bd.period = cmp.Or(bd.period, "all")
-	how := manner(c, "leaderboard")
+	how := publicOrRepeated(c, "leaderboard")
 	if how == Public {
 		c = c.inServerLanguage()
 	}
@@ -69,7 +69,7 @@ func Board(ctx context.Context, c Invocation, count games.Count, game, period st
 
 func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message, error) {
 	asked := bd
-	bd = bd.narrowed(c.Games)
+	bd = bd.withoutUnusableFilters(c.Games)
 	page, err := c.Store.Leaderboard(ctx, store.Board{
 		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Games),
 		Since: bd.since(c), Timed: bd.timed(c),

@@ -105,7 +105,7 @@ func showNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	how := manner(c, "night")
+	how := publicOrRepeated(c, "night")
 	if how == Public {
 		c = c.inServerLanguage()
 	}

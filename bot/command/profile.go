@@ -31,7 +31,7 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	how := Private
 	if c.Options["public"] == "true" {
-		how = manner(c, "profile")
+		how = publicOrRepeated(c, "profile")
 	}
 	if how == Public {
 		p.Invocation, p.public = c.inServerLanguage(), true

@@ -41,14 +41,14 @@ const lookAgain = 2 * time.Second
 func StartPending(ctx context.Context, tables *lobby.Lobby, plans *agenda.Agenda) error {
 	all, err := tables.Store.Leaving(ctx)
 	for _, l := range all {
-		forgetting{tables: tables, plans: plans, Leaver: l}.stand(time.Time{})
+		forgetting{tables: tables, plans: plans, Leaver: l}.schedule(time.Time{})
 	}
 	return err
 }
 
-// Follow renames, at the tables of this process, a player whom another process has forgotten; 0 means all such players.
-// The error is the store's.
-func Follow(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
+// RenameForgotten renames, at the tables of this process, a player whom another process has forgotten; 0 means all such
+// players. The error is the store's.
+func RenameForgotten(ctx context.Context, tables *lobby.Lobby, player store.PlayerID) error {
 	var leavers []store.Leaver
 	for _, t := range tables.AllTables() {
 		s := t.Game.Session()
@@ -109,7 +109,7 @@ type forgetting struct {
 	store.Leaver
 }
 
-func (f forgetting) stand(not time.Time) {
+func (f forgetting) schedule(not time.Time) {
 	f.tables.Tasks.Add(delivery.Task{
 		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
@@ -130,7 +130,7 @@ func (f forgetting) run(ctx context.Context) error {
 			return err
 		}
 		if sits {
-			f.stand(time.Now().Add(lookAgain))
+			f.schedule(time.Now().Add(lookAgain))
 			return nil
 		}
 	}
@@ -141,7 +141,7 @@ func (f forgetting) run(ctx context.Context) error {
 	f.rename(ctx)
 	err = f.tables.Store.Forget(ctx, f.Player)
 	if errors.Is(err, store.ErrSeated) { // the bot of another shard must free a seat first
-		f.stand(time.Now().Add(lookAgain))
+		f.schedule(time.Now().Add(lookAgain))
 		return nil
 	}
 	if err != nil && !errors.Is(err, store.ErrUnknown) {

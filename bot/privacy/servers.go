@@ -47,7 +47,7 @@ func (s *Servers) Attend(here []store.GuildID) {
 	s.here, s.noted = here, false
 	s.mu.Unlock()
 	<-s.purging
-	s.stand(0, func(ctx context.Context) error {
+	s.schedule(0, func(ctx context.Context) error {
 		missing, err := s.Tables.Store.Attend(ctx, here)
 		for _, g := range missing {
 			if !s.isHere(g) {
@@ -75,7 +75,7 @@ func (s *Servers) Here(g store.GuildID) {
 	s.mu.Unlock()
 	<-s.purging
 	s.Tables.Log.Info("server added the bot again, its data is kept", "server", g)
-	s.stand(g, func(ctx context.Context) error { return s.note(ctx, g) })
+	s.schedule(g, func(ctx context.Context) error { return s.note(ctx, g) })
 }
 
 func (s *Servers) isHere(g store.GuildID) bool {
@@ -101,7 +101,7 @@ func (s *Servers) Gone(g store.GuildID) {
 	delete(s.unnoted, g)
 	s.mu.Unlock()
 	at := s.Tables.Now()
-	s.stand(g, func(ctx context.Context) error {
+	s.schedule(g, func(ctx context.Context) error {
 		err := s.Tables.Store.Depart(ctx, g, at)
 		if err == nil {
 			s.tell(g)
@@ -119,7 +119,7 @@ func (s *Servers) tell(g store.GuildID) {
 		"after", s.After)
 }
 
-func (s *Servers) stand(g store.GuildID, do func(context.Context) error) {
+func (s *Servers) schedule(g store.GuildID, do func(context.Context) error) {
 	s.Tables.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 
