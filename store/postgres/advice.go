@@ -20,7 +20,7 @@ import (
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 var codes = map[string]string{
-	"25P03": isAway, // this program held a transaction idle for too long
+	"25P03": unreachableAdvice, // this program held a transaction idle for too long
 	"25006": "the database is a replica that can only be read: name the server that is written",
 	"28000": "the server does not let this user in: see its pg_hba.conf",
 	"28P01": "the password is wrong",
@@ -28,17 +28,17 @@ var codes = map[string]string{
 	"42501": "this user lacks the rights: make it the owner of the database",
 	"53100": "the disk is full: moves are refused until there is room on it, nothing is lost",
 	"53200": "there is no memory left for the database: moves are refused until there is some",
-	"55000": isAway, // the database accepts no connections
+	"55000": unreachableAdvice, // the database accepts no connections
 	"53300": "the server has no connection left: raise max_connections; moves are refused until it has",
 	"55P03": "another connection has locked the database: moves are refused until it lets go, nothing is lost",
 	"58030": "the disk of the database fails: moves are refused until it works again",
-	"XX001": isDamaged,
-	"XX002": isDamaged,
+	"XX001": damagedAdvice,
+	"XX002": damagedAdvice,
 }
 
 const (
-	isDamaged = "the database is damaged: no more is written; stop the bot, and restore a copy that pg_dump made"
-	isAway    = "the database cannot be reached: moves are refused until it can, nothing is lost"
+	damagedAdvice     = "the database is damaged: no more is written; stop the bot, and restore a copy that pg_dump made"
+	unreachableAdvice = "the database cannot be reached: moves are refused until it can, nothing is lost"
 )
 
 // advice is what the host can do about an error of the database; empty: the error is none of the
@@ -46,18 +46,18 @@ const (
 func advice(err error) string {
 	if says, is := errors.AsType[*pgconn.PgError](err); is {
 		if strings.HasPrefix(says.Code, "57P") || strings.HasPrefix(says.Code, "08") { // it stops, or starts
-			return isAway
+			return unreachableAdvice
 		}
 		return codes[says.Code]
 	}
-	if away(err) {
-		return isAway
+	if isUnreachable(err) {
+		return unreachableAdvice
 	}
 	return ""
 }
 
-// away reports whether the server could not be reached.
-func away(err error) bool {
+// isUnreachable reports whether the server could not be reached.
+func isUnreachable(err error) bool {
 	ends := []error{driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
 	if slices.ContainsFunc(ends, func(gone error) bool { return errors.Is(err, gone) }) {
 		return true
@@ -68,30 +68,30 @@ func away(err error) bool {
 		err != nil && strings.Contains(err.Error(), "conn closed")
 }
 
-// again tells of an error whether two writers at the same time caused it, as a deadlock.
-func again(err error) bool {
+// isContention reports whether two writers at the same time caused an error, such as a deadlock.
+func isContention(err error) bool {
 	var says *pgconn.PgError
 	return errors.As(err, &says) && strings.HasPrefix(says.Code, "40")
 }
 
-// passes tells of an error whether the same attempt may succeed a moment later, once the server, its
-// network or the host is well again. What a disk has lost stays lost.
-func passes(err error) bool {
+// isTransient reports whether the same attempt may succeed a moment later, once the server, its network or its machine
+// has recovered. A failed disk does not recover.
+func isTransient(err error) bool {
 	what := advice(err)
-	return what != "" && what != isDamaged && what != codes["58030"]
+	return what != "" && what != damagedAdvice && what != codes["58030"]
 }
 
-func damaged(err error) bool { return advice(err) == isDamaged }
+func isDamaged(err error) bool { return advice(err) == damagedAdvice }
 
-// explained is an error of opening the database with that name, in one line.
-func explained(name string, err error) error {
+// explain makes one line of an error of opening the database with that name.
+func explain(name string, err error) error {
 	var says *pgconn.PgError
 	switch what := advice(err); {
 	case err == nil:
 		return nil
 	case errors.Is(err, store.ErrLocked):
 		return fmt.Errorf("%s: %w: wait until it has ended, or stop all processes that play", name, store.ErrLocked)
-	case what == isAway:
+	case what == unreachableAdvice:
 		return fmt.Errorf("%s: no PostgreSQL answers there: see whether it runs and the address is right", name)
 	case what != "" && errors.As(err, &says):
 		return fmt.Errorf("%s: %s (%s)", name, strings.Split(what, ": moves are")[0], says.Message)

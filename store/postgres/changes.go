@@ -59,7 +59,7 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 		enough()
 		switch {
 		case err == nil:
-			c, err := changed(n.Payload)
+			c, err := parseChange(n.Payload)
 			if err != nil {
 				return err
 			}
@@ -77,8 +77,8 @@ func (db *DB) listen(ctx context.Context, tell func(store.Change)) error {
 	}
 }
 
-// changed is the Change in the payload of a notification, which a trigger sends.
-func changed(said string) (c store.Change, err error) {
+// parseChange reads the payload of a notification, which a trigger sends.
+func parseChange(said string) (c store.Change, err error) {
 	what, number, _ := strings.Cut(said, " ")
 	n, err := strconv.ParseInt(number, 10, 64)
 	switch {

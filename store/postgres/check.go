@@ -10,12 +10,12 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Flaws checks the whole database and names everything that does not fit in it: rows that contradict
-// each other, the ledger, the chains of all tables, and a schema that is not this program's.
+// Flaws checks the whole database and reports every problem: rows that contradict each other, the ledger, the chains of
+// all tables, and a schema that isn't this program's.
 func (db *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
-	unlawful := func(ctx context.Context) ([]store.Finding, error) { return db.base.Unlawful(ctx) }
+	unlawful := func(ctx context.Context) ([]store.Finding, error) { return db.base.AllViolations(ctx) }
 	for _, look := range []func(context.Context) ([]store.Finding, error){
-		unlawful, db.base.Unbalanced, db.base.Breaking, db.misshapen} {
+		unlawful, db.base.AuditFindings, db.base.BrokenChains, db.schemaDifferences} {
 		some, err := look(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("checking %s: %w", nameOf(db.config), err)
@@ -34,9 +34,8 @@ func (db *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// misshapen is how the schema differs from the one that the scripts make. They make it anew in a
-// transaction that is rolled back.
-func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
+// schemaDifferences compares the schema with the one that the scripts make, in a transaction that is rolled back.
+func (db *DB) schemaDifferences(ctx context.Context) (all []store.Finding, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -75,7 +74,7 @@ func (db *DB) misshapen(ctx context.Context) (all []store.Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return sqlstore.Misshapen(has, want), nil
+	return sqlstore.SchemaDifferences(has, want), nil
 }
 
 // shapes lists what a schema consists of: columns, constraints, indices, triggers that fire, and

@@ -26,23 +26,23 @@ import (
 )
 
 // dialect is that of PostgreSQL.
-var dialect = sqlstore.Dialect{Postgres: true, Advice: advice, Damaged: damaged, Passes: passes, Aborts: true,
+var dialect = sqlstore.Dialect{Postgres: true, Advice: advice, Damaged: isDamaged, Transient: isTransient, Aborts: true,
 	Snapshot: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 
 // DB is an open database: one writer, several readers.
 type DB struct {
 	View // the view of all servers
 
-	config   *pgx.ConnConfig
-	writes   pgconn.DialFunc // how the writer reaches the server
-	scripts  fs.FS
-	shared   bool
-	log      *slog.Logger
-	conn     *writer.Conn // nil: read only
-	desk     *sql.DB      // the connections on which leases are taken; nil: read only
-	taken    taken
-	close    sync.Once
-	closeErr error
+	config    *pgx.ConnConfig
+	writes    pgconn.DialFunc // how the writer reaches the server
+	scripts   fs.FS
+	shared    bool
+	log       *slog.Logger
+	conn      *writer.Conn // nil: read only
+	leasePool *sql.DB      // the connections on which leases are taken; nil: read only
+	held      heldLeases
+	close     sync.Once
+	closeErr  error
 }
 
 var _ store.Shared = (*DB)(nil)
@@ -118,13 +118,13 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	line := newLine(ctx, config.DialFunc)
 	config.DialFunc = line.dialer(0)
 	db := &DB{config: config, writes: line.dialer(opt.Patience), scripts: opt.Migrations,
-		shared: opt.Shared, log: opt.Log, taken: newTaken()}
+		shared: opt.Shared, log: opt.Log, held: newTaken()}
 	db.base = sqlstore.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
-		if shut := db.shut(); shut != nil {
+		if shut := db.shutDown(); shut != nil {
 			opt.Log.Warn("closing a database that failed to open", "err", shut)
 		}
-		return nil, explained(nameOf(config), err)
+		return nil, explain(nameOf(config), err)
 	}
 	return db, nil
 }
@@ -137,8 +137,8 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 		return err
 	}
 	if db.conn != nil {
-		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log, Fence: db.fence, Again: again})
-		db.desk = db.pool(2, brief)
+		db.base.Start(db.conn, writer.Options{Queue: opt.Queue, Log: opt.Log, Fence: db.fence, IsContention: isContention})
+		db.leasePool = db.pool(2, leaseSettings)
 	}
 	db.Store = db.base.Store()
 	return nil
@@ -147,24 +147,24 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 // The numbers of the advisory locks. openers is held while a database is opened, by one process at a
 // time; database is held by one process alone or by all that share it.
 const (
-	openers  = 5853
-	database = 5852
-	sparing  = 5855 // held by whoever returns first after an outage: see spare
+	openLock     = 5853
+	databaseLock = 5852
+	outageLock   = 5855 // held by whoever returns first after an outage: see spare
 )
 
 var (
 	// patient are the settings of connections that write: what can't get its lock in time is refused for certain.
-	patient = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
+	writerSettings = map[string]string{"lock_timeout": strconv.FormatInt(writer.LockWait.Milliseconds(), 10)}
 	// brief are the settings of connections that hold locks for which other processes wait: a process
 	// that stops in the middle of a transaction must not hold them for long.
-	brief = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": patient["lock_timeout"]}
+	leaseSettings = map[string]string{"idle_in_transaction_session_timeout": "3s", "lock_timeout": writerSettings["lock_timeout"]}
 )
 
 // begin inspects the database, brings it to the present shape and opens the connection of the writer.
 func (db *DB) begin(ctx context.Context, opt Options) (err error) {
-	settings := brief
+	settings := leaseSettings
 	if !opt.Shared {
-		settings = patient // no other process waits
+		settings = writerSettings // no other process waits
 	}
 	pool := db.pool(1, settings)
 	defer func() { err = errors.Join(err, pool.Close()) }()
@@ -179,64 +179,64 @@ func (db *DB) begin(ctx context.Context, opt Options) (err error) {
 		_, unlocked := opener.ExecContext(ctx, `SELECT pg_advisory_unlock_all()`)
 		err = errors.Join(err, unlocked, opener.Close())
 	}()
-	if err := db.renew(ctx, opener, opt.Log); err != nil {
+	if err := db.migrate(ctx, opener, opt.Log); err != nil {
 		return err
 	}
 	conn, err := writer.NewConn(ctx, db.writing(settings), `BEGIN`, `SELECT 1`, dialect.Writes())
 	if err != nil {
 		return err
 	}
-	db.conn = conn.Renewed(db.lasting())
-	return db.hold(ctx, conn.Conn)
+	db.conn = conn.Renewed(db.retakeLocks())
+	return db.takeLocks(ctx, conn.Conn)
 }
 
-// renew brings the database to the present shape, if no process uses it in the former shape.
-func (db *DB) renew(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
+// migrate brings the database to the current schema, unless a process uses it in the former one.
+func (db *DB) migrate(ctx context.Context, c *sql.Conn, log *slog.Logger) error {
 	if _, err := c.ExecContext(ctx, `SELECT set_config('lock_timeout', '60s', false), pg_advisory_lock($1)`,
-		openers); err != nil {
+		openLock); err != nil {
 		return err
 	}
-	present, err := current(ctx, c, db.scripts)
+	present, err := isCurrent(ctx, c, db.scripts)
 	if err != nil || present && db.shared {
 		return err
 	}
-	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, database); err != nil {
+	if err := tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, databaseLock); err != nil {
 		return err
 	}
 	if err := migrate(ctx, c, db.scripts, log); err != nil {
 		return err
 	}
-	_, err = c.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, database)
+	_, err = c.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, databaseLock)
 	return err
 }
 
-// hold lets the first connection of the writer take the lock of the database, alone or shared, and
-// the writer's own lock.
-func (db *DB) hold(ctx context.Context, c *sql.Conn) error {
-	if err := got(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.taken.self); err != nil {
+// takeLocks lets the writer's first connection take the lock of the database, alone or shared, and the writer's own
+// lock.
+func (db *DB) takeLocks(ctx context.Context, c *sql.Conn) error {
+	if err := tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, db.held.self); err != nil {
 		return err
 	}
 	if db.shared {
-		return got(ctx, c, `SELECT pg_try_advisory_lock_shared($1)`, database)
+		return tryLock(ctx, c, `SELECT pg_try_advisory_lock_shared($1)`, databaseLock)
 	}
-	return got(ctx, c, `SELECT pg_try_advisory_lock($1)`, database)
+	return tryLock(ctx, c, `SELECT pg_try_advisory_lock($1)`, databaseLock)
 }
 
-// lasting makes later connections of the writer take the same locks. Taking them waits for the end of
-// the previous connection, so that it is certain then what that one has written.
-func (db *DB) lasting() func(context.Context, *sql.Conn) error {
+// retakeLocks makes later connections of the writer take the same locks. Taking them waits for the end of the previous
+// connection, so that it is certain then what that one has written.
+func (db *DB) retakeLocks() func(context.Context, *sql.Conn) error {
 	lock := `pg_advisory_lock`
 	if db.shared {
 		lock = `pg_advisory_lock_shared`
 	}
 	return func(ctx context.Context, c *sql.Conn) error {
-		_, err := c.ExecContext(ctx, `SELECT pg_advisory_lock($1), `+lock+`($2)`, db.taken.self, database)
+		_, err := c.ExecContext(ctx, `SELECT pg_advisory_lock($1), `+lock+`($2)`, db.held.self, databaseLock)
 		return err
 	}
 }
 
-// got takes a lock; the error is ErrLocked where another process has it.
-func got(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
+// tryLock takes a lock; the error is ErrLocked if another process has it.
+func tryLock(ctx context.Context, c *sql.Conn, asks string, lock int64) error {
 	var is bool
 	if err := c.QueryRowContext(ctx, asks, lock).Scan(&is); err != nil {
 		return err
@@ -253,7 +253,7 @@ func (db *DB) writing(settings map[string]string) *sql.DB {
 	return pooled(config, 1, settings)
 }
 
-// pool is a pool of at most so many connections with the given settings.
+// pool opens a pool of at most that many connections, with the given settings.
 func (db *DB) pool(most int, settings map[string]string) *sql.DB {
 	return pooled(db.config.Copy(), most, settings)
 }
@@ -268,14 +268,14 @@ func pooled(config *pgx.ConnConfig, most int, settings map[string]string) *sql.D
 
 // Close writes what is queued, and ends all connections.
 func (db *DB) Close() error {
-	db.close.Do(func() { db.closeErr = db.shut() })
+	db.close.Do(func() { db.closeErr = db.shutDown() })
 	return db.closeErr
 }
 
-func (db *DB) shut() error {
+func (db *DB) shutDown() error {
 	err := db.base.Stop()
-	if db.desk != nil {
-		err = errors.Join(err, db.desk.Close())
+	if db.leasePool != nil {
+		err = errors.Join(err, db.leasePool.Close())
 	}
 	if db.conn != nil {
 		err = errors.Join(err, db.conn.Close())

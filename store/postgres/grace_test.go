@@ -23,7 +23,7 @@ func goesBy(t *testing.T, db *DB, process string, d time.Duration) {
 		`UPDATE processes SET rolled = rolled - $2::interval, until = until - $2::interval WHERE $1 IN ('', name)`,
 		`UPDATE leases SET rolled = rolled - $2::interval, until = until - $2::interval WHERE $1 IN ('', owner)`,
 	} {
-		_, err := db.desk.ExecContext(t.Context(), text, process, span(d))
+		_, err := db.leasePool.ExecContext(t.Context(), text, process, interval(d))
 		require.NoError(t, err)
 	}
 }

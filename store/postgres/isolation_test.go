@@ -71,10 +71,10 @@ func TestAskersWhoWaitedGetNoTurn(t *testing.T) {
 			t.Parallel()
 			all := isolated(t, isolation, 3)
 			ctx := t.Context()
-			_, err := all[0].desk.ExecContext(ctx,
+			_, err := all[0].leasePool.ExecContext(ctx,
 				`INSERT INTO turns (bucket, last) VALUES (0, clock_timestamp() - interval '2 hours')`)
 			require.NoError(t, err)
-			first, err := all[0].desk.BeginTx(ctx, nil)
+			first, err := all[0].leasePool.BeginTx(ctx, nil)
 			require.NoError(t, err)
 			defer func() { _ = first.Rollback() }()
 			_, err = first.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = 0`)
@@ -114,7 +114,7 @@ func TestAWriterWhoWaitedSeesThatItsLeaseIsLost(t *testing.T) {
 			require.NoError(t, all[0].Divide(ctx, 1))
 			l, err := all[0].Take(ctx, "a", store.Shard{}, time.Minute)
 			require.NoError(t, err)
-			taking, err := all[1].desk.BeginTx(ctx, nil)
+			taking, err := all[1].leasePool.BeginTx(ctx, nil)
 			require.NoError(t, err)
 			defer func() { _ = taking.Rollback() }()
 			for _, text := range []string{`SELECT pg_advisory_xact_lock(5854, 0)`,

@@ -15,35 +15,35 @@ import (
 	"settable/store"
 )
 
-// taken are the leases that this process has taken through this DB. Only these are prolonged; a lease
-// that somebody wrote into the table by hand runs out.
-type taken struct {
+// heldLeases are the leases that this process has taken through this DB. Only these are extended; a lease that was
+// written into the table by hand runs out.
+type heldLeases struct {
 	self int64 // the number of the writer's lock
 
 	mu     sync.Mutex
 	epochs map[int64]bool
 }
 
-func newTaken() taken {
+func newTaken() heldLeases {
 	var self [8]byte
 	rand.Read(self[:]) // Read never fails: the program would crash
-	return taken{self: int64(binary.BigEndian.Uint64(self[:])>>2 | 1<<40), epochs: map[int64]bool{}}
+	return heldLeases{self: int64(binary.BigEndian.Uint64(self[:])>>2 | 1<<40), epochs: map[int64]bool{}}
 }
 
-func (t *taken) note(epoch int64) {
+func (t *heldLeases) note(epoch int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.epochs[epoch] = true
 }
 
-func (t *taken) all() []int64 {
+func (t *heldLeases) all() []int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Sorted(maps.Keys(t.epochs))
 }
 
 // only forgets those of the leases asked about that are not held any more.
-func (t *taken) only(held []int64, asked []int64) {
+func (t *heldLeases) only(held []int64, asked []int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, epoch := range asked {
@@ -53,8 +53,8 @@ func (t *taken) only(held []int64, asked []int64) {
 	}
 }
 
-// divided is into how many parts the servers are divided; 0: not divided yet.
-func divided(ctx context.Context, tx *sql.Tx, lock string) (shards int, err error) {
+// readDivision reads into how many parts the servers are divided; 0: not divided yet.
+func readDivision(ctx context.Context, tx *sql.Tx, lock string) (shards int, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT shards FROM division `+lock).Scan(&shards)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -62,12 +62,12 @@ func divided(ctx context.Context, tx *sql.Tx, lock string) (shards int, err erro
 	return shards, err
 }
 
-// Take leases a shard. It waits until everything that is being written about the shard is written.
+// Take leases a shard. It waits until all pending writes about the shard are done.
 func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time.Duration) (
 	store.Lease, error) {
 	l := store.Lease{Shard: store.Shard{K: s.K, Of: max(1, s.Of)}, Owner: process}
-	err := db.at(ctx, fmt.Sprintf("leasing shard %d of %d", s.K, l.Shard.Of), func(tx *sql.Tx) error {
-		shards, err := divided(ctx, tx, `FOR KEY SHARE`)
+	err := db.inTransaction(ctx, fmt.Sprintf("leasing shard %d of %d", s.K, l.Shard.Of), func(tx *sql.Tx) error {
+		shards, err := readDivision(ctx, tx, `FOR KEY SHARE`)
 		if err == nil && (shards != l.Shard.Of || s.K < 0 || s.K >= shards) {
 			err = store.ErrDivided
 		}
@@ -92,7 +92,7 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 			ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, owner = excluded.owner,
 				epoch = excluded.epoch, rolled = excluded.rolled, until = excluded.until
 			WHERE leases.owner = excluded.owner OR leases.until <= clock_timestamp()
-			RETURNING epoch`, s.K, shards, process, span(term)).Scan(&l.Epoch)
+			RETURNING epoch`, s.K, shards, process, interval(term)).Scan(&l.Epoch)
 		if errors.Is(err, sql.ErrNoRows) {
 			err = store.ErrLeased
 		}
@@ -101,24 +101,23 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 	if err != nil {
 		return store.Lease{}, err
 	}
-	db.taken.note(l.Epoch)
+	db.held.note(l.Epoch)
 	return l, nil
 }
 
 // Release gives a lease back, if it still holds.
 func (db *DB) Release(ctx context.Context, l store.Lease) error {
-	return db.at(ctx, "giving a lease back", func(tx *sql.Tx) error {
+	return db.inTransaction(ctx, "giving a lease back", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM leases WHERE shard = $1 AND owner = $2 AND epoch = $3`,
 			l.Shard.K, l.Owner, l.Epoch)
 		return err
 	})
 }
 
-// Divide divides the servers into the given number of parts. It does nothing where they are so
-// divided already.
+// Divide divides the servers into the given number of parts. It does nothing if they are so divided already.
 func (db *DB) Divide(ctx context.Context, shards int) error {
-	return db.at(ctx, fmt.Sprintf("dividing the servers into %d", shards), func(tx *sql.Tx) error {
-		former, err := divided(ctx, tx, `FOR UPDATE`)
+	return db.inTransaction(ctx, fmt.Sprintf("dividing the servers into %d", shards), func(tx *sql.Tx) error {
+		former, err := readDivision(ctx, tx, `FOR UPDATE`)
 		if err != nil || former == shards {
 			return err
 		}
@@ -137,13 +136,13 @@ func (db *DB) Divide(ctx context.Context, shards int) error {
 		if err != nil {
 			return err
 		}
-		return redivided(ctx, tx, max(1, former), shards)
+		return moveBeats(ctx, tx, max(1, former), shards)
 	})
 }
 
-// redivided gives each new part a last sign of life: the oldest one among the former parts that may
-// have had servers of it.
-func redivided(ctx context.Context, tx *sql.Tx, former, shards int) error {
+// moveBeats gives each new part a last sign of life: the oldest one among the former parts that may have had servers of
+// it.
+func moveBeats(ctx context.Context, tx *sql.Tx, former, shards int) error {
 	_, err := tx.ExecContext(ctx, `WITH gone AS (DELETE FROM beats RETURNING shard, at), shares AS (
 			SELECT part, min(at) AS at FROM generate_series(0, $2::bigint - 1) AS part
 			JOIN gone ON gone.shard % gcd($1::bigint, $2::bigint) = part % gcd($1::bigint, $2::bigint)
@@ -155,7 +154,7 @@ func redivided(ctx context.Context, tx *sql.Tx, former, shards int) error {
 // Turn asks for a turn in a bucket. A last turn in the future is ignored, because only a changed
 // clock can have made it.
 func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
-	err = db.at(ctx, fmt.Sprintf("asking for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
+	err = db.inTransaction(ctx, fmt.Sprintf("asking for the turn of bucket %d", bucket), func(tx *sql.Tx) error {
 		wait = 0
 		// The row is locked first: the statements after that see what the asker before has written.
 		for _, text := range []string{
@@ -167,7 +166,7 @@ func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait t
 			}
 		}
 		given, err := tx.ExecContext(ctx, `UPDATE turns SET last = clock_timestamp() WHERE bucket = $1
-			AND last NOT BETWEEN clock_timestamp() - $2::interval AND clock_timestamp()`, bucket, span(every))
+			AND last NOT BETWEEN clock_timestamp() - $2::interval AND clock_timestamp()`, bucket, interval(every))
 		if err != nil {
 			return err
 		}
@@ -176,7 +175,7 @@ func (db *DB) Turn(ctx context.Context, bucket int, every time.Duration) (wait t
 		}
 		var left int64
 		err = tx.QueryRowContext(ctx, `SELECT ceil(extract(epoch FROM last + $2::interval - clock_timestamp()) *
-			1000000)::bigint FROM turns WHERE bucket = $1`, bucket, span(every)).Scan(&left)
+			1000000)::bigint FROM turns WHERE bucket = $1`, bucket, interval(every)).Scan(&left)
 		wait = max(time.Duration(1+left)*time.Microsecond, time.Millisecond)
 		return err
 	})

@@ -18,12 +18,12 @@ const (
 	// hour when a server hangs or its machine is gone.
 	patience = 30 * time.Second
 	// parting is how long an answer may take when the program is about to end.
-	parting = 4 * time.Second
+	closingPatience = 4 * time.Second
 )
 
-var errParting = fmt.Errorf("the program ends, and the database did not answer: %w", net.ErrClosed)
+var errClosing = fmt.Errorf("the program ends, and the database did not answer: %w", net.ErrClosed)
 
-// A line makes the connections to the server. It closes one that does not get its answer in time.
+// A line opens the connections to the server. It closes a connection whose answer takes too long.
 type line struct {
 	dial pgconn.DialFunc
 
@@ -45,7 +45,7 @@ func (l *line) end() {
 	defer l.mu.Unlock()
 	l.ends = true
 	for c := range l.conns {
-		_ = c.SetDeadline(time.Now().Add(parting)) // a closed connection needs no deadline
+		_ = c.SetDeadline(time.Now().Add(closingPatience)) // a closed connection needs no deadline
 	}
 }
 
@@ -57,7 +57,7 @@ func (l *line) dialer(patience time.Duration) pgconn.DialFunc {
 		lost := l.lost
 		l.mu.Unlock()
 		if lost {
-			return nil, errParting
+			return nil, errClosing
 		}
 		conn, err := l.dial(ctx, network, address)
 		if err != nil {
@@ -82,11 +82,11 @@ func (c *lineConn) Write(p []byte) (int, error) {
 	c.line.mu.Lock()
 	patience, lost := c.patience, c.line.lost
 	if c.line.ends {
-		patience = parting
+		patience = closingPatience
 	}
 	c.line.mu.Unlock()
 	if lost {
-		return 0, errParting
+		return 0, errClosing
 	}
 	if patience > 0 {
 		if err := c.SetDeadline(time.Now().Add(patience)); err != nil {

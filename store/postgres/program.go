@@ -19,8 +19,7 @@ type View struct {
 	shard int
 }
 
-// Alive is when the program that last had these servers gave its last sign of life; zero where there
-// was none.
+// Alive is when the program that last had these servers gave its last sign of life; zero: never.
 func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := v.base.Readers.QueryRowContext(ctx, `SELECT at FROM beats WHERE shard = $1`, v.shard).Scan(&at)
@@ -48,7 +47,7 @@ func (v *View) Beat(now time.Time) error {
 // Close waits until everything written through this view is on the disk, and closes only this view.
 func (v *View) Close() error { return v.base.Close() }
 
-// State is how well the database works now.
+// State reports how well the database works now.
 func (v *View) State() sqlstore.State {
 	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
@@ -58,13 +57,13 @@ func (v *View) State() sqlstore.State {
 	return at
 }
 
-// Verify is for files: PostgreSQL looks after its pages by itself.
+// Verify does nothing, because PostgreSQL checks its pages by itself.
 func (v *View) Verify(context.Context) error { return nil }
 
-// Vacuum gives nothing back: PostgreSQL sees to that by itself.
+// Vacuum does nothing, because PostgreSQL reuses free pages by itself.
 func (v *View) Vacuum(context.Context, int) (given, left int64, err error) { return 0, 0, nil }
 
-// Erase does nothing: PostgreSQL overwrites what was deleted by its own vacuum and WAL. See PRIVACY.md.
+// Erase does nothing, because PostgreSQL overwrites deleted data by its own vacuum and WAL. See PRIVACY.md.
 func (v *View) Erase(context.Context) error { return nil }
 
 var _ store.Store = (*View)(nil)

@@ -10,14 +10,13 @@ import (
 	"settable/store"
 )
 
-// at runs do in a transaction on the desk's connections, and again where another process made it
-// fail.
-func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error {
-	if db.desk == nil {
+// inTransaction runs do in a transaction, and retries it if another process made it fail.
+func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) error) error {
+	if db.leasePool == nil {
 		return store.ErrReadOnly
 	}
 	once := func() error {
-		tx, err := db.desk.BeginTx(ctx, nil)
+		tx, err := db.leasePool.BeginTx(ctx, nil)
 		if err != nil {
 			return err
 		}
@@ -27,7 +26,7 @@ func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error
 		return tx.Commit()
 	}
 	err := once()
-	for tries := 1; again(err) && tries < 4; tries++ {
+	for tries := 1; isContention(err) && tries < 4; tries++ {
 		err = once()
 	}
 	if err != nil {
@@ -36,19 +35,19 @@ func (db *DB) at(ctx context.Context, what string, do func(*sql.Tx) error) error
 	return nil
 }
 
-// Roll is a sign of life of a process, and returns how things stand.
+// Roll is a sign of life of a process. It returns the roster.
 func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
-	mine := db.taken.all()
+	mine := db.held.all()
 	var held []int64
-	err = db.at(ctx, "giving a sign of life of "+process, func(tx *sql.Tx) (err error) {
+	err = db.inTransaction(ctx, "giving a sign of life of "+process, func(tx *sql.Tx) (err error) {
 		r, held = store.Roster{}, nil
 		if term > 0 {
-			if err = spare(ctx, tx, term); err != nil {
+			if err = extendAfterOutage(ctx, tx, term); err != nil {
 				return err
 			}
-			err = stays(ctx, tx, process, term, mine)
+			err = extendLeases(ctx, tx, process, term, mine)
 		} else {
-			err = goes(ctx, tx, process)
+			err = removeProcess(ctx, tx, process)
 		}
 		if err == nil {
 			r, err = roster(ctx, tx)
@@ -59,16 +58,17 @@ func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r s
 		return err
 	})
 	if err == nil {
-		db.taken.only(held, mine)
+		db.held.only(held, mine)
 	}
 	return r, err
 }
 
-// spare gives a whole term to return to those who were alive when the database went away, before others may take
-// their shards. It was away if nobody has given a sign of life for half a term, in which each process gives two.
-// Whoever is spared counts as silent for half a term already, and so is not spared twice.
-func spare(ctx context.Context, tx *sql.Tx, term time.Duration) error {
-	half, whole := span(term/2), span(term)
+// extendAfterOutage gives the processes that were alive when the database went away a whole term to return, before
+// others may take their shards. The database was away if no process has given a sign of life for half a term, in which
+// each process gives two. A process that gets the extra term counts as silent for half a term already, so it does not
+// get another one.
+func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) error {
+	half, whole := interval(term/2), interval(term)
 	lastSign := func() (at sql.NullTime, away bool, err error) {
 		err = tx.QueryRowContext(ctx, `SELECT max(rolled), coalesce(max(rolled) < clock_timestamp() - $1::interval, false)
 			FROM processes`, half).Scan(&at, &away)
@@ -79,7 +79,7 @@ func spare(ctx context.Context, tx *sql.Tx, term time.Duration) error {
 		return err
 	}
 	// One process does it for all. The others wait for it here, and then see its sign of life.
-	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, sparing); err != nil {
+	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, outageLock); err != nil {
 		return err
 	}
 	at, away, err := lastSign()
@@ -104,8 +104,8 @@ func spare(ctx context.Context, tx *sql.Tx, term time.Duration) error {
 	return nil
 }
 
-// goes notes that a process is gone, and frees its leases.
-func goes(ctx context.Context, tx *sql.Tx, process string) error {
+// removeProcess notes that a process is gone, and frees its leases.
+func removeProcess(ctx context.Context, tx *sql.Tx, process string) error {
 	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
 		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
 		if _, err := tx.ExecContext(ctx, text, process); err != nil {
@@ -115,20 +115,20 @@ func goes(ctx context.Context, tx *sql.Tx, process string) error {
 	return nil
 }
 
-// stays prolongs the leases that a process has taken.
-func stays(ctx context.Context, tx *sql.Tx, process string, term time.Duration, epochs []int64) error {
-	if err := here(ctx, tx, process, term); err != nil {
+// extendLeases extends the leases that a process has taken.
+func extendLeases(ctx context.Context, tx *sql.Tx, process string, term time.Duration, epochs []int64) error {
+	if err := noteAlive(ctx, tx, process, term); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `WITH mine AS (
 			SELECT shard FROM leases WHERE owner = $1 AND epoch = ANY ($3) ORDER BY shard FOR UPDATE)
 		UPDATE leases SET rolled = clock_timestamp(), until = clock_timestamp() + $2::interval
-		WHERE shard IN (SELECT shard FROM mine)`, process, span(term), epochs)
+		WHERE shard IN (SELECT shard FROM mine)`, process, interval(term), epochs)
 	return err
 }
 
-// here notes that a process is alive. One whose time had run out counts as new.
-func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) error {
+// noteAlive notes that a process is alive. A process whose time had run out counts as new.
+func noteAlive(ctx context.Context, tx *sql.Tx, process string, term time.Duration) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE until <= clock_timestamp()
 		AND (name = $1 OR name IN (SELECT name FROM processes
 			WHERE until < clock_timestamp() - interval '1 hour' FOR UPDATE SKIP LOCKED))`, process)
@@ -138,14 +138,14 @@ func here(ctx context.Context, tx *sql.Tx, process string, term time.Duration) e
 	_, err = tx.ExecContext(ctx, `INSERT INTO processes (name, rolled, until)
 		VALUES ($1, clock_timestamp(), clock_timestamp() + $2::interval)
 		ON CONFLICT (name) DO UPDATE SET rolled = excluded.rolled, until = excluded.until`,
-		process, span(term))
+		process, interval(term))
 	return err
 }
 
-// span is a duration as a PostgreSQL interval.
-func span(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
+// interval is a duration as a PostgreSQL interval.
+func interval(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.Microseconds()) }
 
-// Roster is how things stand, without a sign of life.
+// Roster reads the roster without giving a sign of life.
 func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -155,9 +155,9 @@ func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	return roster(ctx, tx)
 }
 
-// roster reads how things stand.
+// roster reads the living processes and their leases.
 func roster(ctx context.Context, tx *sql.Tx) (r store.Roster, err error) {
-	if r.Shards, err = divided(ctx, tx, ``); err != nil {
+	if r.Shards, err = readDivision(ctx, tx, ``); err != nil {
 		return r, err
 	}
 	r.Processes, err = names(ctx, tx, `SELECT name FROM processes WHERE until > clock_timestamp() ORDER BY came`)

@@ -109,7 +109,7 @@ func TestEveryGuardIsMissed(t *testing.T) {
 		_, err := s.base.Readers.Exec(away)
 		require.NoError(t, err, away)
 	}
-	found, err := s.misshapen(t.Context())
+	found, err := s.schemaDifferences(t.Context())
 	require.NoError(t, err)
 	missed := map[string]bool{}
 	for _, f := range found {

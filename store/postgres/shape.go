@@ -36,7 +36,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 			coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)`).
 		Scan(&version, &replica, &ours, &others, &may)
 	if err == nil {
-		err = known(version)
+		err = checkVersion(version)
 	}
 	switch {
 	case err != nil:
@@ -74,8 +74,8 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	return nil
 }
 
-// known refuses a server that is too old, by its version number: 150004 is 15.4.
-func known(number string) error {
+// checkVersion refuses a server that is too old, by its version number: 150004 is 15.4.
+func checkVersion(number string) error {
 	n, err := strconv.Atoi(number)
 	if err != nil {
 		return fmt.Errorf("reading the version of PostgreSQL: %w", err)
@@ -102,11 +102,11 @@ func names(ctx context.Context, db querier, question string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sqlstore.Collect(rows, sqlstore.Alone[string])
+	return sqlstore.Collect(rows, sqlstore.ScanCell[string])
 }
 
-// current reports whether all scripts were run.
-func current(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
+// isCurrent reports whether all scripts were run.
+func isCurrent(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	var ours bool
 	err := c.QueryRowContext(ctx, `SELECT to_regclass('settable_versions') IS NOT NULL`).Scan(&ours)
 	if err != nil || !ours {

@@ -8,7 +8,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// laws are those that only SQLite needs: each row of an answer names what does not fit.
+// laws are the laws that only SQLite needs. Each row of an answer is a violation.
 var laws = []sqlstore.Law{
 	{Says: "a row refers to one that is not there", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},
@@ -24,13 +24,12 @@ var laws = []sqlstore.Law{
 		UNION ALL SELECT 'table ' || table_id || ' line ' || line FROM tallies WHERE typeof(what) <> 'text'`},
 }
 
-// Flaws checks the whole database and names everything that does not fit in it: what SQLite finds,
-// rows that contradict each other, the ledger, the chains of all tables, and a schema that is not
-// this program's. It takes seconds for a million lines. It does not replay games, which
-// store.AuditTable does.
+// Flaws checks the whole database and reports every problem: what SQLite finds, rows that contradict each other, the
+// ledger, the chains of all tables, and a schema that isn't this program's. It takes seconds for a million lines. It
+// doesn't replay games, which store.AuditTable does.
 func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	for _, look := range []func(context.Context) ([]store.Finding, error){
-		s.damages, s.unlawful, s.base.Unbalanced, s.base.Breaking, s.misshapen} {
+		s.sqliteDamage, s.violations, s.base.AuditFindings, s.base.BrokenChains, s.schemaDifferences} {
 		some, err := look(ctx)
 		all = append(all, some...)
 		if err != nil && len(all) > 0 && isDamaged(err) {
@@ -43,7 +42,7 @@ func (s *DB) Flaws(ctx context.Context) (all []store.Finding, err error) {
 	return all, nil
 }
 
-// Check is the first flaw as an error; nil where there is none.
+// Check returns the first flaw as an error.
 func (s *DB) Check(ctx context.Context) error {
 	all, err := s.Flaws(ctx)
 	if err == nil && len(all) > 0 {
@@ -52,20 +51,20 @@ func (s *DB) Check(ctx context.Context) error {
 	return err
 }
 
-func (s *DB) damages(ctx context.Context) ([]store.Finding, error) {
-	all, err := s.base.Wrong(ctx, sqlstore.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
+func (s *DB) sqliteDamage(ctx context.Context) ([]store.Finding, error) {
+	all, err := s.base.Violations(ctx, sqlstore.Law{Says: "SQLite finds damage", Ask: `PRAGMA integrity_check`})
 	if len(all) == 1 && all[0].Where == "ok" {
 		return nil, err
 	}
 	return all, err
 }
 
-func (s *DB) unlawful(ctx context.Context) ([]store.Finding, error) {
-	return s.base.Unlawful(ctx, laws...)
+func (s *DB) violations(ctx context.Context) ([]store.Finding, error) {
+	return s.base.AllViolations(ctx, laws...)
 }
 
-// misshapen is how the schema differs from the one that the migrations make.
-func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
+// schemaDifferences compares the schema with the one that the migrations make.
+func (s *DB) schemaDifferences(ctx context.Context) ([]store.Finding, error) {
 	want, err := s.file.Schema(ctx)
 	if err != nil {
 		return nil, err
@@ -74,5 +73,5 @@ func (s *DB) misshapen(ctx context.Context) ([]store.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sqlstore.Misshapen(has, want), nil
+	return sqlstore.SchemaDifferences(has, want), nil
 }

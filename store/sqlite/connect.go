@@ -13,7 +13,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// aside is how many pieces of 1,200 bytes, 360 kB in all, each connection reserves for its statements
+// lookasideSlots is how many pieces of 1,200 bytes, 360 kB in all, each connection reserves for its statements
 // and for what it compiles them from. SQLite's default is 40, which our statements fill at once;
 // memory beyond it comes from an allocator with one lock for the whole program.
 // https://sqlite.org/malloc.html#lookaside
@@ -39,8 +39,8 @@ func connect(path, vfs string, may access, told []setting) (*sql.DB, error) {
 	return sql.OpenDB(checkedConnector{c, told}), nil
 }
 
-// proving checks when each connection is opened that it has its settings, because the protection of
-// the ledger must not depend on a misspelt word.
+// checkedConnector checks the settings of each connection when it is opened, because the protection of the ledger must
+// not depend on a misspelt word.
 type checkedConnector struct {
 	driver.Connector
 	told []setting

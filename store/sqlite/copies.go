@@ -48,9 +48,9 @@ func (f *File) expired() (paths []string, err error) {
 	return paths[min(f.Copies, len(paths)):], nil
 }
 
-// Tidy removes files beside the database that a killed program left while it copied the database for
-// a migration or a restore, or tested whether there is room. While the lock is held nobody else makes
-// such files. What cannot be removed is logged and stays.
+// Tidy removes files beside the database that a killed program left while it copied the database for a migration or a
+// restore, or tested whether there is room. While the lock is held no other program makes such files. A file that
+// cannot be removed is logged and stays.
 func (f *File) Tidy() {
 	folder, base := filepath.Dir(f.Path), filepath.Base(f.Path)
 	all, err := os.ReadDir(folder)

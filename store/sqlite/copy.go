@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// Copy copies the database from into the new file to, on a connection of its own, so that the readers
-// go on. The copy gets its name only after prove has found nothing wrong with it, and is then on the
-// disk.
+// copyDatabase copies the database from into the new file to, on a connection of its own, so that the readers go on.
+// The copy gets its name only after prove has found nothing wrong with it, and is then on the disk.
 func copyDatabase(ctx context.Context, from, to string, prove func(part string) error) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("backing up: %s is there already: name a new file", to)
@@ -69,7 +68,7 @@ func vacuum(ctx context.Context, from, into string) (err error) {
 	return err
 }
 
-// whole lets SQLite check a copy of any shape.
+// checkCopy lets SQLite check a copy, whatever its schema.
 func checkCopy(ctx context.Context, path string) (err error) {
 	db, err := connect(path, "", forReading, settingsFor(forReading))
 	if err != nil {
@@ -92,7 +91,7 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// gone removes files, which need not exist.
+// removeFiles removes files, which need not exist.
 func removeFiles(paths ...string) (err error) {
 	for _, path := range paths {
 		if stays := os.Remove(path); !errors.Is(stays, fs.ErrNotExist) {

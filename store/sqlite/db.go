@@ -61,14 +61,13 @@ func (o Options) filled() Options {
 	return o
 }
 
-// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which there is a
-// checkpoint, and room for the commit that fills it.
+// RoomyWAL is the length in bytes that a WAL reaches anyway: 1,000 pages, after which there is a checkpoint, and room
+// for the commit that fills it.
 const RoomyWAL = 5 << 20
 
-// Open opens the database file at path, creates it and its folder (modes 0600 and 0700) where there
-// is none, and brings it to the present shape after making a backup beside it. A file that is not a
-// database of Settable, is damaged, is newer than this program or is used by another bot is left
-// unchanged. The error says in one sentence what to do.
+// Open opens the database file at path. If there is none, it creates the file and its folder (modes 0600 and 0700). It
+// migrates an older database after making a backup beside it. A file that isn't a database of Settable, is damaged, is
+// newer than this program or is used by another bot is left unchanged. The error says in one sentence what to do.
 func Open(ctx context.Context, path string, opt Options) (*DB, error) {
 	o, err := opt.opening(path)
 	if err != nil {
@@ -107,7 +106,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	defer func() {
 		if err != nil {
 			err = o.Explain(err)
-			if shut := db.shut(); shut != nil {
+			if shut := db.shutDown(); shut != nil {
 				o.Log.Warn("closing a database that failed to open", "err", shut)
 			}
 			db = nil
@@ -147,13 +146,13 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		return db, err
 	}
 	if db.conn != nil {
-		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.watching(o)})
+		db.base.Start(db.conn, writer.Options{Queue: o.queue, Log: o.Log, Watch: db.writerWatch(o)})
 	}
 	db.Store = db.base.Store()
 	return db, nil
 }
 
-// dialect is that of SQLite, in which the statements of sqlstore are written.
+// dialect is that of SQLite.
 var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
 // begin opens the connection of the writer on a database of the present shape.
@@ -179,9 +178,9 @@ func (o *opening) begin(ctx context.Context, was Shape, watch *fileWatch) (*writ
 	return conn.Patient(isBusy), nil
 }
 
-// watching is how the writer checks its file. Where another program has written to it, the writer's
-// own data must still be there.
-func (db *DB) watching(o *opening) writer.Watch {
+// writerWatch is how the writer checks its file. If another program has written to the file, the writer's own data must
+// still be there.
+func (db *DB) writerWatch(o *opening) writer.Watch {
 	if db.watch == nil {
 		return writer.Watch{}
 	}
@@ -191,7 +190,7 @@ func (db *DB) watching(o *opening) writer.Watch {
 			if err != nil || !touched {
 				return err
 			}
-			if err := db.stands(o); err != nil {
+			if err := db.verifyFile(o); err != nil {
 				return err
 			}
 			return db.watch.Note()
@@ -208,9 +207,8 @@ func (db *DB) watching(o *opening) writer.Watch {
 	}
 }
 
-// stands opens the file again, and checks that it is sound and has the newest line of each table
-// being played.
-func (db *DB) stands(o *opening) (err error) {
+// verifyFile opens the file again, and checks that it is sound and has the newest line of each table being played.
+func (db *DB) verifyFile(o *opening) (err error) {
 	fresh, err := o.Readers(1)
 	if err != nil {
 		return err
@@ -219,7 +217,7 @@ func (db *DB) stands(o *opening) (err error) {
 	ctx := context.Background()
 	err = checkSound(ctx, fresh, "quick_check(1)")
 	if err == nil {
-		err = db.base.Stands(ctx, fresh)
+		err = db.base.VerifyNewestLinks(ctx, fresh)
 	}
 	if err == nil || (advice(err) != "" && !isDamaged(err)) {
 		return err // a disk that fails now may recover
@@ -229,11 +227,11 @@ func (db *DB) stands(o *opening) (err error) {
 
 // Close writes what is queued, then closes the file.
 func (db *DB) Close() error {
-	db.close.Do(func() { db.closeErr = db.shut() })
+	db.close.Do(func() { db.closeErr = db.shutDown() })
 	return db.closeErr
 }
 
-func (db *DB) shut() error {
+func (db *DB) shutDown() error {
 	all := []error{db.base.Stop()}
 	switch {
 	case db.lost.Load():

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Access is what a connection may do.
+// access is what a connection may do.
 type access int
 
 const (
@@ -15,16 +15,15 @@ const (
 	forCopying               // changes nothing here, but VACUUM INTO writes elsewhere
 )
 
-// Setting is a PRAGMA that is set on a connection, and its value when it is read back, because SQLite
-// silently ignores what it does not understand. An empty Says means that it works only for new files,
-// and may read otherwise for others.
+// setting is a PRAGMA that is set on a connection, and its value when it is read back, because SQLite silently ignores
+// what it does not understand. An empty Says means that it works only for new files, and may read otherwise for others.
 type setting struct{ Name, Told, Says string }
 
-// Shortens lets a new file return free pages, a few at a time: see sqlite.DB.Vacuum. It must come
-// first, because only an empty file can be set to it. It costs one page in 820.
+// autoVacuum lets a new file return free pages, a few at a time: see DB.Vacuum. It must come first, because only an
+// empty file can be set to it. It costs one page in 820.
 var autoVacuum = setting{Name: "auto_vacuum", Told: "2"}
 
-// Settings are the settings of connections of that kind.
+// settingsFor are the settings of connections with that access.
 func settingsFor(may access) []setting {
 	all := []setting{
 		{"busy_timeout", "5000", "5000"},

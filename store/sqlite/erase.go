@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// erasing is for how many milliseconds Erase waits for readers. Nobody can write meanwhile.
+// erasing is for how many milliseconds Erase waits for readers. No write can be done meanwhile.
 const erasing = 100
 
 // Erase empties the WAL, so that deleted data is neither there nor in the file, and lets it grow to its former length.
@@ -53,7 +53,7 @@ func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// empty empties the WAL that a killed program has left: it may have forgotten somebody in its last moments.
+// empty empties the WAL that a killed program has left, because the program may have forgotten a player just before.
 func (f *File) empty(ctx context.Context, db *sql.DB) error {
 	at, err := os.Stat(f.Path + "-wal")
 	if f.VFS != "" || f.marked != "" || err != nil || at.Size() == 0 { // a mark is made by a clean stop

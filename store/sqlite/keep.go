@@ -10,9 +10,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Backup writes a snapshot of the database to a new file with mode 0600, while the bot goes on. It
-// does not overwrite a file. When the error is nil the copy is on the disk, was opened again and
-// passed Check; a is the audit of its chips.
+// Backup writes a snapshot of the database to a new file with mode 0600, while the bot goes on. It does not overwrite a
+// file. When the error is nil the copy is on the disk, was opened again and passed Check; a is the audit of its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
 	err = copyDatabase(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)
@@ -30,10 +29,9 @@ type Restored struct {
 	Former string      // the path of the database that was there before; empty: there was none
 }
 
-// Restore replaces the database file at path by a copy of the file from, and keeps the former one
-// beside it under another name. The copy is brought to the present shape and checked before anything
-// is moved; from is only read. The error is ErrLocked where a bot has path open; it says in one
-// sentence what to do.
+// Restore replaces the database file at path by a copy of the file from, and keeps the former one beside it under
+// another name. The copy is migrated and checked before anything is moved; from is only read. The error is ErrLocked if
+// a bot has path open; it says in one sentence what to do.
 func Restore(ctx context.Context, from, path string, log *slog.Logger) (Restored, error) {
 	return Options{Log: log}.restore(ctx, from, path)
 }
@@ -54,7 +52,7 @@ func (o Options) restore(ctx context.Context, from, path string) (r Restored, er
 	return r, err
 }
 
-// renewed brings a copy to the present shape and checks it.
+// migratedCopy migrates a copy and checks it.
 func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit, err error) {
 	o, err := opt.opening(path)
 	if err != nil {
@@ -64,7 +62,7 @@ func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit,
 	return openChecked(ctx, o)
 }
 
-// proved opens a database, checks it and returns the audit of its chips.
+// openChecked opens a database, checks it and returns the audit of its chips.
 func openChecked(ctx context.Context, o *opening) (a store.Audit, err error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -99,9 +97,8 @@ func (s *DB) Erase(ctx context.Context) error {
 	})
 }
 
-// Vacuum returns free pages to the disk, at most the given number: the last pages of the file move to
-// the places of free ones, and the file becomes shorter with the next checkpoint. given is how many
-// it returned, left how many are still free.
+// Vacuum returns at most the given number of free pages to the disk: the last pages of the file move into free ones,
+// and the next checkpoint shortens the file. given is how many it returned, left how many are still free.
 func (s *DB) Vacuum(ctx context.Context, most int) (given, left int64, err error) {
 	err = s.base.Write(ctx, func(tx *sqlstore.Tx) error {
 		var free int64

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Lock keeps a second bot from writing the same database, because each bot holds tables in memory and
+// fileLock keeps a second bot from writing the same database, because each bot holds tables in memory and
 // would play on without the other's moves. It locks a file of its own: closing any handle of the
 // database file would drop the locks that SQLite holds on it.
 type fileLock struct {

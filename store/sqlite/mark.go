@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Checks know when SQLite last checked the whole file and found it sound.
+// integrityChecks knows when SQLite last checked the whole file and found it sound.
 type integrityChecks struct{ last atomic.Pointer[time.Time] }
 
 // Through lets SQLite check the whole file, while others may write it.

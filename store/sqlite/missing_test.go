@@ -208,8 +208,8 @@ func questions() []wish {
 		{"Stakes", func(s *DB, _ int) (any, error) { return s.Stakes(ctx, 1) }},
 		{"Audit", func(s *DB, _ int) (any, error) { return s.Audit(ctx, guild) }},
 		{"the whole audit", func(s *DB, _ int) (any, error) { return s.Audit(ctx, 0) }},
-		{"what breaks a law", func(s *DB, _ int) (any, error) { return s.unlawful(ctx) }},
-		{"which chains break", func(s *DB, _ int) (any, error) { return s.base.Breaking(ctx) }},
+		{"what breaks a law", func(s *DB, _ int) (any, error) { return s.violations(ctx) }},
+		{"which chains break", func(s *DB, _ int) (any, error) { return s.base.BrokenChains(ctx) }},
 		{"Night", func(s *DB, _ int) (any, error) { return s.Night(ctx, guild, 2) }},
 		{"OpenNight", func(s *DB, _ int) (any, error) { return s.OpenNight(ctx, channel+203) }},
 		{"LastNight", func(s *DB, _ int) (any, error) { return s.LastNight(ctx, guild) }},
@@ -453,7 +453,7 @@ func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 func sound(t *testing.T, s *DB) {
 	t.Helper()
 	for _, look := range []func(context.Context) ([]store.Finding, error){
-		s.unlawful, s.base.Unbalanced, s.base.Breaking} {
+		s.violations, s.base.AuditFindings, s.base.BrokenChains} {
 		found, err := look(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, found)

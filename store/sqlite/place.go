@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// Place makes sure that there is a regular file to open, and that nobody else writes it. Unless f is
-// read only it creates the file and returns the lock.
+// Place makes sure that there is a regular file to open, and that no other bot writes it. Unless f is read only it
+// creates the file and returns the lock.
 func (f *File) Place() (*fileLock, error) {
 	if f.ReadOnly {
 		return nil, f.regular()
@@ -45,8 +45,8 @@ func (f *File) claim() (*fileLock, error) {
 	return l, err
 }
 
-// make creates an empty file where there is none. SQLite would make it readable for everybody, and
-// its WAL gets the mode of the file.
+// make creates an empty file if there is none. SQLite would make it readable for all users, and its WAL gets the mode
+// of the file.
 func (f *File) make() error {
 	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
@@ -123,7 +123,7 @@ func (f *File) Explain(err error) error {
 	return fmt.Errorf("%s: %s (%w)", f.Path, says, err)
 }
 
-// saidAlready is an error whose text already contains that of its cause.
+// explainedError is an error whose text already contains that of its cause.
 type explainedError struct {
 	text  string
 	cause error

@@ -22,8 +22,8 @@ type Disk struct {
 	Sync   time.Duration // how long it took to write a page and sync it
 }
 
-// Probe writes a file beside the database, syncs it, and removes it. Where the folder does not exist
-// yet it uses the nearest one above it, in which the folder would be created.
+// Probe writes a file beside the database, syncs it, and removes it. If the folder does not exist yet, it uses the
+// nearest folder above, in which it would be created.
 func (f *File) Probe() (d Disk, err error) {
 	d.Folder = filepath.Dir(f.Path)
 	for {

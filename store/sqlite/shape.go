@@ -13,17 +13,17 @@ import (
 	"settable/store"
 )
 
-// Shape is what a database file was found to contain.
+// Shape is what a database file contains.
 type Shape struct {
 	fresh   bool  // there is nothing in it yet
 	version int64 // the version of its last migration
 	older   bool  // that is not the newest that the program knows
 }
 
-// Migrates reports whether the program gives the database another shape before it writes.
+// Migrates reports whether the program migrates the database before it writes.
 func (s Shape) Migrates() bool { return s.older }
 
-// ApplicationID marks a SQLite file as ours: "SETT".
+// applicationID marks a SQLite file as ours: "SETT".
 const applicationID = 0x53455454
 
 // Inspect looks at the file without changing it, and refuses one that this program must not write.
@@ -35,8 +35,8 @@ func (f *File) Inspect(ctx context.Context) (was Shape, err error) {
 	return was, err
 }
 
-// Inspected is Inspect that also returns the pool of readers it used, because every further pool
-// makes SQLite read the whole schema again.
+// openInspected is Inspect that also returns the pool of readers it used, because every further pool makes SQLite read
+// the whole schema again.
 func openInspected(ctx context.Context, f *File, readers int) (was Shape, db *sql.DB, err error) {
 	known := f.known()
 	if db, err = f.Readers(readers); err != nil {
@@ -115,7 +115,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	return was, err
 }
 
-// Sound runs one of SQLite's own checks; the error wraps store.ErrDamaged where it finds something.
+// checkSound runs one of SQLite's own checks; the error wraps store.ErrDamaged if it finds something.
 func checkSound(ctx context.Context, db *sql.DB, check string) error {
 	var says string
 	if err := db.QueryRowContext(ctx, `PRAGMA `+check).Scan(&says); err != nil {
@@ -127,7 +127,7 @@ func checkSound(ctx context.Context, db *sql.DB, check string) error {
 	return nil
 }
 
-// SchemaOf is the text of everything in a database's schema, by its kind and name.
+// schemaOf is the text of everything in a database's schema, by its kind and name.
 func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 	return definitions(ctx, db, `SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '')
 		|| typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql) FROM sqlite_schema`)
@@ -138,7 +138,7 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// Texts are the rows of a query that answers with names and texts.
+// definitions are the rows of a query that returns names and texts.
 func definitions(ctx context.Context, db querier, question string) (all map[string]string, err error) {
 	rows, err := db.QueryContext(ctx, question)
 	if err != nil {

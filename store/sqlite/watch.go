@@ -14,9 +14,9 @@ import (
 	"settable/store"
 )
 
-// Watch makes sure that the file which is written is still the one at its path: what is written to a
-// file without a name is lost when the program ends. Its handle is opened before those of SQLite and
-// closed after them, because closing any handle of a database drops SQLite's locks on it.
+// fileWatch makes sure that the open file is still the one at its path, because data written to a file without a name
+// is lost when the program ends. Its handle is opened before those of SQLite and closed after them, because closing any
+// handle of a database drops SQLite's locks on it.
 type fileWatch struct {
 	path    string
 	handle  *os.File

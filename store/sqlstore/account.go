@@ -19,9 +19,8 @@ type account struct {
 	owner person        // the zero person: the bank or a pot
 }
 
-// place is the account that a purse of a table names, without the guild and the owner, which are
-// looked up where they are needed.
-func place(table store.TableID, purse games.Purse) account {
+// accountOf is the account of a purse of a table, without the guild and the owner, which are looked up when needed.
+func accountOf(table store.TableID, purse games.Purse) account {
 	switch {
 	case purse == games.Bank:
 		return account{kind: store.BankAccount}
@@ -33,9 +32,8 @@ func place(table store.TableID, purse games.Purse) account {
 	return account{kind: store.SeatAccount, table: table, seat: purse.Owner()}
 }
 
-// find is the id of an account, the chips in it and its owner. The error is sql.ErrNoRows where there
-// is none.
-func (tx *Tx) find(a account) (id int64, has games.Chips, owner person, err error) {
+// findAccount reads the id of an account, its chips and its owner. The error is sql.ErrNoRows if there is none.
+func (tx *Tx) findAccount(a account) (id int64, has games.Chips, owner person, err error) {
 	where, by := selectTableAccount, []any{a.table, int(a.seat)}
 	if a.table == 0 {
 		where, by = selectGuildAccount, []any{a.guild, string(a.kind), a.owner.id}
@@ -44,8 +42,8 @@ func (tx *Tx) find(a account) (id int64, has games.Chips, owner person, err erro
 	return id, has, owner, err
 }
 
-// open creates an account.
-func (tx *Tx) open(a account) (id int64, err error) {
+// openAccount creates an account.
+func (tx *Tx) openAccount(a account) (id int64, err error) {
 	seat := a.seat
 	if a.kind != store.SeatAccount {
 		seat = 0
@@ -56,8 +54,8 @@ func (tx *Tx) open(a account) (id int64, err error) {
 	return id, err
 }
 
-// sitting is who sits, or sat, on a seat. The error wraps sql.ErrNoRows where nobody does.
-func (tx *Tx) sitting(table store.TableID, seat games.Seat) (who person, err error) {
+// seatOwner is the person who has or had a seat. The error wraps sql.ErrNoRows if the seat was never taken.
+func (tx *Tx) seatOwner(table store.TableID, seat games.Seat) (who person, err error) {
 	at := tableSeat{table, seat}
 	if who, known := tx.cache.seats[at]; known {
 		return who, nil
@@ -95,32 +93,32 @@ var (
 		WHERE table_id IS NOT NULL AND table_id = $1 AND coalesce(seat, 0) = $2`)
 )
 
-// A storedAccount is an account that has a row, and its number.
+// storedAccount is an account that has a row, and its id.
 type storedAccount struct {
 	account
 	id int64
 }
 
-// accounts finds those of one table and moves chips between them.
+// accounts moves chips between the accounts of one table.
 type accounts struct {
 	tx    *Tx
 	table store.TableID
 	moved map[int64]games.Chips // moved into each account by this entry; kept where a refusal undoes it
 }
 
-func (p *accounts) of(which games.Purse) (storedAccount, error) {
-	at := spot{p.table, which}
+func (p *accounts) account(which games.Purse) (storedAccount, error) {
+	at := tablePurse{p.table, which}
 	if lies, ok := p.tx.cache.accounts[at]; ok {
 		return lies, nil
 	}
-	a := place(p.table, which)
+	a := accountOf(p.table, which)
 	var id int64
 	err := error(sql.ErrNoRows)
 	if a.table != 0 {
-		id, _, a.owner, err = p.tx.find(a)
+		id, _, a.owner, err = p.tx.findAccount(a)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		id, err = p.first(&a)
+		id, err = p.findOrOpen(&a)
 	}
 	if err != nil {
 		return storedAccount{}, err
@@ -129,21 +127,21 @@ func (p *accounts) of(which games.Purse) (storedAccount, error) {
 	return storedAccount{a, id}, nil
 }
 
-// first fills in the guild and the owner of an account, and creates the account where there is none.
-func (p *accounts) first(a *account) (id int64, err error) {
+// findOrOpen fills in the guild and the owner of an account, and creates the account if there is none.
+func (p *accounts) findOrOpen(a *account) (id int64, err error) {
 	at, err := p.tx.guildGame(p.table)
 	if err != nil {
 		return 0, err
 	}
 	a.guild = at.guild
 	if a.seat != 0 {
-		if a.owner, err = p.tx.sitting(p.table, a.seat); err != nil {
+		if a.owner, err = p.tx.seatOwner(p.table, a.seat); err != nil {
 			return 0, err
 		}
 	}
-	id, _, _, err = p.tx.find(*a)
+	id, _, _, err = p.tx.findAccount(*a)
 	if errors.Is(err, sql.ErrNoRows) {
-		id, err = p.tx.open(*a)
+		id, err = p.tx.openAccount(*a)
 	}
 	return id, err
 }
@@ -151,16 +149,16 @@ func (p *accounts) first(a *account) (id int64, err error) {
 // move writes the transfers of a line, in their order.
 func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	for i, t := range all {
-		from, err := p.of(t.From)
+		from, err := p.account(t.From)
 		if err != nil {
 			return fmt.Errorf("transfer %d: %w", i+1, err)
 		}
-		to, err := p.of(t.To)
+		to, err := p.account(t.To)
 		if err != nil {
 			return fmt.Errorf("transfer %d: %w", i+1, err)
 		}
 		if _, err := p.tx.exec(insertTransfer, from.id, to.id, int64(t.Amount), p.table, n, i+1, at); err != nil {
-			return fmt.Errorf("transfer %d: %w", i+1, p.lack(from, t.Amount, err))
+			return fmt.Errorf("transfer %d: %w", i+1, p.explainRefusal(from, t.Amount, err))
 		}
 		if p.tx.dialect.Aborts {
 			if p.moved == nil {
@@ -173,13 +171,13 @@ func (p *accounts) move(n int, at int64, all []games.Transfer) error {
 	return nil
 }
 
-// lack turns the ledger's refusal of an overdraft into an *Overdraft that tells how much is there. It
-// is looked up only after a refusal, so that other transfers cost nothing extra.
-func (p *accounts) lack(from storedAccount, needs games.Chips, why error) error {
+// explainRefusal turns the ledger's refusal of an overdraft into an *Overdraft with the amount that is there. It is
+// read only after a refusal, so that other transfers cost nothing extra.
+func (p *accounts) explainRefusal(from storedAccount, needs games.Chips, why error) error {
 	if !strings.Contains(why.Error(), store.ErrOverdraft.Error()) {
 		return why
 	}
-	_, has, _, err := p.tx.find(from.account)
+	_, has, _, err := p.tx.findAccount(from.account)
 	if err != nil && (p.tx.undone == nil || !errors.Is(err, sql.ErrNoRows)) {
 		return errors.Join(why, err)
 	}

@@ -13,7 +13,7 @@ import (
 const mostFindings = 100
 
 func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, err error) {
-	err = s.base.snapshot(ctx, inAudits, func(db asker) (err error) {
+	err = s.base.snapshot(ctx, inAudits, func(db querier) (err error) {
 		a, err = s.audit(ctx, db, guild)
 		return err
 	})
@@ -23,8 +23,8 @@ func (s *Store) Audit(ctx context.Context, guild store.GuildID) (a store.Audit, 
 	return a, err
 }
 
-func (s *Store) audit(ctx context.Context, db asker, guild store.GuildID) (a store.Audit, err error) {
-	sizes, err := gathered(ctx, db, "the size of the books", cells(func(a *store.Audit) []any {
+func (s *Store) audit(ctx context.Context, db querier, guild store.GuildID) (a store.Audit, err error) {
+	sizes, err := queryAll(ctx, db, "the size of the books", scanInto(func(a *store.Audit) []any {
 		return []any{&a.Guilds, &a.Accounts, &a.Transfers, &a.Grants, &a.Granted}
 	}), audits[0], guild)
 	if err != nil {
@@ -40,58 +40,58 @@ func (s *Store) audit(ctx context.Context, db asker, guild store.GuildID) (a sto
 	}
 	a.Findings = append(a.Findings, breaks...)
 	if guild != 0 {
-		a.Head, err = headOf(ctx, db, guild)
+		a.Head, err = readHead(ctx, db, guild)
 	}
 	return a, err
 }
 
 // breaks are the breaks in the chains of the grants and open tables of a guild (0: of every guild).
-func (s *Store) breaks(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
-	guilds, err := gathered(ctx, db, "the guilds with grants", Alone[store.GuildID], selectGranters, guild)
+func (s *Store) breaks(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
+	guilds, err := queryAll(ctx, db, "the guilds with grants", ScanCell[store.GuildID], selectGranters, guild)
 	for i := 0; err == nil && i < len(guilds); i++ {
 		var links []store.Link
-		if links, err = given(ctx, db, s.base.Chain, guilds[i]); err == nil {
-			_, err = followed(guilds[i], 0, links)
+		if links, err = grantLinks(ctx, db, s.base.Chain, guilds[i]); err == nil {
+			_, err = followLinks(guilds[i], 0, links)
 		}
-		all, err = breaking(all, err)
+		all, err = addBreak(all, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	open, err := gathered(ctx, db, "the open tables", Alone[store.TableID], selectOpenOf, guild)
+	open, err := queryAll(ctx, db, "the open tables", ScanCell[store.TableID], selectOpenOf, guild)
 	for i := 0; err == nil && i < len(open); i++ {
-		all, err = breaking(all, s.base.follow(ctx, db, open[i]))
+		all, err = addBreak(all, s.base.follow(ctx, db, open[i]))
 	}
 	return all, err
 }
 
-// follow checks the chain of a table. A compacted table is no error.
-func (b *Base) follow(ctx context.Context, db asker, id store.TableID) error {
-	if _, err := b.whole(ctx, db, id); !errors.Is(err, store.ErrCompacted) {
+// follow checks the chain of a table. It is no error that a table is compacted.
+func (b *Base) follow(ctx context.Context, db querier, id store.TableID) error {
+	if _, err := b.readVerified(ctx, db, id); !errors.Is(err, store.ErrCompacted) {
 		return err
 	}
 	return nil
 }
 
-// breaking adds a break to the findings; any other error is returned.
-func breaking(all []store.Finding, err error) ([]store.Finding, error) {
+// addBreak adds a break to the findings; any other error is returned.
+func addBreak(all []store.Finding, err error) ([]store.Finding, error) {
 	if broken, is := errors.AsType[*store.Broken](err); is {
 		return append(all, broken.Finding()), nil
 	}
 	return all, err
 }
 
-// headOf is one link for everything that was played and given in a guild.
-func headOf(ctx context.Context, db asker, guild store.GuildID) (h store.Hash, err error) {
+// readHead is one link for everything that was played and granted in a guild.
+func readHead(ctx context.Context, db querier, guild store.GuildID) (h store.Hash, err error) {
 	aLink := func(r row) (store.Hash, error) {
-		link, err := Alone[[]byte](r)
-		return hash(link), err
+		link, err := ScanCell[[]byte](r)
+		return hashOf(link), err
 	}
-	grants, err := gathered(ctx, db, "the newest grant", aLink, selectGrantsHead, guild)
+	grants, err := queryAll(ctx, db, "the newest grant", aLink, selectGrantsHead, guild)
 	if err != nil {
 		return h, err
 	}
-	tables, err := gathered(ctx, db, "the newest lines", aLink, selectHeads, guild)
+	tables, err := queryAll(ctx, db, "the newest lines", aLink, selectHeads, guild)
 	if err != nil || len(grants)+len(tables) == 0 {
 		return h, err
 	}
@@ -108,9 +108,9 @@ var (
 		FROM tables WHERE guild = $1 ORDER BY id`)
 )
 
-func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.Finding, err error) {
+func findings(ctx context.Context, db querier, guild store.GuildID) (all []store.Finding, err error) {
 	for i, law := range books {
-		some, err := gathered(ctx, db, "an audit", func(r row) (store.Finding, error) {
+		some, err := queryAll(ctx, db, "an audit", func(r row) (store.Finding, error) {
 			f := store.Finding{Says: law.Says}
 			err := r.Scan(&f.Guild, &f.Table, &f.Where)
 			return f, err
@@ -123,12 +123,12 @@ func findings(ctx context.Context, db asker, guild store.GuildID) (all []store.F
 	return all, nil
 }
 
-// A Law is a question to which a sound database answers with no row. Each row of an answer names a
-// guild, a table (0: none) and what does not fit there.
+// A Law is a query that returns no row for a sound database. Each row names a guild, a table (0: none) and what is
+// wrong there.
 type Law struct{ Says, Ask string }
 
-// question narrows the law to the guild $1, or to no guild where it is 0. Findings of guild 0 belong
-// to no guild and are always included.
+// question narrows the law to the guild $1, or to none if it is 0. Findings of guild 0 belong to no guild and are
+// always included.
 func (l Law) question() string {
 	return fmt.Sprintf(`SELECT guild, at_table, place FROM (%s) AS found WHERE guild IN (0, $1) OR $1 = 0
 		LIMIT %d`,
@@ -145,8 +145,8 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 		|| coalesce(' of grant ' || x.grant_id, '') AS place
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
-// books are the laws of the ledger. The schema enforces them too. An audit checks them a second time,
-// from the other end, because chips are at stake.
+// books are the laws of the ledger. The schema enforces them too. An audit checks them a second time, in another way,
+// because chips are at stake.
 var books = []Law{
 	{"the chips of a guild do not sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place

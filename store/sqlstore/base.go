@@ -23,64 +23,63 @@ type Store struct{ base *Base }
 // Several views of one database share the same connections.
 type Base struct {
 	*connections
-	lease store.Lease  // the lease under which everything is written; the zero Lease: none
-	lost  func()       // called when a write finds that another process has the lease
-	over  *atomic.Bool // this view is closed
+	lease  store.Lease  // the lease under which everything is written; the zero Lease: none
+	lost   func()       // called when a write finds that another process has the lease
+	closed *atomic.Bool // this view is closed
 }
 
-// connections are the ways to what is written and to what is read.
+// connections are what all views of a database share.
 type connections struct {
 	Readers *sql.DB
 	Tx      *Tx            // only for the writer's jobs; nil: read only
 	Writer  *writer.Writer // nil: read only
 	Chain   store.Chain
 
-	name    string // the name of the database in errors
-	dialect Dialect
-	asked   asked
-	counts  counts
-	key     []byte // the database's own secret
+	name       string // the name of the database in errors
+	dialect    Dialect
+	statements statements
+	counts     counts
+	key        []byte // the database's own secret
 }
 
 // New is the Base of a database with that name and dialect. It can be used once Read has been called
 // and, if it is to be written, Start.
 func New(name string, d Dialect) *Base {
-	return &Base{lost: func() {}, over: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
-		asked: asked{texts: d.Reads()}}}
+	return &Base{lost: func() {}, closed: &atomic.Bool{}, connections: &connections{name: name, dialect: d,
+		statements: statements{texts: d.Reads()}}}
 }
 
 // View is a view of the database that lists only what belongs to the servers of a leased shard, and
 // writes only while the lease holds. lost is called once, when a write finds that it does not.
 func (b *Base) View(l store.Lease, lost func()) *Base {
-	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), over: &atomic.Bool{}}
+	return &Base{connections: b.connections, lease: l, lost: sync.OnceFunc(lost), closed: &atomic.Bool{}}
 }
 
 // Close closes this view after what was written through it is done. Other views stay open.
 func (b *Base) Close() error {
-	if b.over.Swap(true) || b.Writer == nil {
+	if b.closed.Swap(true) || b.Writer == nil {
 		return nil
 	}
-	if err := b.idle(context.Background()); !errors.Is(err, store.ErrClosed) {
+	if err := b.drain(context.Background()); !errors.Is(err, store.ErrClosed) {
 		return err
 	}
 	return nil // everything is written
 }
 
-// idle waits until the writer has done everything queued before, and has resolved every unknown
-// outcome.
-func (b *Base) idle(ctx context.Context) error {
+// drain waits until the writer has done everything queued before, and has resolved every unknown outcome.
+func (b *Base) drain(ctx context.Context) error {
 	return b.Writer.Write(ctx, &writer.Job{Do: func() error { return nil }, Idle: true})
 }
 
-// within appends the shard to the arguments of a statement that ends with ofShard: which part, and of
-// how many.
-func (b *Base) within(args ...any) []any {
+// withShard appends the shard to the arguments of a statement that ends with inShard: its index, and the number of
+// shards.
+func (b *Base) withShard(args ...any) []any {
 	return append(args, b.lease.Shard.K, max(1, b.lease.Shard.Of))
 }
 
-// ofShard is a condition that narrows a statement to the servers of a shard. It uses the two
-// parameters after the first before ones.
-func ofShard(before int) string {
+// inShard is a condition that narrows a statement to the servers of a shard. It uses the two parameters after the first
+// before ones.
+func inShard(before int) string {
 	return fmt.Sprintf(`(guild >> 22) %% $%d = $%d `, before+2, before+1)
 }
 
@@ -90,7 +89,7 @@ func (b *Base) Store() *Store { return &Store{b} }
 // Read sets the connections for reading.
 func (b *Base) Read(ctx context.Context, readers *sql.DB) (err error) {
 	b.Readers = readers
-	if b.key, err = keyOf(ctx, b); err == nil {
+	if b.key, err = readKey(ctx, b); err == nil {
 		b.Chain = store.NewChain(b.key)
 	}
 	return err
@@ -98,10 +97,10 @@ func (b *Base) Read(ctx context.Context, readers *sql.DB) (err error) {
 
 // Start starts the writer; Read must have been called before.
 func (b *Base) Start(conn *writer.Conn, opt writer.Options) {
-	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.asked.texts}
+	b.Tx = &Tx{Conn: conn, chain: b.Chain, key: b.key, dialect: b.dialect, reads: b.statements.texts}
 	opt.Database, opt.Undone = b.name, b.Tx.cache.forget
 	if opt.Fence != nil {
-		opt.Fence = b.Tx.cache.fenced(opt.Fence)
+		opt.Fence = b.Tx.cache.wrapFence(opt.Fence)
 	}
 	opt.Advice, opt.Damaged = b.dialect.Advice, b.dialect.Damaged
 	b.Writer = writer.Start(conn, opt)
@@ -112,7 +111,7 @@ func (b *Base) Stop() error {
 	if b.Writer != nil {
 		b.Writer.Close()
 	}
-	err := b.asked.close()
+	err := b.statements.close()
 	if b.Readers != nil {
 		err = errors.Join(err, b.Readers.Close())
 	}
@@ -127,20 +126,20 @@ func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx
 	if written != nil {
 		j.Written = func() (bool, error) { return written(b.Tx) }
 	}
-	return b.queue(ctx, j)
+	return b.enqueue(ctx, j)
 }
 
-// writeLater is Write for notes that only save work after a crash. They join the next commit, and get
-// one of their own only if none comes for a while.
+// writeLater is Write for notes that only save work after a crash. They join the next commit, and get one of their own
+// only if none comes for a while.
 func (b *Base) writeLater(ctx context.Context, play func(*Tx) error) error {
-	return b.queue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
+	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(play) }, Deferrable: true})
 }
 
-func (b *Base) queue(ctx context.Context, j *writer.Job) error {
+func (b *Base) enqueue(ctx context.Context, j *writer.Job) error {
 	switch {
 	case b.Writer == nil:
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
-	case b.over.Load():
+	case b.closed.Load():
 		return store.ErrClosed
 	}
 	j.Lease = b.lease
@@ -152,10 +151,10 @@ func (b *Base) queue(ctx context.Context, j *writer.Job) error {
 }
 
 func (b *Base) prepared(ctx context.Context, q query) (*sql.Stmt, error) {
-	if b.over.Load() {
+	if b.closed.Load() {
 		return nil, store.ErrClosed
 	}
-	return b.asked.prepared(ctx, b.Readers, q)
+	return b.statements.prepare(ctx, b.Readers, q)
 }
 
 func (b *Base) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
@@ -179,9 +178,9 @@ type failedRow struct{ err error }
 
 func (r failedRow) Scan(...any) error { return r.err }
 
-// snapshot runs look on a snapshot of the database. The statements in often, those that look uses most,
-// are prepared first.
-func (b *Base) snapshot(ctx context.Context, often []query, look func(asker) error) (err error) {
+// snapshot runs look on a snapshot of the database. The statements in often, those that look uses most, are prepared
+// first.
+func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) error) (err error) {
 	for _, q := range often {
 		if _, err := b.prepared(ctx, q); err != nil {
 			return err
@@ -192,19 +191,19 @@ func (b *Base) snapshot(ctx context.Context, often []query, look func(asker) err
 		return err
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	return look(inTransaction{tx, &b.asked})
+	return look(snapshot{tx, &b.statements})
 }
 
-// outcome is what was read or written; with an error nothing of it, and doing.
-func outcome[T any](of T, err error, what string, args ...any) (T, error) {
+// orError returns what was read or written, or with an error the zero value and wrapError.
+func orError[T any](of T, err error, what string, args ...any) (T, error) {
 	if err != nil {
 		of = *new(T)
 	}
-	return of, doing(err, what, args...)
+	return of, wrapError(err, what, args...)
 }
 
-// doing adds to an error what was being done; without one it is nil.
-func doing(err error, what string, args ...any) error {
+// wrapError adds to an error what was being done. It returns nil for nil.
+func wrapError(err error, what string, args ...any) error {
 	if err == nil {
 		return nil
 	}

@@ -14,10 +14,10 @@ func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	if page < 1 || size < 1 {
 		return store.Page{}, fmt.Errorf("reading a leaderboard: page %d of %d rows", page, size)
 	}
-	what, narrower := ask(b)
+	what, narrower := boardQuery(b)
 	me, err := s.base.lookUp(ctx, caller)
 	if err != nil {
-		return store.Page{}, doing(err, "reading a leaderboard")
+		return store.Page{}, wrapError(err, "reading a leaderboard")
 	}
 	scan := scanRow
 	if b.Count == games.DailySets {
@@ -25,7 +25,7 @@ func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	}
 	args := append([]any{b.Guild, string(b.Count), size, page, me}, narrower...)
 	var out store.Page
-	_, err = gathered(ctx, s.base, "a leaderboard", func(r row) (none struct{}, err error) {
+	_, err = queryAll(ctx, s.base, "a leaderboard", func(r row) (none struct{}, err error) {
 		at, of, here, err := scan(r)
 		out.Total, out.Page = of.Total, of.Page
 		if here {
@@ -43,21 +43,21 @@ func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	return out, nil
 }
 
-// ask is the query for the board, and its arguments after the first five.
-func ask(b store.Board) (what query, args []any) {
+// boardQuery is the query for the board, and its arguments after the first five.
+func boardQuery(b store.Board) (what query, args []any) {
 	switch {
 	case b.Count == games.DailySets:
-		return selectDailies, append(period(b), b.Game, b.Timed)
+		return selectDailies, append(periodArgs(b), b.Game, b.Timed)
 	case b.Count == store.ChipsOwned:
 		return selectChipsOwned, nil
 	case b.Count == store.NightsWon:
-		return selectNightsWon, period(b)
+		return selectNightsWon, periodArgs(b)
 	case b.Count == store.ChipsWon && b == (store.Board{Guild: b.Guild, Count: b.Count}):
 		return selectChipsEver, nil
 	case b.Count == store.ChipsWon && b.Game == "":
-		return selectChipsWon, period(b)
+		return selectChipsWon, periodArgs(b)
 	case b.Count == store.ChipsWon:
-		return selectChipsWonOf, append(period(b), b.Game)
+		return selectChipsWonOf, append(periodArgs(b), b.Game)
 	}
 	of := sums
 	switch b.Count {
@@ -69,20 +69,20 @@ func ask(b store.Board) (what query, args []any) {
 		of = streaks
 	}
 	if b.Since.IsZero() && b.Until.IsZero() {
-		return counted(b, nil, of.ever, of.everOf)
+		return tallyQuery(b, nil, of.ever, of.everOf)
 	}
-	return counted(b, period(b), of.during, of.duringOf)
+	return tallyQuery(b, periodArgs(b), of.during, of.duringOf)
 }
 
-// counted chooses the query of tallies of all games but one, or the one of a single game.
-func counted(b store.Board, args []any, all, one query) (query, []any) {
+// tallyQuery chooses the query of the tallies of all games but one, or that of a single game.
+func tallyQuery(b store.Board, args []any, all, one query) (query, []any) {
 	if b.Game == "" {
 		return all, append(args, b.Without)
 	}
 	return one, append(args, b.Game)
 }
 
-func period(b store.Board) []any {
+func periodArgs(b store.Board) []any {
 	since, until := int64(0), int64(math.MaxInt64-1<<50) // leaves room to add a day
 	if !b.Since.IsZero() {
 		since = b.Since.UnixNano()
@@ -93,8 +93,8 @@ func period(b store.Board) []any {
 	return []any{since, until}
 }
 
-// scanRow reads a row, and what it says of the page: how many rows the board has, which page this is,
-// and whether the row is on it.
+// scanRow reads a row, and with it how many rows the board has, the number of the page, and whether the row is on that
+// page.
 func scanRow(r row) (at store.Row, of store.Page, here bool, err error) {
 	err = r.Scan(&at.Rank, &at.Player, &at.N, &at.Forfeits, &of.Total, &of.Page, &here)
 	return at, of, here, err
@@ -243,7 +243,7 @@ func (s *Store) Record(ctx context.Context, guild store.GuildID, game string) (r
 	err = s.base.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
 		string(games.SetsAlone)).
 		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
-	return outcome(r, err, "reading the record of %s in guild %d", game, guild)
+	return orError(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
 // record sums the tables of guild $1 and game $2 that have a tally of $3: their sets, $4 and $6, and

@@ -27,78 +27,78 @@ type chained struct {
 	link  []byte
 }
 
-// proved is the last link of a journal whose chain holds; otherwise the error is a *store.Broken.
-func (b chainedJournal) proved(c store.Chain) (store.Hash, error) {
+// verify returns the last link of a journal. The error is a *store.Broken if its chain breaks.
+func (b chainedJournal) verify(c store.Chain) (store.Hash, error) {
 	all := make([]store.Link, 0, 1+len(b.lines))
-	all = append(all, b.first(c))
+	all = append(all, b.openingLink(c))
 	for i := range b.lines {
 		l := &b.lines[i]
-		all = append(all, store.Link{Where: "line " + strconv.Itoa(l.N), Bears: hash(l.link),
+		all = append(all, store.Link{Where: "line " + strconv.Itoa(l.N), Bears: hashOf(l.link),
 			After: func(before store.Hash) store.Hash { return c.Line(before, l.Line, l.moved) }})
 	}
-	return followed(b.table.Guild, b.table.ID, all)
+	return followLinks(b.table.Guild, b.table.ID, all)
 }
 
-// first is the link of the table's opening.
-func (b chainedJournal) first(c store.Chain) store.Link {
-	return store.Link{Where: "its opening", Bears: hash(b.opening),
+// openingLink is the link of the table's opening.
+func (b chainedJournal) openingLink(c store.Chain) store.Link {
+	return store.Link{Where: "its opening", Bears: hashOf(b.opening),
 		After: func(store.Hash) store.Hash { return c.Opening(b.table, b.source) }}
 }
 
-// uncompacted is the journal of a table, or ErrCompacted.
-func uncompacted(ctx context.Context, db asker, id store.TableID) (chainedJournal, error) {
-	kept, err := compactedOf(ctx, db, id)
+// readUncompacted reads the journal of a table, or returns ErrCompacted.
+func readUncompacted(ctx context.Context, db querier, id store.TableID) (chainedJournal, error) {
+	kept, err := compactedLinks(ctx, db, id)
 	if err == nil && len(kept) > 0 {
 		err = store.ErrCompacted
 	}
 	if err != nil {
 		return chainedJournal{}, err
 	}
-	return read(ctx, db, id)
+	return readJournal(ctx, db, id)
 }
 
-// whole is the journal of a table whose chain holds. Of a compacted one it is the error ErrCompacted,
-// once the link of the compaction has proved that what was left of it is unchanged.
-func (b *Base) whole(ctx context.Context, db asker, id store.TableID) (chainedJournal, error) {
-	all, err := uncompacted(ctx, db, id)
+// readVerified reads the journal of a table and checks its chain. The error of a compacted table is ErrCompacted, after
+// the link of the compaction has proved that the rest of its journal is unchanged.
+func (b *Base) readVerified(ctx context.Context, db querier, id store.TableID) (chainedJournal, error) {
+	all, err := readUncompacted(ctx, db, id)
 	if err == nil {
-		_, err = all.proved(b.Chain)
+		_, err = all.verify(b.Chain)
 	}
 	if !errors.Is(err, store.ErrCompacted) {
 		return all, err
 	}
-	kept, err := compactedOf(ctx, db, id)
+	kept, err := compactedLinks(ctx, db, id)
 	if err != nil {
 		return all, err
 	}
-	if all, err = read(ctx, db, id); err != nil {
+	if all, err = readJournal(ctx, db, id); err != nil {
 		return all, err
 	}
 	is, err := compactedLink(ctx, db, b.Chain, id)
 	if err != nil {
 		return all, err
 	}
-	links := []store.Link{all.first(b.Chain), {Where: "its compaction", Bears: hash(kept[0]),
+	links := []store.Link{all.openingLink(b.Chain), {Where: "its compaction", Bears: hashOf(kept[0]),
 		After: func(store.Hash) store.Hash { return is }}}
-	if _, err = followed(all.table.Guild, id, links); err == nil {
+	if _, err = followLinks(all.table.Guild, id, links); err == nil {
 		err = store.ErrCompacted
 	}
 	return chainedJournal{}, err
 }
 
-// counting is a tally, and the line that counted it.
-type counting struct {
+// lineTally is a tally, and the line that counted it.
+type lineTally struct {
 	line int
 	games.Tally
 }
 
-func countedAt(ctx context.Context, db asker, id store.TableID) ([]counting, error) {
-	return gathered(ctx, db, "the tallies", cells(func(c *counting) []any {
+func readTallies(ctx context.Context, db querier, id store.TableID) ([]lineTally, error) {
+	return queryAll(ctx, db, "the tallies", scanInto(func(c *lineTally) []any {
 		return []any{&c.line, &c.Seat, &c.Count, &c.N}
 	}), selectTallies, id)
 }
 
-func followed(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
+func followLinks(guild store.GuildID, table store.TableID, links []store.Link) (store.Hash, error) {
 	last, broken := store.Follow(store.Hash{}, links)
 	if broken != nil {
 		broken.Guild, broken.Table = guild, table
@@ -107,90 +107,90 @@ func followed(guild store.GuildID, table store.TableID, links []store.Link) (sto
 	return last, nil
 }
 
-// hash is a link that was read from the database; the zero Hash where there is none.
-func hash(link []byte) (h store.Hash) {
+// hashOf is a link that was read from the database; the zero Hash if there is none.
+func hashOf(link []byte) (h store.Hash) {
 	copy(h[:], link)
 	return h
 }
 
-// link is the link of a line of a journal, and for line 0 that of the table's opening. Where there is
-// none it is the zero Hash, because the schema will refuse what follows anyway.
-func (tx *Tx) link(table store.TableID, line int) (store.Hash, error) {
+// lineLink is the link of a line of a journal, and for line 0 that of the table's opening. If there is none, it is the
+// zero Hash, because the schema will refuse the next line anyway.
+func (tx *Tx) lineLink(table store.TableID, line int) (store.Hash, error) {
 	if at, known := tx.cache.heads[table]; known && at.line == line {
 		return at.link, nil
 	}
-	return linkIn(tx.row(selectLink, table, line))
+	return scanLink(tx.row(selectLink, table, line))
 }
 
-// Stands checks, on a fresh connection, that the newest link of each journal that the writer knows is
-// in the database.
-func (b *Base) Stands(ctx context.Context, fresh *sql.DB) error {
+// VerifyNewestLinks checks, on a fresh connection, that the newest link of each journal that the writer knows is in the
+// database.
+func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 	text := b.dialect.texts(writes)[selectLink]
 	for id, head := range b.Tx.cache.heads {
 		var link []byte
 		if err := fresh.QueryRowContext(ctx, text, id, head.line).Scan(&link); err != nil {
 			return err
 		}
-		if hash(link) != head.link {
+		if hashOf(link) != head.link {
 			return fmt.Errorf("line %d of table %d is another", head.line, id)
 		}
 	}
 	return nil
 }
 
-// granted is the newest link of a guild's grants; the zero Hash where it has none.
-func (tx *Tx) granted(guild store.GuildID) (store.Hash, error) {
+// lastGrantLink is the newest link of a guild's grants; the zero Hash if it has none.
+func (tx *Tx) lastGrantLink(guild store.GuildID) (store.Hash, error) {
 	if link, known := tx.cache.grants[guild]; known {
 		return link, nil
 	}
-	return linkIn(tx.row(selectGrantLink, guild))
+	return scanLink(tx.row(selectGrantLink, guild))
 }
 
-// linkIn is the link in a row; the zero Hash where there is none.
-func linkIn(r row) (store.Hash, error) {
+// scanLink is the link in a row; the zero Hash if there is none.
+func scanLink(r row) (store.Hash, error) {
 	var link []byte
 	if err := r.Scan(&link); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return store.Hash{}, fmt.Errorf("reading the last link of a chain: %w", err)
 	}
-	return hash(link), nil
+	return hashOf(link), nil
 }
 
-// asker is what runs a query: the readers, or a transaction that reads one snapshot.
-type asker interface {
+// querier runs queries: on the readers, or in a transaction that reads one snapshot.
+type querier interface {
 	query(context.Context, query, ...any) (*sql.Rows, error)
 }
 
-// inTransaction runs queries in a transaction.
-type inTransaction struct {
-	tx    *sql.Tx
-	asked *asked // the statements of its readers
+// snapshot runs queries in a transaction of a reader.
+type snapshot struct {
+	tx         *sql.Tx
+	statements *statements // the statements of its readers
 }
 
-func (t inTransaction) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
-	if stmt := t.asked.known(q); stmt != nil {
+func (t snapshot) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+	if stmt := t.statements.find(q); stmt != nil {
 		return t.tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
 	}
-	return t.tx.QueryContext(ctx, t.asked.texts[q], args...)
+	return t.tx.QueryContext(ctx, t.statements.texts[q], args...)
 }
 
-// gathered is all rows of the answer to a query.
-func gathered[T any](ctx context.Context, db asker, what string, scan func(row) (T, error), q query,
+// queryAll returns all rows of the answer to a query.
+func queryAll[T any](ctx context.Context, db querier, what string, scan func(row) (T, error), q query,
 	args ...any) (all []T, err error) {
 	rows, err := db.query(ctx, q, args...)
 	if err == nil {
 		all, err = Collect(rows, scan)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", whoseAre(what, args), err)
+		return nil, fmt.Errorf("reading %s: %w", describe(what, args), err)
 	}
 	return all, nil
 }
 
-// paired is the answer to a query as a map, from rows of two cells.
-func paired[K comparable, V any](ctx context.Context, db asker, what string, q query, args ...any) (
+// queryMap returns the answer to a query as a map, from rows of two cells.
+func queryMap[K comparable, V any](ctx context.Context, db querier, what string, q query, args ...any) (
 	map[K]V, error) {
 	all := map[K]V{}
-	_, err := gathered(ctx, db, what, func(r row) (none struct{}, err error) {
+	_, err := queryAll(ctx, db, what, func(r row) (none struct{}, err error) {
 		var k K
 		var v V
 		if err = r.Scan(&k, &v); err == nil {
@@ -201,8 +201,8 @@ func paired[K comparable, V any](ctx context.Context, db asker, what string, q q
 	return all, err
 }
 
-// said are the lines without their chips and links.
-func (b chainedJournal) said() []store.Line {
+// plainLines are the lines without their chips and links.
+func (b chainedJournal) plainLines() []store.Line {
 	all := make([]store.Line, len(b.lines))
 	for i, l := range b.lines {
 		all[i] = l.Line
@@ -210,10 +210,10 @@ func (b chainedJournal) said() []store.Line {
 	return all
 }
 
-// read is the journal of a table, or ErrNoTable.
-func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, err error) {
+// readJournal reads the journal of a table, or returns ErrNoTable.
+func readJournal(ctx context.Context, db querier, id store.TableID) (b chainedJournal, err error) {
 	const what = "the journal"
-	opened, err := gathered(ctx, db, what, scanOpening, selectOpening, id)
+	opened, err := queryAll(ctx, db, what, scanOpening, selectOpening, id)
 	if err == nil && len(opened) == 0 {
 		err = store.ErrNoTable
 	}
@@ -222,7 +222,7 @@ func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, er
 	}
 	b = opened[0]
 	owed := 0
-	b.lines, err = gathered(ctx, db, what, func(r row) (l chained, err error) {
+	b.lines, err = queryAll(ctx, db, what, func(r row) (l chained, err error) {
 		var moved int
 		err = r.Scan(&l.N, (*instant)(&l.At), &l.Seat, &l.Player, &l.Words, &l.Source, &moved, &l.link)
 		owed += moved
@@ -231,17 +231,17 @@ func read(ctx context.Context, db asker, id store.TableID) (b chainedJournal, er
 	if err != nil || owed == 0 {
 		return b, err
 	}
-	return b, b.settle(ctx, db, what)
+	return b, b.addTransfers(ctx, db, what)
 }
 
-// settle adds the chips that the lines moved. Transfers of lines that were written after the lines
-// were read are left out.
-func (b chainedJournal) settle(ctx context.Context, db asker, what string) error {
+// addTransfers adds the chips that the lines moved. It leaves out transfers of lines that were written after the lines
+// were read.
+func (b chainedJournal) addTransfers(ctx context.Context, db querier, what string) error {
 	type moved struct {
 		line int
 		games.Transfer
 	}
-	all, err := gathered(ctx, db, what, cells(func(m *moved) []any {
+	all, err := queryAll(ctx, db, what, scanInto(func(m *moved) []any {
 		return []any{&m.line, &m.From, &m.To, &m.Amount}
 	}), selectPaid, b.table.ID)
 	first := 1
@@ -266,13 +266,13 @@ func scanOpening(r row) (b chainedJournal, err error) {
 	return b, json.Unmarshal([]byte(options), &b.table.Options)
 }
 
-// given are the grants of a guild in order, as links of a chain.
-func given(ctx context.Context, db asker, c store.Chain, guild store.GuildID) ([]store.Link, error) {
-	return gathered(ctx, db, "the grants", func(r row) (store.Link, error) {
+// grantLinks are the grants of a guild in order, as links of a chain.
+func grantLinks(ctx context.Context, db querier, c store.Chain, guild store.GuildID) ([]store.Link, error) {
+	return queryAll(ctx, db, "the grants", func(r row) (store.Link, error) {
 		var g store.Grant
 		var link []byte
 		err := r.Scan(&g.ID, &g.Kind, &g.Amount, (*instant)(&g.At), &g.Source, &link)
-		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hash(link),
+		return store.Link{Where: fmt.Sprintf("grant %d", g.ID), Bears: hashOf(link),
 			After: func(before store.Hash) store.Hash { return c.Grant(before, g) }}, err
 	}, selectGiven, guild)
 }

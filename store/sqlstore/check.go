@@ -8,7 +8,7 @@ import (
 	"settable/store"
 )
 
-// laws are the laws that every sound database keeps, whatever it is.
+// laws are the laws that every sound database keeps, whatever its kind.
 var laws = []Law{
 	{"a journal has a gap", `SELECT 'table ' || table_id FROM lines
 		WHERE table_id NOT IN (SELECT table_id FROM folds)
@@ -55,11 +55,11 @@ var laws = []Law{
 		WHERE seen IS DISTINCT FROM shown + post - heard`},
 }
 
-// Unlawful is everything that breaks a law: first those given, which only one kind of database has,
-// then those of all.
-func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding, err error) {
+// AllViolations returns the violations of all laws: first of those given, which only one kind of database has, then of
+// the common ones.
+func (b *Base) AllViolations(ctx context.Context, first ...Law) (all []store.Finding, err error) {
 	for _, l := range slices.Concat(first, laws) {
-		some, err := b.Wrong(ctx, l)
+		some, err := b.Violations(ctx, l)
 		if err != nil {
 			return all, err
 		}
@@ -68,8 +68,8 @@ func (b *Base) Unlawful(ctx context.Context, first ...Law) (all []store.Finding,
 	return all, nil
 }
 
-// Wrong is what breaks one law.
-func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
+// Violations returns the rows that break a law.
+func (b *Base) Violations(ctx context.Context, l Law) ([]store.Finding, error) {
 	rows, err := b.Readers.QueryContext(ctx, l.Ask)
 	if err != nil {
 		return nil, err
@@ -81,9 +81,8 @@ func (b *Base) Wrong(ctx context.Context, l Law) ([]store.Finding, error) {
 	})
 }
 
-// Misshapen is how a schema differs from the one that is wanted. Both map the names of parts to their
-// definitions.
-func Misshapen(has, want map[string]string) (all []store.Finding) {
+// SchemaDifferences compares two schemas. Both map the names of parts to their definitions.
+func SchemaDifferences(has, want map[string]string) (all []store.Finding) {
 	names := maps.Clone(has)
 	maps.Copy(names, want)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -94,18 +93,18 @@ func Misshapen(has, want map[string]string) (all []store.Finding) {
 	return all
 }
 
-// Unbalanced is what does not fit in the ledger.
-func (b *Base) Unbalanced(ctx context.Context) ([]store.Finding, error) {
+// AuditFindings returns the findings of an audit of all guilds.
+func (b *Base) AuditFindings(ctx context.Context) ([]store.Finding, error) {
 	audit, err := b.Store().Audit(ctx, 0)
 	return audit.Findings, err
 }
 
-// Breaking is the breaks in the chains of closed tables; an audit has checked those of open ones.
-func (b *Base) Breaking(ctx context.Context) (all []store.Finding, err error) {
-	err = b.snapshot(ctx, ofJournals, func(db asker) error {
-		closed, err := gathered(ctx, db, "the closed tables", Alone[store.TableID], selectClosed)
+// BrokenChains returns the breaks in the chains of closed tables; an audit has checked those of open ones.
+func (b *Base) BrokenChains(ctx context.Context) (all []store.Finding, err error) {
+	err = b.snapshot(ctx, ofJournals, func(db querier) error {
+		closed, err := queryAll(ctx, db, "the closed tables", ScanCell[store.TableID], selectClosed)
 		for i := 0; err == nil && i < len(closed); i++ {
-			all, err = breaking(all, b.follow(ctx, db, closed[i]))
+			all, err = addBreak(all, b.follow(ctx, db, closed[i]))
 		}
 		return err
 	})

@@ -10,14 +10,13 @@ import (
 	"settable/store"
 )
 
-// Compact compacts closed tables that were over before the given time, each in a commit of its own.
-// It looks at the given number of tables after the table after, and returns the last of them; 0:
-// there are no more. Tables of nights are left alone, because a night shows each of its hands. What
-// cannot be added up stays as it is.
+// Compact compacts closed tables that were over before the given time, each in a commit of its own. It looks at most at
+// the given number of tables after the table after, and returns the last of them; 0: there are no more. It leaves
+// tables of nights alone, because a night shows each of its hands.
 func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
-	due, err := gathered(ctx, s.base, "the tables to be compacted", Alone[store.TableID], selectCompactable,
-		s.base.within(nanos(before), after, most)...)
+	due, err := queryAll(ctx, s.base, "the tables to be compacted", ScanCell[store.TableID], selectCompactable,
+		s.base.withShard(unixNanos(before), after, most)...)
 	for _, id := range due {
 		if err == nil {
 			err = s.base.Write(ctx, func(tx *Tx) error { return compactTable(ctx, tx, id) }, nil)
@@ -36,27 +35,26 @@ func (s *Store) Compact(ctx context.Context, before time.Time, after store.Table
 // compactTable compacts one table.
 func compactTable(ctx context.Context, tx *Tx, id store.TableID) error {
 	// It may have been compacted, or its server purged, since it was selected.
-	if still, err := tx.has(selectUncompacted, id); err != nil || !still {
+	if still, err := tx.isTrue(selectUncompacted, id); err != nil || !still {
 		return err
 	}
-	if err := steps(ctx, tx, compaction, int64(id)); err != nil {
+	if err := runSteps(ctx, tx, compaction, int64(id)); err != nil {
 		return err
 	}
-	link, err := compactedLink(ctx, inCommit{tx}, tx.chain, id)
+	link, err := compactedLink(ctx, writerQuerier{tx}, tx.chain, id)
 	if err != nil {
 		return err
 	}
-	return failed(tx.exec(updateCompacted, link[:], id))
+	return errorOf(tx.exec(updateCompacted, link[:], id))
 }
 
-// compactedOf is the link of what was left of a table when it was compacted: one, or none if it was
-// not.
-func compactedOf(ctx context.Context, db asker, id store.TableID) ([][]byte, error) {
-	return gathered(ctx, db, "the compacted tables", Alone[[]byte], selectCompacted, id)
+// compactedLinks returns the link of a compacted table, or nothing for any other table.
+func compactedLinks(ctx context.Context, db querier, id store.TableID) ([][]byte, error) {
+	return queryAll(ctx, db, "the compacted tables", ScanCell[[]byte], selectCompacted, id)
 }
 
-// steps runs statements, with n as the parameter of those that have one.
-func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
+// runSteps runs statements, with n as the parameter of those that have one.
+func runSteps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	for _, text := range texts {
 		var args []any
 		if strings.Contains(text, "$1") {
@@ -69,31 +67,31 @@ func steps(ctx context.Context, tx *Tx, texts []string, n int64) error {
 	return nil
 }
 
-// compactedLink is the link that follows from what is left of a compacted table now.
-func compactedLink(ctx context.Context, db asker, c store.Chain, id store.TableID) (h store.Hash, err error) {
-	b, err := read(ctx, db, id)
+// compactedLink is the link that follows from the remaining rows of a compacted table.
+func compactedLink(ctx context.Context, db querier, c store.Chain, id store.TableID) (h store.Hash, err error) {
+	b, err := readJournal(ctx, db, id)
 	if err != nil || len(b.lines) != 1 {
 		return h, err // the zero Hash, which matches no link
 	}
 	last := store.Played{Line: b.lines[0].Line, Transfers: b.lines[0].moved}
-	tallies, err := countedAt(ctx, db, id)
+	tallies, err := readTallies(ctx, db, id)
 	for _, t := range tallies {
 		last.Tallies = append(last.Tallies, t.Tally)
 	}
-	return c.Compacted(hash(b.opening), hash(b.lines[0].link), last), err
+	return c.Compacted(hashOf(b.opening), hashOf(b.lines[0].link), last), err
 }
 
-// inCommit runs the readers' queries inside a commit.
-type inCommit struct{ tx *Tx }
+// writerQuerier runs the readers' queries in the writer's transaction.
+type writerQuerier struct{ tx *Tx }
 
-func (e inCommit) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
+func (e writerQuerier) query(ctx context.Context, q query, args ...any) (*sql.Rows, error) {
 	return e.tx.QueryContext(ctx, e.tx.reads[q], args...)
 }
 
 var (
 	selectCompactable = toRead(`SELECT id FROM tables WHERE closed < $1 AND id > $2 AND night IS NULL
 		AND id NOT IN (SELECT table_id FROM folds) AND EXISTS (SELECT 1 FROM lines WHERE table_id = tables.id)
-		AND ` + ofShard(3) + `ORDER BY id LIMIT $3`)
+		AND ` + inShard(3) + `ORDER BY id LIMIT $3`)
 	selectUncompacted = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1)
 		AND NOT EXISTS (SELECT 1 FROM folds WHERE table_id = $1)`)
 	updateCompacted = toWrite(`UPDATE folds SET link = $1 WHERE table_id = $2`)

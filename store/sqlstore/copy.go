@@ -30,7 +30,7 @@ func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	}
 	defer func() { err = errors.Join(err, from.Rollback()) }()
 	for _, table := range Tables {
-		n, err := copied(ctx, from, tx, table)
+		n, err := copyTable(ctx, from, tx, table)
 		if err != nil {
 			return rows, fmt.Errorf("copying %s: %w", table, err)
 		}
@@ -40,7 +40,7 @@ func (b *Base) CopyTo(ctx context.Context, tx *Tx) (rows int, err error) {
 	return rows, nil
 }
 
-func copied(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, err error) {
+func copyTable(ctx context.Context, from *sql.Tx, tx *Tx, table string) (n int, err error) {
 	var filled bool
 	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+table+`)`).Scan(&filled); err != nil {
 		return 0, err

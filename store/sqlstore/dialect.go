@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// A Dialect is what is particular to one kind of database.
+// A Dialect has the differences between the kinds of databases.
 type Dialect struct {
 	Postgres bool           // the words for PostgreSQL of the few statements that have two versions
 	Snapshot *sql.TxOptions // for reading one snapshot; nil: the defaults do
@@ -19,7 +19,7 @@ type Dialect struct {
 	Damaged func(error) bool
 	// Passes tells of an error whether the same attempt may succeed a moment later; nil: it never
 	// may.
-	Passes func(error) bool
+	Transient func(error) bool
 	// Aborts: after a refused statement no other can run until the whole entry is undone.
 	Aborts bool
 }
@@ -75,16 +75,16 @@ func toRead(text string) query {
 	return query(len(reads) - 1)
 }
 
-// asked are the statements of the readers. Each is prepared when it is first used, so that a start
-// waits for none of them.
-type asked struct {
+// statements are the statements of the readers. Each is prepared when it is first used, so that a start waits for none
+// of them.
+type statements struct {
 	texts []string
 	mu    sync.Mutex
 	stmts map[query]*sql.Stmt
 }
 
-func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, error) {
-	if stmt := a.known(q); stmt != nil {
+func (a *statements) prepare(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, error) {
+	if stmt := a.find(q); stmt != nil {
 		return stmt, nil
 	}
 	stmt, err := db.PrepareContext(ctx, a.texts[q]) // another goroutine may prepare it too, and be first
@@ -103,14 +103,14 @@ func (a *asked) prepared(ctx context.Context, db *sql.DB, q query) (*sql.Stmt, e
 	return stmt, nil
 }
 
-// known is the statement of a query if it is prepared already, or nil.
-func (a *asked) known(q query) *sql.Stmt {
+// find returns the statement of a query if it is prepared already, or nil.
+func (a *statements) find(q query) *sql.Stmt {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.stmts[q]
 }
 
-func (a *asked) close() (err error) {
+func (a *statements) close() (err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, stmt := range a.stmts {

@@ -5,7 +5,7 @@ type Query = query
 
 var (
 	Reads, Writes, Laws = Dialect{}.Reads(), Dialect{}.Writes(), laws
-	Asks                = ask
+	Asks                = boardQuery
 	Audits              = func() (all []Law) {
 		for _, law := range books {
 			all = append(all, Law{law.Says, law.question()})

@@ -48,7 +48,7 @@ func (s *Store) TopUp(ctx context.Context, guild store.GuildID, player store.Pla
 			}
 			return floor - h.Total(), nil
 		})
-	return outcome(g, err, "topping up player %d of guild %d", player, guild)
+	return orError(g, err, "topping up player %d of guild %d", player, guild)
 }
 
 func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
@@ -59,16 +59,15 @@ func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 	} else {
 		g, err = s.grant(ctx, g, nil)
 	}
-	return outcome(g, err, "granting player %d of guild %d", g.Player, g.Guild)
+	return orError(g, err, "granting player %d of guild %d", g.Player, g.Guild)
 }
 
-// grant writes a grant. measure computes its amount in the same transaction; nil: the amount is that
-// of g.
+// grant writes a grant. measure computes its amount in the same transaction; nil: g has the amount.
 func (s *Store) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.base.Write(ctx, s.base.own(ofGuild(g.Guild), func(tx *Tx) error {
-		if err := tx.unplayed(g.Source); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(g.Guild), func(tx *Tx) error {
+		if err := tx.checkUnplayed(g.Source); err != nil {
 			return err
 		}
 		if measure != nil {
@@ -85,7 +84,7 @@ func (s *Store) grant(ctx context.Context, g store.Grant,
 			}
 		}
 		return tx.Grant(&g)
-	}), keyed(g.Source))
+	}), sourceWritten(g.Source))
 	return g, err
 }
 
@@ -103,18 +102,18 @@ func (tx *Tx) Grant(g *store.Grant) error {
 		return err
 	}
 	if g.Kind != store.Gift {
-		if err := unless(tx, store.ErrGranted, selectGranted, g.Guild, id, string(g.Kind), nanos(g.At),
+		if err := errorIfTrue(tx, store.ErrGranted, selectGranted, g.Guild, id, string(g.Kind), unixNanos(g.At),
 			tx.chain.Trace(g.Player)); err != nil {
 			return err
 		}
 	}
-	before, err := tx.granted(g.Guild)
+	before, err := tx.lastGrantLink(g.Guild)
 	if err != nil {
 		return err
 	}
 	link := tx.chain.Grant(before, *g)
-	g.ID, err = tx.insert(insertGrant, g.Guild, id, string(g.Kind), int64(g.Amount), nanos(g.At),
-		granter, g.Reason, orNull(tx.chain.Seal(g.Source)), link[:])
+	g.ID, err = tx.insert(insertGrant, g.Guild, id, string(g.Kind), int64(g.Amount), unixNanos(g.At),
+		granter, g.Reason, nullIfEmpty(tx.chain.Seal(g.Source)), link[:])
 	if err == nil {
 		tx.cache.grants.keep(g.Guild, link)
 	}
@@ -126,7 +125,7 @@ func (s *Store) Gifts(ctx context.Context, guild store.GuildID, page, size int) 
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading gifts: page %d of %d", page, size)
 	}
-	out.Grants, err = gathered(ctx, s.base, "the gifts", func(r row) (store.Grant, error) {
+	out.Grants, err = queryAll(ctx, s.base, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}
 		err := r.Scan(&g.ID, &g.Player, &g.Amount, (*instant)(&g.At), &g.Granter, &g.Reason, &g.Source, &out.Total,
 			&out.Page)

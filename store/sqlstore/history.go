@@ -18,13 +18,13 @@ func (s *Store) History(ctx context.Context, guild store.GuildID, player store.P
 	}
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {
-		err = s.base.snapshot(ctx, inHistories, func(db asker) error {
+		err = s.base.snapshot(ctx, inHistories, func(db querier) error {
 			p := memberHistory{counts: &s.base.counts, db: db, guild: guild, member: person{id, player}}
 			out, err = p.page(ctx, page, size)
 			return err
 		})
 	}
-	return outcome(out, err, "reading the history of player %d in guild %d", player, guild)
+	return orError(out, err, "reading the history of player %d in guild %d", player, guild)
 }
 
 // A memberHistory reads what moved the chips of a member. It starts at the newest movement, from what
@@ -32,7 +32,7 @@ func (s *Store) History(ctx context.Context, guild store.GuildID, player store.P
 // played at thousands of tables.
 type memberHistory struct {
 	counts *counts
-	db     asker
+	db     querier
 	guild  store.GuildID
 	member person
 }
@@ -59,7 +59,7 @@ type seatTaken struct {
 }
 
 func (p memberHistory) page(ctx context.Context, page, size int) (out store.History, err error) {
-	seats, err := gathered(ctx, p.db, "the tables of a history", cells(func(s *seatTaken) []any {
+	seats, err := queryAll(ctx, p.db, "the tables of a history", scanInto(func(s *seatTaken) []any {
 		return []any{&s.table, &s.account, &s.last, &s.in, &s.out, &s.game, &s.channel, &s.open, &s.compacted, &s.voided}
 	}), selectSeated, p.guild, p.member.id)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err := p.count(ctx, seats); err != nil {
 		return out, err
 	}
-	grants, err := gathered(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.member.id)
+	grants, err := queryAll(ctx, p.db, "the grants of a history", p.scanGrant, selectGrantsTo, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -83,7 +83,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err != nil {
 		return out, err
 	}
-	has, err := gathered(ctx, p.db, "a balance", Alone[games.Chips], selectPurse, p.guild, p.member.id)
+	has, err := queryAll(ctx, p.db, "a balance", ScanCell[games.Chips], selectPurse, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -140,7 +140,7 @@ func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64
 	for _, s := range seats {
 		at[s.table] = s
 	}
-	return gathered(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
+	return queryAll(ctx, p.db, "the movements of a history", func(r row) (m movement, err error) {
 		err = r.Scan(&m.id, &m.Table, &m.Line, (*instant)(&m.At), &m.Balance, &m.OnTables, &m.Hand, &m.Playing,
 			&m.Voided)
 		s := at[m.Table]
@@ -173,7 +173,7 @@ func (p memberHistory) count(ctx context.Context, seats []seatTaken) error {
 	if unknown < 0 {
 		return nil
 	}
-	n, err := paired[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.member.id,
+	n, err := queryMap[store.TableID, int](ctx, p.db, "how long a history is", selectHowMany, p.guild, p.member.id,
 		seats[unknown].last)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ func (s *Store) Balance(ctx context.Context, guild store.GuildID, player store.P
 	if err == nil {
 		h, err = scanHolding(s.base.row(ctx, selectHolding, guild, id))
 	}
-	return outcome(h, err, "reading the balance of player %d in guild %d", player, guild)
+	return orError(h, err, "reading the balance of player %d in guild %d", player, guild)
 }
 
 func scanHolding(r row) (h store.Holding, err error) {
@@ -30,7 +30,7 @@ func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Pur
 		at    games.Purse
 		n     games.Chips
 	}
-	found, err := gathered(ctx, s.base, "the chips", func(r row) (l lying, err error) {
+	found, err := queryAll(ctx, s.base, "the chips", func(r row) (l lying, err error) {
 		err = r.Scan(&lines, &l.there, &l.at, &l.n)
 		return l, err
 	}, selectPurses, id)
@@ -87,7 +87,7 @@ func (s *Store) Stakes(ctx context.Context, id store.TableID) (out store.Stakes,
 	if err != nil {
 		return fail(err)
 	}
-	moved, err := gathered(ctx, s.base, "the transfers", cells(func(t *games.Transfer) []any {
+	moved, err := queryAll(ctx, s.base, "the transfers", scanInto(func(t *games.Transfer) []any {
 		return []any{&t.From, &t.To, &t.Amount}
 	}), selectMoved, id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 func (s *Store) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.base.Write(ctx, s.base.own(ofTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
+		err = s.base.Write(ctx, s.base.onlyInShard(guildOfTable(e.Table), func(tx *Tx) error { return tx.Append(e) }), entryWritten(e))
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)
@@ -22,21 +22,21 @@ func (s *Store) Append(ctx context.Context, e store.Entry) error {
 }
 
 func (tx *Tx) Append(e store.Entry) error {
-	if err := tx.mayAct(e.Sits); err != nil {
+	if err := tx.checkMayAct(e.Sits); err != nil {
 		return err
 	}
 	chips := accounts{tx: tx, table: e.Table}
 	for i, played := range e.Played {
 		n := e.After + 1 + i
-		err := tx.line(e.Table, n, played)
+		err := tx.appendLine(e.Table, n, played)
 		if err != nil && i == 0 {
-			err = tx.refused(e, err)
+			err = tx.explainRefusal(e, err)
 		}
 		if err == nil {
-			err = tx.count(e.Table, n, played.Tallies)
+			err = tx.appendTallies(e.Table, n, played.Tallies)
 		}
 		if err == nil {
-			err = chips.move(n, nanos(played.Line.At), played.Transfers)
+			err = chips.move(n, unixNanos(played.Line.At), played.Transfers)
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
@@ -45,14 +45,14 @@ func (tx *Tx) Append(e store.Entry) error {
 	if e.Called.Name != "" {
 		at, err := tx.guildGame(e.Table)
 		if err == nil {
-			err = call(tx, at.guild, e.Called)
+			err = setName(tx, at.guild, e.Called)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if e.Heard > 0 {
-		if err := tx.change(updateHeard, e.Heard, e.Table); err != nil {
+		if err := tx.updateTable(updateHeard, e.Heard, e.Table); err != nil {
 			return err
 		}
 	}
@@ -71,19 +71,18 @@ func (tx *Tx) Append(e store.Entry) error {
 		}
 	}
 	if e.Over {
-		return tx.over(e.Table, e.Played[len(e.Played)-1].Line.At)
+		return tx.closeTable(e.Table, e.Played[len(e.Played)-1].Line.At)
 	}
 	return nil
 }
 
-// refused is the reason why the first line of an entry was refused: the journal takes no line of a
-// table that is closed or does not exist, nor one that is not the next. It is looked up only after a
-// refusal, so that other entries cost nothing extra.
-func (tx *Tx) refused(e store.Entry, why error) error {
+// explainRefusal returns the reason why the first line of an entry was refused: the table is closed or does not exist,
+// or the line is not the next. It is read only after a refusal, so that other entries cost nothing extra.
+func (tx *Tx) explainRefusal(e store.Entry, why error) error {
 	if tx.dialect.Advice(why) != "" {
 		return why
 	}
-	last, err := tx.last(e.Table)
+	last, err := tx.lastLine(e.Table)
 	if err != nil {
 		return err
 	}
@@ -92,43 +91,43 @@ func (tx *Tx) refused(e store.Entry, why error) error {
 	}
 	// A message that was told twice is stale too, but ErrPlayed is the more exact answer.
 	for _, played := range e.Played {
-		if err := tx.unplayed(played.Line.Source); err != nil {
+		if err := tx.checkUnplayed(played.Line.Source); err != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("%w: its last line is %d", store.ErrStale, last)
 }
 
-func (tx *Tx) line(table store.TableID, n int, played store.Played) error {
+func (tx *Tx) appendLine(table store.TableID, n int, played store.Played) error {
 	l := played.Line
 	if l.Seat > 0 {
-		if err := tx.sit(table, l.Seat, l.Player); err != nil {
+		if err := tx.takeSeat(table, l.Seat, l.Player); err != nil {
 			return err
 		}
 	}
 	l.N = n
-	before, err := tx.link(table, n-1)
+	before, err := tx.lineLink(table, n-1)
 	if err != nil {
 		return err
 	}
 	sealed := l
 	sealed.Source = tx.chain.Seal(l.Source)
 	link := tx.chain.Line(before, sealed, played.Transfers)
-	if _, err = tx.exec(insertLine, table, n, nanos(l.At), int(l.Seat), l.Words, orNull(l.Source),
-		len(played.Transfers), link[:], orNull(sealed.Source)); err != nil {
+	if _, err = tx.exec(insertLine, table, n, unixNanos(l.At), int(l.Seat), l.Words, nullIfEmpty(l.Source),
+		len(played.Transfers), link[:], nullIfEmpty(sealed.Source)); err != nil {
 		// This is looked up only after a refusal, so that other lines cost nothing extra.
-		if seen := tx.unplayed(l.Source); seen != nil {
+		if seen := tx.checkUnplayed(l.Source); seen != nil {
 			return seen
 		}
 		return err
 	}
-	tx.cache.heads.keep(table, head{n, link})
+	tx.cache.heads.keep(table, newestLink{n, link})
 	return nil
 }
 
-// count writes the tallies of a line.
-func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
-	for _, t := range merged(all) {
+// appendTallies writes the tallies of a line.
+func (tx *Tx) appendTallies(table store.TableID, n int, all []games.Tally) error {
+	for _, t := range sumTallies(all) {
 		if _, err := tx.exec(insertTally, table, string(t.Count), n, int(t.Seat), t.N); err != nil {
 			return fmt.Errorf("tally %s of seat %d: %w", t.Count, t.Seat, err)
 		}
@@ -136,10 +135,9 @@ func (tx *Tx) count(table store.TableID, n int, all []games.Tally) error {
 	return nil
 }
 
-// sit gives the seat to the player, for as long as the table lives, or fails where somebody else has
-// it.
-func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) error {
-	who, err := tx.sitting(table, seat)
+// takeSeat gives the seat to the player, for as long as the table lives, or fails if it belongs to another player.
+func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
+	who, err := tx.seatOwner(table, seat)
 	if errors.Is(err, sql.ErrNoRows) {
 		return tx.newSeat(table, seat, player)
 	}
@@ -157,11 +155,11 @@ func (tx *Tx) sit(table store.TableID, seat games.Seat, player store.PlayerID) e
 	return fmt.Errorf("seat %d belongs to player %d, not to %d", seat, who.player, player)
 }
 
-// newSeat gives a seat that nobody has had to a player, who then holds it.
+// newSeat gives a seat that was never taken to a player, who then holds it.
 func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
-	err := tx.mayAct(player)
+	err := tx.checkMayAct(player)
 	if err == nil && !player.IsHouse() {
-		err = unless(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(parted(table, player))))
+		err = errorIfTrue(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
 	}
 	if err != nil {
 		return err
@@ -179,8 +177,8 @@ func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerI
 	return err
 }
 
-// merged sums the tallies of a line that count the same for the same seat.
-func merged(all []games.Tally) []games.Tally {
+// sumTallies sums the tallies of a line that count the same for the same seat.
+func sumTallies(all []games.Tally) []games.Tally {
 	out := make([]games.Tally, 0, len(all))
 next:
 	for _, t := range all {
@@ -199,17 +197,17 @@ next:
 func entryWritten(e store.Entry) func(*Tx) (bool, error) {
 	return func(tx *Tx) (bool, error) {
 		l := e.Played[len(e.Played)-1].Line
-		return tx.has(selectLine, e.Table, e.After+len(e.Played), nanos(l.At), int(l.Seat), l.Words,
+		return tx.isTrue(selectLine, e.Table, e.After+len(e.Played), unixNanos(l.At), int(l.Seat), l.Words,
 			string(l.Source), string(tx.chain.Seal(l.Source)))
 	}
 }
 
-// Lines is a table's journal from its first line on; it is empty where there is no such table. The
-// error is a *store.Broken where its chain breaks.
+// Lines reads a table's journal; it is empty if there is no such table. The error is a *store.Broken if its chain
+// breaks.
 func (s *Store) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	var b chainedJournal
-	err := s.base.snapshot(ctx, ofJournals, func(db asker) (err error) {
-		b, err = s.base.whole(ctx, db, id)
+	err := s.base.snapshot(ctx, ofJournals, func(db querier) (err error) {
+		b, err = s.base.readVerified(ctx, db, id)
 		return err
 	})
 	if errors.Is(err, store.ErrNoTable) {
@@ -218,20 +216,20 @@ func (s *Store) Lines(ctx context.Context, id store.TableID) ([]store.Line, erro
 	if err != nil {
 		return nil, err
 	}
-	return b.said(), nil
+	return b.plainLines(), nil
 }
 
 func (s *Store) Played(ctx context.Context, id store.TableID) (all []store.Played, err error) {
-	var tallies []counting
-	err = s.base.snapshot(ctx, ofJournals, func(db asker) error {
-		b, err := uncompacted(ctx, db, id)
+	var tallies []lineTally
+	err = s.base.snapshot(ctx, ofJournals, func(db querier) error {
+		b, err := readUncompacted(ctx, db, id)
 		if err != nil {
 			return err
 		}
 		for _, l := range b.lines {
 			all = append(all, store.Played{Line: l.Line, Transfers: l.moved})
 		}
-		tallies, err = countedAt(ctx, db, id)
+		tallies, err = readTallies(ctx, db, id)
 		return err
 	})
 	for _, c := range tallies {
@@ -243,7 +241,7 @@ func (s *Store) Played(ctx context.Context, id store.TableID) (all []store.Playe
 }
 
 func (s *Store) Seats(ctx context.Context, id store.TableID) (map[games.Seat]store.PlayerID, error) {
-	return paired[games.Seat, store.PlayerID](ctx, s.base, "the seats", selectSeats, id)
+	return queryMap[games.Seat, store.PlayerID](ctx, s.base, "the seats", selectSeats, id)
 }
 
 func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []store.Line, error) {
@@ -253,14 +251,14 @@ func (s *Store) Export(ctx context.Context, id store.TableID) (store.Table, []st
 		return store.Table{}, nil, err
 	}
 	var b chainedJournal
-	err = s.base.snapshot(ctx, ofJournals, func(db asker) (err error) {
-		b, err = uncompacted(ctx, db, id)
+	err = s.base.snapshot(ctx, ofJournals, func(db querier) (err error) {
+		b, err = readUncompacted(ctx, db, id)
 		return err
 	})
 	if err != nil {
 		return store.Table{}, nil, err
 	}
-	return t, b.said(), nil
+	return t, b.plainLines(), nil
 }
 
 var (

@@ -12,19 +12,19 @@ import (
 
 func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.base.Write(ctx, s.base.own(ofGuild(n.Guild), func(tx *Tx) error {
-		if err := tx.unplayed(source); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(n.Guild), func(tx *Tx) error {
+		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
-		if err := tx.mayAct(n.Opener); err != nil {
+		if err := tx.checkMayAct(n.Opener); err != nil {
 			return err
 		}
-		open, err := tx.tonight(n.Channel)
+		open, err := tx.openNight(n.Channel)
 		if err == nil && open != 0 {
 			err = store.ErrBusyNight
 		}
 		if err == nil {
-			err = tx.free(n.Channel)
+			err = tx.checkNoTable(n.Channel)
 		}
 		if err != nil {
 			return err
@@ -36,22 +36,22 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 		if err != nil {
 			return err
 		}
-		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, opener, int64(n.BuyIn), nanos(n.Started),
-			orNull(tx.chain.Seal(source)))
+		id, err := tx.insert(insertNight, n.Guild, n.Number, n.Channel, opener, int64(n.BuyIn), unixNanos(n.Started),
+			nullIfEmpty(tx.chain.Seal(source)))
 		n.ID = store.NightID(id)
 		return err
-	}), keyed(source))
-	return outcome(n, err, "starting a night in channel %d", n.Channel)
+	}), sourceWritten(source))
+	return orError(n, err, "starting a night in channel %d", n.Channel)
 }
 
-// tonight is the open night of a channel, or 0.
-func (tx *Tx) tonight(channel store.ChannelID) (id store.NightID, err error) {
+// openNight is the open night of a channel, or 0.
+func (tx *Tx) openNight(channel store.ChannelID) (id store.NightID, err error) {
 	err = tx.row(selectTonight, channel).Scan(&id)
 	return id, err
 }
 
 func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
+	err = s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
 		n, err = scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -61,19 +61,19 @@ func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n
 		case !n.Ended.IsZero():
 			return store.ErrNightOver
 		}
-		if err := tx.free(n.Channel); err != nil {
+		if err := tx.checkNoTable(n.Channel); err != nil {
 			return err
 		}
 		if n.Ended = at.UTC().Round(0); n.Ended.Before(n.Started) {
 			n.Ended = n.Started
 		}
-		return failed(tx.exec(updateEnded, nanos(n.Ended), id))
+		return errorOf(tx.exec(updateEnded, unixNanos(n.Ended), id))
 	}), nil)
-	return outcome(n, err, "ending night %d", id)
+	return orError(n, err, "ending night %d", id)
 }
 
 func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
-	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
 		n, err := scanNight(tx.row(selectNightByID, id))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && !n.Ended.IsZero() {
 			return nil
@@ -81,20 +81,20 @@ func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
 		if err != nil {
 			return err
 		}
-		attended, err := tx.has(selectAttended, id)
+		attended, err := tx.isTrue(selectAttended, id)
 		if err != nil || attended {
 			return err
 		}
-		if err := tx.free(n.Channel); err != nil {
+		if err := tx.checkNoTable(n.Channel); err != nil {
 			return err
 		}
-		return errors.Join(failed(tx.exec(updateNightless, id)), failed(tx.exec(deleteNight, id)))
+		return errors.Join(errorOf(tx.exec(updateNightless, id)), errorOf(tx.exec(deleteNight, id)))
 	}), nil)
-	return doing(err, "dropping night %d", id)
+	return wrapError(err, "dropping night %d", id)
 }
 
 func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
-	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error {
 		n, err := scanNight(tx.row(selectNightByID, id))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -106,39 +106,39 @@ func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) 
 		case !n.Closing.IsZero():
 			return nil
 		}
-		return failed(tx.exec(updateClosing, nanos(at), id))
+		return errorOf(tx.exec(updateClosing, unixNanos(at), id))
 	}), nil)
-	return doing(err, "closing night %d", id)
+	return wrapError(err, "closing night %d", id)
 }
 
 func (s *Store) ClosingNights(ctx context.Context) ([]store.Night, error) {
 	scan := func(r row) (store.Night, error) { return scanNight(r) }
-	return gathered(ctx, s.base, "the nights that close", scan, selectClosing, s.base.within()...)
+	return queryAll(ctx, s.base, "the nights that close", scan, selectClosing, s.base.withShard()...)
 }
 
 func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
-	err := s.base.Write(ctx, s.base.own(ofNight(id), func(tx *Tx) error { return failed(tx.exec(updatePosted, id)) }), nil)
-	return doing(err, "noting that the standings of night %d are posted", id)
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfNight(id), func(tx *Tx) error { return errorOf(tx.exec(updatePosted, id)) }), nil)
+	return wrapError(err, "noting that the standings of night %d are posted", id)
 }
 
 func (s *Store) Night(ctx context.Context, guild store.GuildID, number int) (store.Night, error) {
-	return s.night(ctx, selectNight, guild, number)
+	return s.readNight(ctx, selectNight, guild, number)
 }
 
 func (s *Store) OpenNight(ctx context.Context, channel store.ChannelID) (store.Night, error) {
-	return s.night(ctx, selectOpenNight, channel)
+	return s.readNight(ctx, selectOpenNight, channel)
 }
 
 func (s *Store) LastNight(ctx context.Context, guild store.GuildID) (store.Night, error) {
-	return s.night(ctx, selectLastNight, guild)
+	return s.readNight(ctx, selectLastNight, guild)
 }
 
-func (s *Store) night(ctx context.Context, what query, args ...any) (store.Night, error) {
+func (s *Store) readNight(ctx context.Context, what query, args ...any) (store.Night, error) {
 	n, err := scanNight(s.base.row(ctx, what, args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Night{}, store.ErrNoNight
 	}
-	return outcome(n, err, "reading a night")
+	return orError(n, err, "reading a night")
 }
 
 func scanNight(r row, more ...any) (n store.Night, err error) {
@@ -153,7 +153,7 @@ func (s *Store) Nights(ctx context.Context, guild store.GuildID, page, size int)
 	if page < 1 || size < 1 {
 		return out, fmt.Errorf("reading nights: page %d of %d", page, size)
 	}
-	out.Nights, err = gathered(ctx, s.base, "the nights", func(r row) (n store.NightSize, err error) {
+	out.Nights, err = queryAll(ctx, s.base, "the nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)
 		return n, err
 	}, selectNights, guild, page, size)
@@ -170,7 +170,7 @@ var (
 	updateEnded     = toWrite(`UPDATE nights SET ended = $1 WHERE id = $2`)
 	updateClosing   = toWrite(`UPDATE nights SET closing = $1 WHERE id = $2`)
 	updatePosted    = toWrite(`UPDATE nights SET closing = NULL WHERE id = $1 AND ended IS NOT NULL`)
-	selectClosing   = toRead(nightColumns + `FROM nights WHERE closing IS NOT NULL AND ` + ofShard(0) + `ORDER BY id`)
+	selectClosing   = toRead(nightColumns + `FROM nights WHERE closing IS NOT NULL AND ` + inShard(0) + `ORDER BY id`)
 	selectTonight   = toWrite(`SELECT coalesce((SELECT id FROM nights WHERE channel = $1 AND ended IS NULL), 0)`)
 	selectNextNight = toWrite(`SELECT 1 + coalesce(max(number), 0) FROM nights WHERE guild = $1`)
 	selectNightByID = toWrite(nightColumns + `FROM nights WHERE id = $1`)

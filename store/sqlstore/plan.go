@@ -16,11 +16,11 @@ func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source
 	var written func(*Tx) (bool, error)
 	if source != "" {
 		written = func(tx *Tx) (bool, error) {
-			return tx.has(selectPlanSource, string(tx.chain.Seal(source)))
+			return tx.isTrue(selectPlanSource, string(tx.chain.Seal(source)))
 		}
 	}
-	err := s.base.Write(ctx, s.base.own(ofGuild(p.Guild), func(tx *Tx) error {
-		if err := plannable(tx, p, source); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(p.Guild), func(tx *Tx) error {
+		if err := checkPlannable(tx, p, source); err != nil {
 			return err
 		}
 		planner, err := tx.register(p.Planner)
@@ -30,26 +30,26 @@ func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source
 		if err := tx.row(selectNextPlan, p.Guild).Scan(&p.Number); err != nil {
 			return err
 		}
-		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, planner, nanos(p.Made), nanos(p.Starts),
-			nanos(p.Remind), orNull(tx.chain.Seal(source)))
+		id, err := tx.insert(insertPlan, p.Guild, p.Number, p.Channel, planner, unixNanos(p.Made), unixNanos(p.Starts),
+			unixNanos(p.Remind), nullIfEmpty(tx.chain.Seal(source)))
 		if err != nil {
 			return err
 		}
 		p.ID = store.PlanID(id)
-		return failed(tx.exec(insertSignup, p.ID, planner, nanos(p.Made)))
+		return errorOf(tx.exec(insertSignup, p.ID, planner, unixNanos(p.Made)))
 	}), written)
-	return outcome(p, err, "planning a night in channel %d", p.Channel)
+	return orError(p, err, "planning a night in channel %d", p.Channel)
 }
 
-// plannable returns the reason why a night cannot be planned; nil: it can.
-func plannable(tx *Tx, p store.Plan, source store.Source) error {
-	if err := unless(tx, store.ErrPlayed, selectPlanSource, orNull(tx.chain.Seal(source))); err != nil {
+// checkPlannable returns the reason why a night cannot be planned, or nil.
+func checkPlannable(tx *Tx, p store.Plan, source store.Source) error {
+	if err := errorIfTrue(tx, store.ErrPlayed, selectPlanSource, nullIfEmpty(tx.chain.Seal(source))); err != nil {
 		return err
 	}
-	if err := tx.mayAct(p.Planner); err != nil {
+	if err := tx.checkMayAct(p.Planner); err != nil {
 		return err
 	}
-	if err := unless(tx, store.ErrPlanned, selectTaken, p.Channel, nanos(p.Starts)); err != nil {
+	if err := errorIfTrue(tx, store.ErrPlanned, selectTaken, p.Channel, unixNanos(p.Starts)); err != nil {
 		return err
 	}
 	planner, err := tx.lookUp(p.Planner)
@@ -57,17 +57,17 @@ func plannable(tx *Tx, p store.Plan, source store.Source) error {
 		return err
 	}
 	var own, cancelled int
-	if err := tx.row(countOwnPlans, p.Guild, nanos(p.Made), planner).Scan(&own); err != nil {
+	if err := tx.row(countOwnPlans, p.Guild, unixNanos(p.Made), planner).Scan(&own); err != nil {
 		return err
 	}
 	if own >= store.MostOwnPlans {
 		return store.ErrManyOwnPlans
 	}
-	err = tx.row(countCancelled, p.Guild, planner, nanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
-	return errors.Join(err, only(cancelled >= store.MostCancelled, store.ErrManyCancelled))
+	err = tx.row(countCancelled, p.Guild, planner, unixNanos(p.Made.Add(-store.CancelledIn))).Scan(&cancelled)
+	return errors.Join(err, errorIf(cancelled >= store.MostCancelled, store.ErrManyCancelled))
 }
 
-func only(so bool, err error) error {
+func errorIf(so bool, err error) error {
 	if !so {
 		return nil
 	}
@@ -79,21 +79,20 @@ func (s *Store) Plan(ctx context.Context, id store.PlanID) (store.Plan, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Plan{}, store.ErrNoPlan
 	}
-	return outcome(p, err, "reading plan %d", id)
+	return orError(p, err, "reading plan %d", id)
 }
 
 func (s *Store) Planned(ctx context.Context, guild store.GuildID, since time.Time) ([]store.Plan, error) {
-	return s.plans(ctx, selectPlanned, guild, nanos(since))
+	return s.readPlans(ctx, selectPlanned, guild, unixNanos(since))
 }
 
-// Pending are the plans for which something is left to do, of all guilds of the shard, the next
-// first.
+// Pending returns the plans of the shard with remaining work, the next first.
 func (s *Store) Pending(ctx context.Context) ([]store.Plan, error) {
-	return s.plans(ctx, selectPending, s.base.within()...)
+	return s.readPlans(ctx, selectPending, s.base.withShard()...)
 }
 
-func (s *Store) plans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
-	return gathered(ctx, s.base, "plans", scanPlan, what, args...)
+func (s *Store) readPlans(ctx context.Context, what query, args ...any) ([]store.Plan, error) {
+	return queryAll(ctx, s.base, "plans", scanPlan, what, args...)
 }
 
 func scanPlan(r row) (p store.Plan, err error) {
@@ -109,8 +108,8 @@ func scanPlan(r row) (p store.Plan, err error) {
 
 func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.PlayerID, comes bool,
 	at time.Time) error {
-	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
-		if err := stands(tx, id); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error {
+		if err := checkStands(tx, id); err != nil {
 			return err
 		}
 		if !comes {
@@ -118,9 +117,9 @@ func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.Player
 			if err != nil {
 				return err
 			}
-			return failed(tx.exec(deleteSignup, id, who))
+			return errorOf(tx.exec(deleteSignup, id, who))
 		}
-		if err := tx.mayAct(player); err != nil {
+		if err := tx.checkMayAct(player); err != nil {
 			return err
 		}
 		who, err := tx.register(player)
@@ -134,19 +133,19 @@ func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.Player
 		if others >= store.MostSignups {
 			return store.ErrFullPlan
 		}
-		return failed(tx.exec(insertSignup, id, who, nanos(at)))
+		return errorOf(tx.exec(insertSignup, id, who, unixNanos(at)))
 	}), nil)
-	return doing(err, "signing up for plan %d", id)
+	return wrapError(err, "signing up for plan %d", id)
 }
 
-// stands returns the reason why a plan does not stand; nil: it does.
-func stands(tx *Tx, id store.PlanID) error {
+// checkStands returns ErrNoPlan or ErrCancelled if a plan does not exist or was cancelled.
+func checkStands(tx *Tx, id store.PlanID) error {
 	var cancelled bool
 	err := tx.row(selectCancelled, id).Scan(&cancelled)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.ErrNoPlan
 	}
-	return errors.Join(err, only(cancelled, store.ErrCancelled))
+	return errors.Join(err, errorIf(cancelled, store.ErrCancelled))
 }
 
 func (s *Store) Announced(ctx context.Context, id store.PlanID, post, event int64) error {
@@ -154,35 +153,35 @@ func (s *Store) Announced(ctx context.Context, id store.PlanID, post, event int6
 }
 
 func (s *Store) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
-	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
-		if err := stands(tx, id); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error {
+		if err := checkStands(tx, id); err != nil {
 			return err
 		}
-		if err := unless(tx, store.ErrPlanned, selectOtherTaken, id, nanos(starts), id); err != nil {
+		if err := errorIfTrue(tx, store.ErrPlanned, selectOtherTaken, id, unixNanos(starts), id); err != nil {
 			return err
 		}
-		return failed(tx.exec(updateMoved, nanos(starts), nanos(remind), remind.After(at), id))
+		return errorOf(tx.exec(updateMoved, unixNanos(starts), unixNanos(remind), remind.After(at), id))
 	}), nil)
-	return doing(err, "moving plan %d", id)
+	return wrapError(err, "moving plan %d", id)
 }
 
 func (s *Store) PlanDone(ctx context.Context, id store.PlanID, at time.Time) error {
-	return s.notePlan(ctx, id, updatePlanDone, nanos(at), id)
+	return s.notePlan(ctx, id, updatePlanDone, unixNanos(at), id)
 }
 
 func (s *Store) notePlan(ctx context.Context, id store.PlanID, what write, args ...any) error {
-	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
-	return doing(err, "noting what became of plan %d", id)
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
+	return wrapError(err, "noting what became of plan %d", id)
 }
 
 func (s *Store) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
-	err := s.base.Write(ctx, s.base.own(ofPlan(id), func(tx *Tx) error {
-		if err := stands(tx, id); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error {
+		if err := checkStands(tx, id); err != nil {
 			return err
 		}
-		return failed(tx.exec(updateCancelled, nanos(at), id))
+		return errorOf(tx.exec(updateCancelled, unixNanos(at), id))
 	}), nil)
-	return doing(err, "cancelling plan %d", id)
+	return wrapError(err, "cancelling plan %d", id)
 }
 
 var (
@@ -211,7 +210,7 @@ var (
 	selectPlan      = toRead(planColumns + `WHERE id = $1`)
 	selectPlanned   = toRead(planColumns + `WHERE guild = $1 AND starts > $2 AND cancelled IS NULL
 		ORDER BY starts, id`)
-	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + ofShard(0) + `ORDER BY remind, id`)
+	selectPending = toRead(planColumns + `WHERE done IS NULL AND ` + inShard(0) + `ORDER BY remind, id`)
 )
 
 var planColumns = `SELECT id, guild, number, channel, ` + playerOf(`planner`) + `, made, starts, remind, post, event,

@@ -11,8 +11,7 @@ import (
 	"settable/store"
 )
 
-// Kept is everything that is kept of a player; of an unknown one there is only the id that was asked
-// for.
+// Kept reads everything that is kept of a player; for an unknown player it has only the id.
 func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
@@ -25,40 +24,40 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 		err = nil
 	}
 	if err == nil {
-		k.Names, err = gathered(ctx, s.base, "names", cells(func(n *store.KeptName) []any {
+		k.Names, err = queryAll(ctx, s.base, "names", scanInto(func(n *store.KeptName) []any {
 			return []any{&n.Guild, &n.Name}
 		}), selectNamesOf, id)
 	}
 	if err == nil {
-		k.Seats, err = s.seats(ctx, id)
+		k.Seats, err = s.keptSeats(ctx, id)
 	}
 	if err == nil {
-		k.Grants, err = gathered(ctx, s.base, "grants", cells(func(g *store.KeptGrant) []any {
+		k.Grants, err = queryAll(ctx, s.base, "grants", scanInto(func(g *store.KeptGrant) []any {
 			return []any{&g.Guild, (*instant)(&g.At), &g.Kind, &g.Amount, &g.Gave, &g.Reason}
 		}), selectGrantsOf, id)
 	}
 	if err == nil {
-		k.Nights, err = gathered(ctx, s.base, "nights", cells(func(n *store.KeptNight) []any {
+		k.Nights, err = queryAll(ctx, s.base, "nights", scanInto(func(n *store.KeptNight) []any {
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
 		}), selectNightsOf, id)
 	}
-	return outcome(k, err, "gathering what is kept of a player")
+	return orError(k, err, "gathering what is kept of a player")
 }
 
-// seats are the seats of a player, with what was said and counted there.
-func (s *Store) seats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
-	all, err := gathered(ctx, s.base, "seats", cells(func(k *store.KeptSeat) []any {
+// keptSeats are the seats of a player, with their lines and tallies.
+func (s *Store) keptSeats(ctx context.Context, id personID) ([]store.KeptSeat, error) {
+	all, err := queryAll(ctx, s.base, "seats", scanInto(func(k *store.KeptSeat) []any {
 		return []any{&k.Guild, &k.Channel, &k.Table, &k.Game, (*instant)(&k.Opened), &k.Seat}
 	}), selectSeatsOf, id)
 	for i := range all {
 		if err != nil {
 			break
 		}
-		all[i].Lines, err = gathered(ctx, s.base, "lines", cells(func(l *store.KeptLine) []any {
+		all[i].Lines, err = queryAll(ctx, s.base, "lines", scanInto(func(l *store.KeptLine) []any {
 			return []any{(*instant)(&l.At), &l.Words}
 		}), selectSaid, all[i].Table, all[i].Seat)
 		if err == nil {
-			all[i].Tallies, err = gathered(ctx, s.base, "tallies", cells(func(t *store.KeptTally) []any {
+			all[i].Tallies, err = queryAll(ctx, s.base, "tallies", scanInto(func(t *store.KeptTally) []any {
 				return []any{&t.What, &t.N}
 			}), selectCounted, all[i].Table, all[i].Seat)
 		}
@@ -66,8 +65,8 @@ func (s *Store) seats(ctx context.Context, id personID) ([]store.KeptSeat, error
 	return all, err
 }
 
-// Forgetting notes that a player is to be forgotten, and at once removes what no game needs. The
-// error is ErrUnknown where nothing is kept of the player.
+// Forgetting notes that a player is to be forgotten, and removes at once what no game needs. The error is ErrUnknown if
+// nothing is kept of the player.
 func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.Time) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
@@ -76,17 +75,17 @@ func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.T
 		}
 		// This comes first: where several processes write, it waits for those in which the person is
 		// taking a seat. See mayAct.
-		if _, err = tx.exec(updateLeaves, n, nanos(at)); err != nil {
+		if _, err = tx.exec(updateLeaves, n, unixNanos(at)); err != nil {
 			return err
 		}
-		return tx.strip(n)
+		return tx.removePersonalData(n)
 	}, nil)
-	return doing(err, "noting that a player is to be forgotten")
+	return wrapError(err, "noting that a player is to be forgotten")
 }
 
-// mayAct is ErrForgetting where a player is being forgotten. Nobody is, until the transaction ends, of
-// whom it is nil.
-func (tx *Tx) mayAct(player store.PlayerID) error {
+// checkMayAct returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player can't ask
+// for that before the transaction ends.
+func (tx *Tx) checkMayAct(player store.PlayerID) error {
 	if _, fixed := fixedID(player); fixed {
 		return nil
 	}
@@ -101,9 +100,9 @@ func (tx *Tx) mayAct(player store.PlayerID) error {
 	return err
 }
 
-// parted is sealed to remember that a player was forgotten who had a seat at the table. The statement
-// insertParted makes the same text.
-func parted(table store.TableID, player store.PlayerID) store.Source {
+// forgottenMark is the text whose seal marks a forgotten player who had a seat at the table. The statement insertParted
+// makes the same text.
+func forgottenMark(table store.TableID, player store.PlayerID) store.Source {
 	return store.Source(fmt.Sprintf("parted %d %d", table, player))
 }
 
@@ -119,17 +118,17 @@ func (tx *Tx) lookUpKnown(player store.PlayerID) (personID, error) {
 	return id, err
 }
 
-// strip removes the names, the choices and the reasons of gifts of a person.
-func (tx *Tx) strip(n personID) error {
-	return errors.Join(failed(tx.exec(deleteNames, n)), failed(tx.exec(deletePalette, n)),
-		failed(tx.exec(updateReasons, n)))
+// removePersonalData removes the names, the choices and the reasons of gifts of a person.
+func (tx *Tx) removePersonalData(n personID) error {
+	return errors.Join(errorOf(tx.exec(deleteNames, n)), errorOf(tx.exec(deletePalette, n)),
+		errorOf(tx.exec(updateReasons, n)))
 }
 
-// failed drops the result of a statement and keeps its error.
-func failed(_ sql.Result, err error) error { return err }
+// errorOf drops the result of a statement and keeps its error.
+func errorOf(_ sql.Result, err error) error { return err }
 
 func (s *Store) Leaving(ctx context.Context) ([]store.Leaver, error) {
-	return gathered(ctx, s.base, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
+	return queryAll(ctx, s.base, "who is to be forgotten", func(r row) (l store.Leaver, err error) {
 		var n int64
 		err = r.Scan(&l.Player, &n)
 		l.As = ids.Forgotten(n)
@@ -137,17 +136,17 @@ func (s *Store) Leaving(ctx context.Context) ([]store.Leaver, error) {
 	}, selectLeaving)
 }
 
-// SeatedAt are the open tables of the shard at which a player holds a seat now, oldest first.
+// SeatedAt returns the open tables of the shard at which a player holds a seat now, oldest first.
 func (s *Store) SeatedAt(ctx context.Context, player store.PlayerID) ([]store.Table, error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
-		return nil, doing(err, "reading the tables of a player")
+		return nil, wrapError(err, "reading the tables of a player")
 	}
-	return gathered(ctx, s.base, "the tables of a player", scanTable, selectSeatedAt, s.base.within(id)...)
+	return queryAll(ctx, s.base, "the tables of a player", scanTable, selectSeatedAt, s.base.withShard(id)...)
 }
 
-// Forget removes the connection between a player and their number. The error is ErrUnknown, or
-// ErrSeated where they hold a seat at an open table of another shard.
+// Forget removes the connection between a player and their number. The error is ErrUnknown, or ErrSeated if they hold a
+// seat at an open table of another shard.
 func (s *Store) Forget(ctx context.Context, player store.PlayerID) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
@@ -160,23 +159,23 @@ func (s *Store) Forget(ctx context.Context, player store.PlayerID) error {
 			return err
 		}
 		tx.cache.forget() // because it may contain the person
-		if err = s.elsewhere(tx, n); err != nil {
+		if err = s.checkNotSeatedElsewhere(tx, n); err != nil {
 			return err
 		}
 		if _, err = tx.exec(insertParted, tx.key, int64(player), n); err != nil {
 			return err
 		}
-		return errors.Join(tx.strip(n), failed(tx.exec(deleteSignups, n)))
+		return errors.Join(tx.removePersonalData(n), errorOf(tx.exec(deleteSignups, n)))
 	}, nil)
-	return doing(err, "forgetting a player")
+	return wrapError(err, "forgetting a player")
 }
 
-// elsewhere is ErrSeated where a person holds a seat at an open table of another shard.
-func (s *Store) elsewhere(tx *Tx, n personID) error {
+// checkNotSeatedElsewhere returns ErrSeated if a person holds a seat at an open table of another shard.
+func (s *Store) checkNotSeatedElsewhere(tx *Tx, n personID) error {
 	if s.base.lease.Shard.Of <= 1 {
 		return nil
 	}
-	return unless(tx, store.ErrSeated, selectElsewhere, s.base.within(n)...)
+	return errorIfTrue(tx, store.ErrSeated, selectElsewhere, s.base.withShard(n)...)
 }
 
 var (
@@ -195,7 +194,7 @@ var (
 		ORDER BY 2`)
 
 	selectElsewhere = toWrite(`SELECT EXISTS (SELECT 1 FROM tables JOIN seats ON table_id = tables.id
-		WHERE player = $1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + ofShard(1) + `)`)
+		WHERE player = $1 AND closed IS NULL AND ` + isHeld + ` AND NOT ` + inShard(1) + `)`)
 	// In PostgreSQL the tables are locked, so that none closes before the mark is written.
 	insertParted = toWriteEach(partedWhere+`ON CONFLICT DO NOTHING`,
 		partedWhere+`FOR SHARE OF tables ON CONFLICT DO NOTHING`)
@@ -215,7 +214,7 @@ var (
 		`SELECT leaves IS NOT NULL FROM people WHERE discord = $1 FOR SHARE`)
 	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL
 		AND id IN (SELECT table_id FROM seats WHERE player = $1 AND ` + isHeld + `) AND ` +
-		ofShard(1) + `ORDER BY id`)
+		inShard(1) + `ORDER BY id`)
 )
 
 const partedWhere = `INSERT INTO parted (table_id, mark)

@@ -17,14 +17,14 @@ func (s *Store) Identify(ctx context.Context, at time.Time) error {
 		if _, err := tx.exec(deleteIdentifies, at.Add(-identifiesKept).UnixNano()); err != nil {
 			return err
 		}
-		return failed(tx.exec(insertIdentify, at.UnixNano()))
+		return errorOf(tx.exec(insertIdentify, at.UnixNano()))
 	}, nil) // outcome unknown: it may be noted twice, which is on the safe side
-	return doing(err, "noting a new session")
+	return wrapError(err, "noting a new session")
 }
 
 func (s *Store) Identified(ctx context.Context, since time.Time) ([]time.Time, error) {
-	return gathered(ctx, s.base, "the sessions begun", func(r row) (time.Time, error) {
-		at, err := Alone[int64](r)
+	return queryAll(ctx, s.base, "the sessions begun", func(r row) (time.Time, error) {
+		at, err := ScanCell[int64](r)
 		return time.Unix(0, at), err
 	}, selectIdentifies, since.UnixNano())
 }
@@ -36,29 +36,29 @@ var (
 )
 
 func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
-	err := s.base.Write(ctx, s.base.own(ofGuild(l.Guild), func(tx *Tx) error {
-		return failed(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, nanos(l.Turn)))
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
+		return errorOf(tx.exec(insertLeftover, l.Channel, l.Message, l.Guild, l.Table, unixNanos(l.Turn)))
 	}), nil) // outcome unknown: repeating it changes nothing
-	return doing(err, "noting a message that is to be deleted")
+	return wrapError(err, "noting a message that is to be deleted")
 }
 
 func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
-	err := s.base.writeLater(ctx, s.base.own(ofGuild(l.Guild), func(tx *Tx) error {
-		return failed(tx.exec(deleteLeftover, l.Channel, l.Message))
+	err := s.base.writeLater(ctx, s.base.onlyInShard(knownGuild(l.Guild), func(tx *Tx) error {
+		return errorOf(tx.exec(deleteLeftover, l.Channel, l.Message))
 	}))
-	return doing(err, "noting a message that is deleted")
+	return wrapError(err, "noting a message that is deleted")
 }
 
 // Leftovers are the messages of the shard that are to be deleted.
 func (s *Store) Leftovers(ctx context.Context) ([]store.Leftover, error) {
-	return gathered(ctx, s.base, "the messages to be deleted", leftover, selectLeftovers, s.base.within()...)
+	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftovers, s.base.withShard()...)
 }
 
 func (s *Store) LeftIn(ctx context.Context, channel store.ChannelID) ([]store.Leftover, error) {
-	return gathered(ctx, s.base, "the messages to be deleted", leftover, selectLeftIn, channel)
+	return queryAll(ctx, s.base, "the messages to be deleted", scanLeftover, selectLeftIn, channel)
 }
 
-var leftover = cells(func(l *store.Leftover) []any {
+var scanLeftover = scanInto(func(l *store.Leftover) []any {
 	return []any{&l.Guild, &l.Channel, &l.Message, &l.Table, (*instant)(&l.Turn)}
 })
 
@@ -66,19 +66,19 @@ var (
 	insertLeftover = toWrite(`INSERT INTO leftovers (channel, message, guild, table_id, turn)
 		VALUES ($1, $2, $3, nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0)) ON CONFLICT DO NOTHING`)
 	deleteLeftover  = toWrite(`DELETE FROM leftovers WHERE channel = $1 AND message = $2`)
-	selectLeftovers = toRead(leftoverColumns + `WHERE ` + ofShard(0) + `ORDER BY message`)
+	selectLeftovers = toRead(leftoverColumns + `WHERE ` + inShard(0) + `ORDER BY message`)
 	selectLeftIn    = toRead(leftoverColumns + `WHERE channel = $1 ORDER BY message`)
 )
 
 const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), coalesce(turn, 0)
 	FROM leftovers `
 
-// Passes tells of an error whether the same attempt may succeed a moment later.
+// Passes reports whether the same attempt may succeed a moment later.
 func (s *Store) Passes(err error) bool {
-	return s.base.dialect.Passes != nil && s.base.dialect.Passes(err)
+	return s.base.dialect.Transient != nil && s.base.dialect.Transient(err)
 }
 
-func (s *Store) Key(ctx context.Context) ([]byte, error) { return keyOf(ctx, s.base) }
+func (s *Store) Key(ctx context.Context) ([]byte, error) { return readKey(ctx, s.base) }
 
 // Answers returns nil as soon as the writer responds, even while the disk refuses its writes.
 func (s *Store) Answers(ctx context.Context) error { return s.base.Writer.Answers(ctx) }
@@ -89,7 +89,7 @@ func (s *Store) Reconcile(ctx context.Context) error {
 	if s.base.Writer == nil {
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
 	}
-	return doing(s.base.idle(ctx), "reconciling what is written")
+	return wrapError(s.base.drain(ctx), "reconciling what is written")
 }
 
 // State is how well a database works, for the host.
@@ -99,9 +99,9 @@ type State struct {
 	Bytes, WAL int64  // of the database and, where it is a file, of the log beside it
 }
 
-// keyOf is the secret of a database.
-func keyOf(ctx context.Context, db asker) ([]byte, error) {
-	keys, err := gathered(ctx, db, "the database's key", Alone[[]byte], selectKey)
+// readKey reads the secret of a database.
+func readKey(ctx context.Context, db querier) ([]byte, error) {
+	keys, err := queryAll(ctx, db, "the database's key", ScanCell[[]byte], selectKey)
 	if err == nil && len(keys) != 1 {
 		err = fmt.Errorf("%w: its key is lost", store.ErrDamaged)
 	}

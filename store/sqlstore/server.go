@@ -9,18 +9,18 @@ import (
 	"settable/store"
 )
 
-// Attend notes that the bot is on these servers, as far as they are of the shard, and returns the others of
-// the shard.
+// Attend notes that the bot is on these servers, as far as they belong to the shard, and returns the others of the
+// shard.
 func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.GuildID, error) {
-	numbers := listed(here)
+	numbers := jsonList(here)
 	list := func(what string, q query, args ...any) ([]store.GuildID, error) {
-		return gathered(ctx, s.base, what, Alone[store.GuildID], q, args...)
+		return queryAll(ctx, s.base, what, ScanCell[store.GuildID], q, args...)
 	}
-	missing, err := list("the servers that were not named", selectMissing, s.base.within(numbers)...)
+	missing, err := list("the servers that were not named", selectMissing, s.base.withShard(numbers)...)
 	if err != nil {
 		return nil, err
 	}
-	back, err := list("the servers that are back", selectBack, s.base.within(numbers)...)
+	back, err := list("the servers that are back", selectBack, s.base.withShard(numbers)...)
 	if err != nil || len(back) == 0 {
 		return missing, err
 	}
@@ -32,12 +32,12 @@ func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.Guild
 		}
 		return nil
 	}, nil)
-	return outcome(missing, err, "noting on which servers the bot is")
+	return orError(missing, err, "noting on which servers the bot is")
 }
 
 // Depart notes that the bot was removed from a server.
 func (s *Store) Depart(ctx context.Context, guild store.GuildID, at time.Time) error {
-	return s.noteServer(ctx, guild, insertDeparted, guild, nanos(at))
+	return s.noteServer(ctx, guild, insertDeparted, guild, unixNanos(at))
 }
 
 // Return notes that the bot is on a server again.
@@ -46,14 +46,14 @@ func (s *Store) Return(ctx context.Context, guild store.GuildID) error {
 }
 
 func (s *Store) noteServer(ctx context.Context, guild store.GuildID, what write, args ...any) error {
-	err := s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error { return failed(tx.exec(what, args...)) }), nil)
-	return doing(err, "noting whether the bot is on a server")
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
+	return wrapError(err, "noting whether the bot is on a server")
 }
 
 // Purge deletes each server in one commit.
 func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.GuildID, err error) {
-	due, err := gathered(ctx, s.base, "the servers to be purged", Alone[store.GuildID], selectDue,
-		s.base.within(nanos(before))...)
+	due, err := queryAll(ctx, s.base, "the servers to be purged", ScanCell[store.GuildID], selectDue,
+		s.base.withShard(unixNanos(before))...)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s *Store) Purge(ctx context.Context, before time.Time) (gone []store.Guild
 		err := s.base.Write(ctx, func(tx *Tx) (err error) {
 			// The bot may have come back, or a table may have been opened there, since the server was
 			// selected.
-			if still, err = tx.has(selectStillDue, g, nanos(before)); err != nil || !still {
+			if still, err = tx.isTrue(selectStillDue, g, unixNanos(before)); err != nil || !still {
 				return err
 			}
 			return purge(ctx, tx, g)
@@ -83,7 +83,7 @@ func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
 	if tx.dialect.Postgres {
 		texts = purgesPostgres
 	}
-	err := steps(ctx, tx, texts, int64(g))
+	err := runSteps(ctx, tx, texts, int64(g))
 	tx.cache.forget()
 	return err
 }
@@ -143,7 +143,7 @@ const somewhere = `(SELECT opener FROM tables UNION SELECT player FROM seats
 	UNION SELECT granter FROM grants WHERE granter IS NOT NULL UNION SELECT opener FROM nights
 	UNION SELECT planner FROM plans UNION SELECT player FROM signups UNION SELECT player FROM names)`
 
-// served selects the servers of which something is kept.
+// served selects the servers that have any data.
 const served = `(SELECT guild FROM tables UNION SELECT guild FROM grants UNION SELECT guild FROM nights
 	UNION SELECT guild FROM plans UNION SELECT guild FROM names UNION SELECT guild FROM guilds
 	UNION SELECT guild FROM leftovers)`
@@ -156,10 +156,10 @@ var (
 	selectStillDue = toWrite(`SELECT EXISTS (SELECT 1 FROM departed WHERE guild = $1 AND since < $2)
 		AND NOT EXISTS (SELECT 1 FROM tables WHERE guild = $1 AND closed IS NULL)`)
 	selectDue = toRead(`SELECT guild FROM departed WHERE since < $1 AND ` +
-		ofShard(1) + `ORDER BY since, guild`)
+		inShard(1) + `ORDER BY since, guild`)
 	selectMissing = toRead(`SELECT guild FROM ` + served + ` AS served
 		WHERE guild NOT IN (SELECT value FROM json_each($1))
-		AND guild NOT IN (SELECT guild FROM departed) AND ` + ofShard(1) + `ORDER BY guild`)
+		AND guild NOT IN (SELECT guild FROM departed) AND ` + inShard(1) + `ORDER BY guild`)
 	selectBack = toRead(`SELECT guild FROM departed WHERE guild IN (SELECT value FROM json_each($1))
-		AND ` + ofShard(1) + `ORDER BY guild`)
+		AND ` + inShard(1) + `ORDER BY guild`)
 )

@@ -17,15 +17,15 @@ func (s *Store) Settings(ctx context.Context, guild store.GuildID) (store.GuildS
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Unset, nil
 	}
-	return outcome(set, err, "reading the settings of guild %d", guild)
+	return orError(set, err, "reading the settings of guild %d", guild)
 }
 
 func (s *Store) SetSettings(ctx context.Context, guild store.GuildID, set store.GuildSettings) error {
-	err := s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error {
-		return failed(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
+	err := s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error {
+		return errorOf(tx.exec(upsertSettings, guild, set.Theme, set.Palette, int64(set.Grace), int64(set.Turn),
 			set.Zone, set.Language))
 	}), nil)
-	return doing(err, "writing the settings of guild %d", guild)
+	return wrapError(err, "writing the settings of guild %d", guild)
 }
 
 func (s *Store) PlayerSettings(ctx context.Context, player store.PlayerID) (store.PlayerSettings, error) {
@@ -37,7 +37,7 @@ func (s *Store) PlayerSettings(ctx context.Context, player store.PlayerID) (stor
 	if errors.Is(err, sql.ErrNoRows) {
 		return set, nil
 	}
-	return outcome(set, err, "reading the settings of player %d", player)
+	return orError(set, err, "reading the settings of player %d", player)
 }
 
 func (s *Store) SetPlayerSettings(ctx context.Context, player store.PlayerID,
@@ -47,9 +47,9 @@ func (s *Store) SetPlayerSettings(ctx context.Context, player store.PlayerID,
 		if err != nil {
 			return err
 		}
-		return failed(tx.exec(upsertPlayer, id, set.Palette))
+		return errorOf(tx.exec(upsertPlayer, id, set.Palette))
 	}, nil)
-	return doing(err, "writing the settings of player %d", player)
+	return wrapError(err, "writing the settings of player %d", player)
 }
 
 var (
@@ -71,18 +71,18 @@ const longestName = 100
 func (s *Store) SetName(ctx context.Context, guild store.GuildID, player store.PlayerID,
 	name string) error {
 	called := store.Called{Player: player, Name: name}
-	return s.base.Write(ctx, s.base.own(ofGuild(guild), func(tx *Tx) error { return call(tx, guild, called) }), nil)
+	return s.base.Write(ctx, s.base.onlyInShard(knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }), nil)
 }
 
-// call writes the name of a player in a guild, without bytes that some databases refuse. The name of
-// somebody who is being forgotten is not written.
-func call(tx *Tx, guild store.GuildID, who store.Called) error {
+// setName writes the name of a player in a guild, without bytes that some databases refuse. It writes nothing for a
+// player who is being forgotten.
+func setName(tx *Tx, guild store.GuildID, who store.Called) error {
 	name := []rune(strings.ReplaceAll(strings.ToValidUTF8(who.Name, ""), "\x00", ""))
 	name = name[:min(len(name), longestName)]
 	if len(name) == 0 {
 		return nil
 	}
-	switch err := tx.mayAct(who.Player); {
+	switch err := tx.checkMayAct(who.Player); {
 	case errors.Is(err, store.ErrForgetting):
 		return nil
 	case err != nil:
@@ -100,11 +100,11 @@ func call(tx *Tx, guild store.GuildID, who store.Called) error {
 
 func (s *Store) Names(ctx context.Context, guild store.GuildID,
 	players []store.PlayerID) (map[store.PlayerID]string, error) {
-	return paired[store.PlayerID, string](ctx, s.base, "the names", selectNames, guild, listed(players))
+	return queryMap[store.PlayerID, string](ctx, s.base, "the names", selectNames, guild, jsonList(players))
 }
 
 func (s *Store) AllNames(ctx context.Context, guild store.GuildID) (map[store.PlayerID]string, error) {
-	return paired[store.PlayerID, string](ctx, s.base, "all names", selectAllNames, guild)
+	return queryMap[store.PlayerID, string](ctx, s.base, "all names", selectAllNames, guild)
 }
 
 var (

@@ -8,7 +8,7 @@ import (
 )
 
 func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Standing, err error) {
-	out.Players, err = gathered(ctx, s.base, "the standing", func(r row) (p store.Result, err error) {
+	out.Players, err = queryAll(ctx, s.base, "the standing", func(r row) (p store.Result, err error) {
 		err = r.Scan(&p.Player, &p.Bought, &p.Cashed, &p.Won, &p.Hands, &p.Pots, &p.Wins, &p.Sets,
 			(*millis)(&p.Fastest), &out.Games)
 		return p, err
@@ -16,28 +16,28 @@ func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Stand
 	if err != nil {
 		return out, err
 	}
-	shares, err := gathered(ctx, s.base, "the hands", scanShare, selectSettled, id)
+	shares, err := queryAll(ctx, s.base, "the hands", scanShare, selectSettled, id)
 	if err != nil {
 		return out, err
 	}
 	addHands(&out, shares)
-	gains, err := gathered(ctx, s.base, "the course", scanShare, selectGains, id)
+	gains, err := queryAll(ctx, s.base, "the course", scanShare, selectGains, id)
 	addCourse(&out, shares, gains)
 	return out, err
 }
 
-// share is what a player won in a hand that was played to its end; 0: nothing.
+// share is what a player won in a hand that was played to its end.
 type share struct {
 	hand   linePlace
 	player store.PlayerID
 	won    games.Chips
 }
 
-var scanShare = cells(func(x *share) []any {
+var scanShare = scanInto(func(x *share) []any {
 	return []any{&x.hand.table, &x.hand.line, &x.player, &x.won}
 })
 
-// A linePlace is a line of a table.
+// linePlace is a line of a table.
 type linePlace struct {
 	table store.TableID
 	line  int
@@ -70,8 +70,8 @@ func addHands(s *store.Standing, shares []share) {
 	}
 }
 
-// addCourse adds what everybody had won after each hand. hands and gains must be in order, which is
-// possible because a channel has only one table at a time.
+// addCourse adds how much each player had won after each hand. hands and gains must be in order, which is possible
+// because a channel has only one table at a time.
 func addCourse(s *store.Standing, hands, gains []share) {
 	won := map[store.PlayerID]games.Chips{}
 	for i, h := range hands {

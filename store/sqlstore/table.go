@@ -23,14 +23,14 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	err = s.base.Write(ctx, s.base.own(ofGuild(t.Guild), func(tx *Tx) error {
-		if err := tx.unplayed(source); err != nil {
+	err = s.base.Write(ctx, s.base.onlyInShard(knownGuild(t.Guild), func(tx *Tx) error {
+		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
-		if err := tx.mayAct(t.Opener); err != nil {
+		if err := tx.checkMayAct(t.Opener); err != nil {
 			return err
 		}
-		if err := mayOpen(tx, t); err != nil {
+		if err := checkMayOpen(tx, t); err != nil {
 			return err
 		}
 		opener, err := tx.register(t.Opener)
@@ -38,63 +38,63 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 			return err
 		}
 		link := tx.chain.Opening(t, source)
-		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), opener, nanos(t.Opened),
-			orNull(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily), t.Follows)
+		id, err := tx.insert(insertTable, t.Guild, t.Channel, t.Game, string(options), opener, unixNanos(t.Opened),
+			nullIfEmpty(tx.chain.Seal(source)), t.Night, link[:], int(t.Daily), t.Follows)
 		if err != nil {
 			return err
 		}
 		t.ID = store.TableID(id)
-		tx.cache.heads.keep(t.ID, head{0, link})
+		tx.cache.heads.keep(t.ID, newestLink{0, link})
 		for i := 0; err == nil && i < len(first); i++ {
-			err = tx.line(t.ID, i+1, store.Played{Line: first[i]})
+			err = tx.appendLine(t.ID, i+1, store.Played{Line: first[i]})
 		}
 		return err
-	}), keyed(source))
-	return outcome(t, err, "opening a table in channel %d", t.Channel)
+	}), sourceWritten(source))
+	return orError(t, err, "opening a table in channel %d", t.Channel)
 }
 
-// mayOpen is ErrBusyChannel or ErrNight where the state of the channel forbids the table, and
-// ErrDealt where the opener has already had the daily deal.
-func mayOpen(tx *Tx, t store.Table) error {
+// checkMayOpen returns ErrBusyChannel or ErrNight if the state of the channel forbids the table, and ErrDealt if the
+// opener has already had the daily deal.
+func checkMayOpen(tx *Tx, t store.Table) error {
 	if t.Daily != 0 {
 		opener, err := tx.lookUp(t.Opener)
 		if err != nil {
 			return err
 		}
-		return unless(tx, store.ErrDealt, selectDealt, opener, t.Game, int(t.Daily),
+		return errorIfTrue(tx, store.ErrDealt, selectDealt, opener, t.Game, int(t.Daily),
 			tx.chain.Trace(t.Opener))
 	}
-	if err := tx.free(t.Channel); err != nil {
+	if err := tx.checkNoTable(t.Channel); err != nil {
 		return err
 	}
-	open, err := tx.tonight(t.Channel)
+	open, err := tx.openNight(t.Channel)
 	if err == nil && open != t.Night {
 		err = store.ErrNight
 	}
 	return err
 }
 
-// free is ErrBusyChannel where a channel has an open table.
-func (tx *Tx) free(channel store.ChannelID) error {
-	return unless(tx, store.ErrBusyChannel, selectBusy, channel)
+// checkNoTable returns ErrBusyChannel if a channel has an open table.
+func (tx *Tx) checkNoTable(channel store.ChannelID) error {
+	return errorIfTrue(tx, store.ErrBusyChannel, selectBusy, channel)
 }
 
 func (s *Store) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.base.Write(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
-		if _, err := tx.last(id); err != nil {
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+		if _, err := tx.lastLine(id); err != nil {
 			return err
 		}
-		return tx.over(id, at)
+		return tx.closeTable(id, at)
 	}), nil)
-	return doing(err, "closing table %d", id)
+	return wrapError(err, "closing table %d", id)
 }
 
-// over closes a table, if no chips lie on it.
-func (tx *Tx) over(id store.TableID, at time.Time) error {
-	if err := unless(tx, store.ErrChips, selectLaid, id); err != nil {
+// closeTable closes a table, unless there are chips on it.
+func (tx *Tx) closeTable(id store.TableID, at time.Time) error {
+	if err := errorIfTrue(tx, store.ErrChips, selectLaid, id); err != nil {
 		return err
 	}
-	_, err := tx.exec(updateClosed, nanos(at), id)
+	_, err := tx.exec(updateClosed, unixNanos(at), id)
 	if err == nil {
 		_, err = tx.exec(updateSealed, tx.key, id)
 	}
@@ -105,21 +105,21 @@ func (tx *Tx) over(id store.TableID, at time.Time) error {
 }
 
 func (s *Store) Shown(ctx context.Context, id store.TableID, line int, post int64) error {
-	err := s.base.writeLater(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
-		return tx.change(updateShown, line, post, id)
+	err := s.base.writeLater(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+		return tx.updateTable(updateShown, line, post, id)
 	}))
-	return doing(err, "noting what is shown of table %d", id)
+	return wrapError(err, "noting what is shown of table %d", id)
 }
 
 func (s *Store) Heard(ctx context.Context, id store.TableID, message int64) error {
-	err := s.base.Write(ctx, s.base.own(ofTable(id), func(tx *Tx) error {
-		return tx.change(updateHeard, message, id)
+	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
+		return tx.updateTable(updateHeard, message, id)
 	}), nil)
-	return doing(err, "noting what table %d has heard", id)
+	return wrapError(err, "noting what table %d has heard", id)
 }
 
-// change changes what is noted of a table. The error is ErrNoTable where there is none.
-func (tx *Tx) change(what write, args ...any) error {
+// updateTable runs an update of a table. The error is ErrNoTable if there is none.
+func (tx *Tx) updateTable(what write, args ...any) error {
 	res, err := tx.exec(what, args...)
 	if err != nil {
 		return err
@@ -147,35 +147,35 @@ func tableOf(ctx context.Context, b *Base, what query, args ...any) (store.Table
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Table{}, store.ErrNoTable
 	}
-	return outcome(t, err, "reading a table")
+	return orError(t, err, "reading a table")
 }
 
 // OpenTables are all tables of the shard that are not closed, oldest first.
 func (s *Store) OpenTables(ctx context.Context) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.within()...)
+	return queryAll(ctx, s.base, "the open tables", scanTable, selectOpenTables, s.base.withShard()...)
 }
 
 func (s *Store) Closed(ctx context.Context, channel store.ChannelID, most int) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the closed tables", scanTable, selectClosedIn, channel, most)
+	return queryAll(ctx, s.base, "the closed tables", scanTable, selectClosedIn, channel, most)
 }
 
 func (s *Store) Sleeping(ctx context.Context, before time.Time) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the tables that sleep", scanTable, selectSleeping, s.base.within(nanos(before))...)
+	return queryAll(ctx, s.base, "the tables that sleep", scanTable, selectSleeping, s.base.withShard(unixNanos(before))...)
 }
 
 func (s *Store) Tables(ctx context.Context, after store.TableID, most int) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the tables", scanTable, selectTables, s.base.within(int64(after), most)...)
+	return queryAll(ctx, s.base, "the tables", scanTable, selectTables, s.base.withShard(int64(after), most)...)
 }
 
 func (s *Store) Untold(ctx context.Context, since time.Time) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the tables whose end is untold", scanTable, selectUntold, s.base.within(nanos(since))...)
+	return queryAll(ctx, s.base, "the tables whose end is untold", scanTable, selectUntold, s.base.withShard(unixNanos(since))...)
 }
 
 func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, day games.Day) (
 	store.Table, error) {
 	id, err := s.base.lookUp(ctx, player)
 	if err != nil {
-		return store.Table{}, doing(err, "reading a table")
+		return store.Table{}, wrapError(err, "reading a table")
 	}
 	t, err := tableOf(ctx, s.base, selectDaily, id, game, int(day))
 	if !errors.Is(err, store.ErrNoTable) {
@@ -185,7 +185,7 @@ func (s *Store) Daily(ctx context.Context, player store.PlayerID, game string, d
 	err = s.base.row(ctx, selectDealtBefore, game, int(day), s.base.Chain.Trace(player)).Scan(&dealt)
 	switch {
 	case err != nil:
-		return outcome(t, err, "looking for an earlier daily deal")
+		return orError(t, err, "looking for an earlier daily deal")
 	case dealt:
 		return t, store.ErrDealt
 	}
@@ -198,12 +198,12 @@ func (s *Store) Streak(ctx context.Context, player store.PlayerID, game string, 
 	if err == nil {
 		err = s.base.row(ctx, selectRun, id, game, int(day)).Scan(&n)
 	}
-	return outcome(n, err, "counting the days of daily deals")
+	return orError(n, err, "counting the days of daily deals")
 }
 
 func (s *Store) OpenDailies(ctx context.Context, day games.Day) ([]store.Table, error) {
-	return gathered(ctx, s.base, "the open daily deals", scanTable, selectOpenDailies,
-		s.base.within(int(day))...)
+	return queryAll(ctx, s.base, "the open daily deals", scanTable, selectOpenDailies,
+		s.base.withShard(int(day))...)
 }
 
 func scanTable(r row) (store.Table, error) {
@@ -253,19 +253,19 @@ var (
 				WHERE table_id = tables.id AND what = 'daily.games')
 		) AS days WHERE daily = $3 + 1 - nth`)
 	selectOpenDailies = toRead(tableColumns + `WHERE daily <= $1 AND closed IS NULL AND ` +
-		ofShard(1) + `ORDER BY id`)
-	selectTables    = toRead(tableColumns + `WHERE id > $1 AND ` + ofShard(2) + `ORDER BY id LIMIT $2`)
+		inShard(1) + `ORDER BY id`)
+	selectTables    = toRead(tableColumns + `WHERE id > $1 AND ` + inShard(2) + `ORDER BY id LIMIT $2`)
 	selectTable     = toRead(tableColumns + `WHERE id = $1`)
 	selectTableIn   = toRead(tableColumns + `WHERE channel = $1 AND closed IS NULL AND daily IS NULL`)
 	selectLastTable = toRead(tableColumns +
 		`WHERE channel = $1 AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT 1`)
 	selectClosedIn = toRead(tableColumns +
 		`WHERE channel = $1 AND closed IS NOT NULL AND daily IS NULL ORDER BY closed DESC, id DESC LIMIT $2`)
-	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + ofShard(0) + `ORDER BY id`)
+	selectOpenTables = toRead(tableColumns + `WHERE closed IS NULL AND ` + inShard(0) + `ORDER BY id`)
 	selectSleeping   = toRead(tableColumns + `WHERE asleep > 0 AND closed IS NULL
 		AND (SELECT at FROM lines WHERE table_id = tables.id AND n = asleep) < $1 AND ` +
-		ofShard(1) + `ORDER BY id`)
-	selectUntold = toRead(tableColumns + `WHERE closed >= $1 AND daily IS NULL AND ` + ofShard(1) + `
+		inShard(1) + `ORDER BY id`)
+	selectUntold = toRead(tableColumns + `WHERE closed >= $1 AND daily IS NULL AND ` + inShard(1) + `
 		AND shown < (SELECT max(n) FROM lines WHERE table_id = tables.id) ORDER BY id`)
 )
 

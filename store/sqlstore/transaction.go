@@ -8,7 +8,7 @@ import (
 	"settable/store/writer"
 )
 
-// Tx is the connection of the writer inside a transaction, with which jobs write.
+// Tx is the connection of the writer inside a transaction, in which jobs write.
 type Tx struct {
 	*writer.Conn
 	cache   cache
@@ -53,31 +53,31 @@ func (tx *Tx) undoAborted(err error) error {
 
 func (tx *Tx) row(w write, args ...any) row { return tx.Row(int(w), args...) }
 
-// has runs a statement that answers yes or no.
-func (tx *Tx) has(w write, args ...any) (yes bool, err error) {
+// isTrue runs a statement that returns a boolean.
+func (tx *Tx) isTrue(w write, args ...any) (yes bool, err error) {
 	err = tx.row(w, args...).Scan(&yes)
 	return yes, err
 }
 
-// unless returns the error is where a statement answers yes.
-func unless(tx *Tx, is error, w write, args ...any) error {
-	yes, err := tx.has(w, args...)
+// errorIfTrue returns the error is if a statement returns true.
+func errorIfTrue(tx *Tx, is error, w write, args ...any) error {
+	yes, err := tx.isTrue(w, args...)
 	if err == nil && yes {
 		err = is
 	}
 	return err
 }
 
-// unplayed is ErrPlayed where the source was seen at any table.
-func (tx *Tx) unplayed(source store.Source) error {
+// checkUnplayed returns ErrPlayed if the source was seen at any table.
+func (tx *Tx) checkUnplayed(source store.Source) error {
 	if source == "" {
 		return nil
 	}
-	return unless(tx, store.ErrPlayed, selectPlayed, string(source), string(tx.chain.Seal(source)))
+	return errorIfTrue(tx, store.ErrPlayed, selectPlayed, string(source), string(tx.chain.Seal(source)))
 }
 
-// last is the number of the last line of an open table.
-func (tx *Tx) last(id store.TableID) (n int, err error) {
+// lastLine is the number of the last line of an open table.
+func (tx *Tx) lastLine(id store.TableID) (n int, err error) {
 	var over bool
 	err = tx.row(selectLast, id).Scan(&over, &n)
 	switch {
@@ -89,13 +89,13 @@ func (tx *Tx) last(id store.TableID) (n int, err error) {
 	return n, err
 }
 
-// keyed reports whether anything was written with this source; it is nil for an empty source.
-func keyed(source store.Source) func(*Tx) (bool, error) {
+// sourceWritten makes a function that reports whether anything was written with this source; nil for an empty source.
+func sourceWritten(source store.Source) func(*Tx) (bool, error) {
 	if source == "" {
 		return nil
 	}
 	return func(tx *Tx) (bool, error) {
-		return tx.has(selectPlayed, string(source), string(tx.chain.Seal(source)))
+		return tx.isTrue(selectPlayed, string(source), string(tx.chain.Seal(source)))
 	}
 }
 
@@ -113,13 +113,12 @@ var (
 		FROM tables WHERE id = $1`)
 )
 
-// belongs finds the guild of what is to be written. The error is sql.ErrNoRows where the thing does
-// not exist.
-type belongs func(*Tx) (store.GuildID, error)
+// guildFinder finds the guild that a write is about. The error is sql.ErrNoRows if the thing does not exist.
+type guildFinder func(*Tx) (store.GuildID, error)
 
-// own runs play if the guild belongs to the leased shard; otherwise the error is ErrElsewhere. All
-// writes about a guild go through here, except those that select guilds themselves, within the shard.
-func (b *Base) own(whose belongs, play func(*Tx) error) func(*Tx) error {
+// onlyInShard makes a function that runs do if the guild belongs to the leased shard; otherwise its error is
+// ErrElsewhere. All writes about a guild go through here, except those that select guilds themselves, within the shard.
+func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) error {
 	if b.lease.Shard.Of <= 1 {
 		return play
 	}
@@ -136,23 +135,23 @@ func (b *Base) own(whose belongs, play func(*Tx) error) func(*Tx) error {
 	}
 }
 
-func ofGuild(guild store.GuildID) belongs {
+func knownGuild(guild store.GuildID) guildFinder {
 	return func(*Tx) (store.GuildID, error) { return guild, nil }
 }
 
-// ofTable uses the cache after the first time, so that no move waits for a query.
-func ofTable(id store.TableID) belongs {
+// guildOfTable uses the cache after the first time, so that no move waits for a query.
+func guildOfTable(id store.TableID) guildFinder {
 	return func(tx *Tx) (store.GuildID, error) {
 		at, err := tx.guildGame(id)
 		return at.guild, err
 	}
 }
 
-func ofNight(id store.NightID) belongs { return asks(selectNightGuild, int64(id)) }
+func guildOfNight(id store.NightID) guildFinder { return guildOf(selectNightGuild, int64(id)) }
 
-func ofPlan(id store.PlanID) belongs { return asks(selectPlanGuild, int64(id)) }
+func guildOfPlan(id store.PlanID) guildFinder { return guildOf(selectPlanGuild, int64(id)) }
 
-func asks(what write, id int64) belongs {
+func guildOf(what write, id int64) guildFinder {
 	return func(tx *Tx) (guild store.GuildID, err error) {
 		err = tx.row(what, id).Scan(&guild)
 		return guild, err

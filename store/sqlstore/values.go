@@ -33,23 +33,23 @@ func Collect[T any](rows rows, scan func(row) (T, error)) (all []T, err error) {
 	return all, rows.Err()
 }
 
-// cells makes a function that scans a row into a new value; places returns where each cell goes.
-func cells[T any](places func(*T) []any) func(row) (T, error) {
+// scanInto makes a function that scans a row into a new value; places returns the address for each cell.
+func scanInto[T any](places func(*T) []any) func(row) (T, error) {
 	return func(r row) (of T, err error) {
 		err = r.Scan(places(&of)...)
 		return of, err
 	}
 }
 
-// Alone scans a row of one cell.
-func Alone[T any](r row) (is T, err error) {
+// ScanCell scans a row of one cell.
+func ScanCell[T any](r row) (is T, err error) {
 	err = r.Scan(&is)
 	return is, err
 }
 
-// whoseAre adds to a description the guild, channel, night or table that was asked about, for errors.
-// It never adds a player.
-func whoseAre(what string, args []any) string {
+// describe adds to a description the guild, channel, night or table among the arguments, for errors. It never adds a
+// player.
+func describe(what string, args []any) string {
 	for _, arg := range args {
 		of := ""
 		switch arg.(type) {
@@ -69,9 +69,9 @@ func whoseAre(what string, args []any) string {
 	return what
 }
 
-// listed is a list of numbers as JSON, which statements read. An empty list gives [] and not null,
-// which one database would read as an element and another would refuse.
-func listed[T ~int64](numbers []T) string {
+// jsonList is a list of numbers as JSON, which statements read. An empty list gives [] and not null, which one database
+// would read as an element and another would refuse.
+func jsonList[T ~int64](numbers []T) string {
 	plain := make([]int64, len(numbers)) // ids write themselves as strings, which no statement would find
 	for i, n := range numbers {
 		plain[i] = int64(n)
@@ -90,23 +90,22 @@ func unlisted[T ~int64](list string) (numbers []T, err error) {
 	return numbers, err
 }
 
-func orNull(s store.Source) any {
+func nullIfEmpty(s store.Source) any {
 	if s == "" {
 		return nil
 	}
 	return string(s)
 }
 
-// nanos is t in nanoseconds, as the database keeps it; 0 for the zero time, which every CHECK
-// refuses.
-func nanos(t time.Time) int64 {
+// unixNanos is t in nanoseconds, as the database keeps it; 0 for the zero time, which every CHECK refuses.
+func unixNanos(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
 	return t.UnixNano()
 }
 
-// instant scans a time in the form of nanos.
+// instant scans a time in the form of unixNanos.
 type instant time.Time
 
 func (at *instant) Scan(cell any) error {

@@ -113,8 +113,8 @@ func (c *Conn) Patient(busy func(error) bool) *Conn {
 	return c
 }
 
-// renew replaces the connection. The old one is closed in any case: after a failure of something that
-// always works its state is unknown, even though the server may still keep it open.
+// renew replaces the connection. The old one is closed in any case: after a failure of something that always works its
+// state is unknown, even though the server may still keep it open.
 func (c *Conn) renew() (err error) {
 	if c.Conn != nil {
 		_ = c.Raw(func(any) error { return driver.ErrBadConn }) // so that the pool does not hand it out again

@@ -20,23 +20,22 @@ type outcome struct {
 	retry   <-chan time.Time // when the next attempt to reconcile is due
 }
 
-// ready returns why no transaction can begin now; nil: one can.
+// ready returns the reason why no transaction can begin now, or nil.
 func (w *Writer) ready() error {
 	if w.damaged != nil {
 		return w.damaged
 	}
-	if err := w.missed(w.watch.Check); err != nil {
+	if err := w.checkWatch(w.watch.Check); err != nil {
 		return err
 	}
 	if err := w.reconcile(); err != nil {
-		return w.trouble.met(err)
+		return w.trouble.report(err)
 	}
 	return nil
 }
 
-// missed checks with look whether the database is still there. Once it is not, nothing is written any
-// more.
-func (w *Writer) missed(look func() error) error {
+// checkWatch runs look, which checks that the database is still there. If it is gone, nothing is written any more.
+func (w *Writer) checkWatch(look func() error) error {
 	if look == nil || w.damaged != nil {
 		return w.damaged
 	}
@@ -63,20 +62,20 @@ func (w *Writer) reconcile() error {
 	return nil
 }
 
-// reconcileLater resolves an unknown outcome while nobody writes.
+// reconcileLater resolves an unknown outcome between writes.
 func (w *Writer) reconcileLater() {
 	w.outcome.retry = nil
 	if err := w.reconcile(); err != nil {
-		_ = w.trouble.met(err) // met has logged it, and the next write returns it
+		_ = w.trouble.report(err) // met has logged it, and the next write returns it
 	}
 }
 
 // failed is the answers to jobs whose transaction failed, each by what is really on the disk.
 func (w *Writer) failed(jobs []*Job, why error) []error {
-	failure := w.trouble.met(why)
+	failure := w.trouble.report(why)
 	unknown := w.outcome.unknown
 	reconciled := w.reconcile()
-	if w.fatal(why) || w.fatal(reconciled) {
+	if w.isDamage(why) || w.isDamage(reconciled) {
 		w.damaged = failure
 	}
 	answers := make([]error, len(jobs))

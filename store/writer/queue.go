@@ -28,7 +28,7 @@ func (w *Writer) run() {
 		select {
 		case first, open := <-w.queue:
 			if !open {
-				_ = w.missed(w.watch.Check) // the database that is closed now must still be ours
+				_ = w.checkWatch(w.watch.Check) // the database that is closed now must still be ours
 				return
 			}
 			jobs = w.waiting(append(jobs[:0], first))
@@ -37,13 +37,13 @@ func (w *Writer) run() {
 			}
 			w.commit(jobs)
 			clear(jobs)
-		case <-w.asked:
+		case <-w.pings:
 		case pause := <-w.pauses:
 			pause()
 		case <-w.outcome.retry:
 			w.reconcileLater()
 		case <-idle:
-			_ = w.missed(w.watch.Check) // the next write returns it, and Lost was called
+			_ = w.checkWatch(w.watch.Check) // the next write returns it, and Lost was called
 		}
 	}
 }

@@ -10,48 +10,47 @@ import (
 	"settable/store"
 )
 
-// repeatAfter is how long the same sentence is not logged again.
+// repeatAfter is how long the same message is not logged again.
 const repeatAfter = 10 * time.Minute
 
-// trouble logs what keeps the writer from writing, and when that is over.
+// trouble logs the reason why the writer cannot write, and when it can again.
 type trouble struct {
-	log      *slog.Logger
-	database string
-	advice   func(error) string
-	said     map[string]time.Time // when each sentence was last logged
-	open     bool                 // trouble was logged, and its end was not
-	refused  int                  // how many batches failed since trouble was logged
-	now      *atomic.Pointer[string]
+	log        *slog.Logger
+	database   string
+	advice     func(error) string
+	lastLogged map[string]time.Time // when each sentence was last logged
+	open       bool                 // trouble was logged, and its end was not
+	refused    int                  // how many batches failed since trouble was logged
+	now        *atomic.Pointer[string]
 }
 
 var none = ""
 
 func newTrouble(opt Options) trouble {
-	t := trouble{log: opt.Log, database: opt.Database, advice: opt.Advice, said: map[string]time.Time{},
+	t := trouble{log: opt.Log, database: opt.Database, advice: opt.Advice, lastLogged: map[string]time.Time{},
 		now: &atomic.Pointer[string]{}}
 	t.now.Store(&none)
 	return t
 }
 
-// refuses is what the log says of an error for which the dialect has no advice.
-const refuses = "the database takes nothing now: moves are refused until it does, nothing is lost"
+// genericAdvice is logged for an error for which the dialect has no advice.
+const genericAdvice = "the database takes nothing now: moves are refused until it does, nothing is lost"
 
-// met wraps the error of a whole transaction in ErrTrouble, and logs once what the host can do about
-// it.
-func (t *trouble) met(err error) error {
-	advice := cmp.Or(t.advice(err), refuses)
+// report wraps the error of a whole transaction in ErrTrouble, and logs once what the host can do about it.
+func (t *trouble) report(err error) error {
+	advice := cmp.Or(t.advice(err), genericAdvice)
 	t.refused++
 	t.now.Store(&advice)
-	if last, heard := t.said[advice]; !heard || time.Since(last) >= repeatAfter {
-		t.said[advice] = time.Now()
+	if last, heard := t.lastLogged[advice]; !heard || time.Since(last) >= repeatAfter {
+		t.lastLogged[advice] = time.Now()
 		t.open = true
 		t.log.Error(advice, "database", t.database, "error", err)
 	}
 	return fmt.Errorf("%w: %w", store.ErrTrouble, err)
 }
 
-// over logs once that the database can be written again.
-func (t *trouble) over() {
+// resolved logs once that the database can be written again.
+func (t *trouble) resolved() {
 	if t.open {
 		t.log.Info("database is writable again", "database", t.database, "failed", t.refused)
 	}

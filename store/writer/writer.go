@@ -18,17 +18,17 @@ import (
 
 // Writer is the queue of what is to be written. Its methods are safe for concurrent use.
 type Writer struct {
-	conn   *Conn
-	undone func()
-	fatal  func(error) bool // tells of an error that nothing more must be written
-	fence  Fence
-	again  func(error) bool
+	conn         *Conn
+	undone       func()
+	isDamage     func(error) bool // tells of an error that nothing more must be written
+	fence        Fence
+	isContention func(error) bool
 
 	gate   sync.RWMutex // held for reading while a job is put into the queue
 	queue  chan *Job
 	closed bool
 	done   chan struct{} // closed when everything is written
-	asked  chan struct{} // received from by the writer's goroutine, as a sign that it answers
+	pings  chan struct{} // received from by the writer's goroutine, as a sign that it answers
 	pauses chan func()   // called by the writer's goroutine between two transactions
 
 	// Only the goroutine of the writer touches these.
@@ -55,7 +55,7 @@ type Options struct {
 	Fence Fence
 	// Again tells of the error of one job whether other processes caused it, so that the job may be
 	// done once more.
-	Again func(error) bool
+	IsContention func(error) bool
 }
 
 // Fence begins a transaction and returns which of the leases hold, and makes sure that they hold
@@ -63,14 +63,14 @@ type Options struct {
 // the connection is replaced.
 type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err error)
 
-// Watch checks whether the database is still at its place. A nil Check means that nobody watches.
+// Watch checks whether the database is still at its place. A nil Check means that it is not watched.
 type Watch struct {
 	Check func() error // called before each commit, and every CheckEvery while nobody writes
 	Note  func() error // called after each commit, before anybody is told of it
 	Lost  func(error)  // called once, when the database is gone
 }
 
-// CheckEvery is how often the writer checks the database while nobody writes.
+// CheckEvery is how often the writer checks the database between writes.
 const CheckEvery = 10 * time.Second
 
 // Job is one write that waits for its commit.
@@ -89,15 +89,15 @@ type Job struct {
 	// Idle tells that the job writes nothing, and so needs no lease.
 	Idle bool
 
-	taken atomic.Bool // taken by the writer, or by a caller who gave up
-	done  chan error  // with room for the one answer
+	claimed atomic.Bool // taken by the writer, or by a caller who gave up
+	done    chan error  // with room for the one answer
 }
 
 // Start starts the goroutine that writes the jobs until Close.
 func Start(conn *Conn, opt Options) *Writer {
 	w := &Writer{
-		conn: conn, undone: opt.Undone, fatal: opt.Damaged, fence: opt.Fence, again: opt.Again,
-		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), asked: make(chan struct{}),
+		conn: conn, undone: opt.Undone, isDamage: opt.Damaged, fence: opt.Fence, isContention: opt.IsContention,
+		queue: make(chan *Job, opt.Queue), done: make(chan struct{}), pings: make(chan struct{}),
 		pauses:  make(chan func()),
 		trouble: newTrouble(opt), watch: opt.Watch,
 	}
@@ -119,7 +119,7 @@ func (w *Writer) Write(ctx context.Context, j *Job) error {
 	case err := <-answer:
 		return err
 	case <-ctx.Done():
-		if j.taken.CompareAndSwap(false, true) {
+		if j.claimed.CompareAndSwap(false, true) {
 			return ctx.Err()
 		}
 		return <-answer
@@ -146,7 +146,7 @@ func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 // writes.
 func (w *Writer) Answers(ctx context.Context) error {
 	select {
-	case w.asked <- struct{}{}:
+	case w.pings <- struct{}{}:
 		return nil
 	case <-w.done:
 		return store.ErrClosed
@@ -155,8 +155,7 @@ func (w *Writer) Answers(ctx context.Context) error {
 	}
 }
 
-// Between calls do between two transactions, when nothing else is written, and returns its error. The error
-// is another where nothing can be written now.
+// Between calls do between two transactions, and returns its error, or the reason why nothing can be written now.
 func (w *Writer) Between(ctx context.Context, do func() error) error {
 	done := make(chan error, 1)
 	pause := func() {
@@ -165,7 +164,7 @@ func (w *Writer) Between(ctx context.Context, do func() error) error {
 			err = do()
 		}
 		if err == nil {
-			err = w.missed(w.watch.Note)
+			err = w.checkWatch(w.watch.Note)
 		}
 		done <- err
 	}
@@ -182,7 +181,7 @@ func (w *Writer) Between(ctx context.Context, do func() error) error {
 // Waiting is how many jobs are in the queue.
 func (w *Writer) Waiting() int { return len(w.queue) }
 
-// Trouble tells why the last commit failed, and what to do about it; "": it did not fail.
+// Trouble is the reason why the last commit failed, and what to do about it; "": it did not fail.
 func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
 // Close writes what is queued, and returns then. It does not close the connection, which Conn.Close
@@ -199,17 +198,17 @@ func (w *Writer) Close() {
 // the commit fails, all jobs have failed. If another process makes one fail, each is done in a transaction
 // of its own. A job whose caller gave up before the transaction began is left out.
 func (w *Writer) commit(jobs []*Job) {
-	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.taken.Load() }) {
+	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.claimed.Load() }) {
 		return
 	}
 	if err := w.ready(); err != nil {
-		for _, j := range take(jobs) {
+		for _, j := range claim(jobs) {
 			j.done <- err
 		}
 		return
 	}
 	holds, err := w.begin(jobs)
-	taken := take(jobs)
+	taken := claim(jobs)
 	var answers []error
 	if err != nil {
 		err = fmt.Errorf("beginning a transaction: %w", err)
@@ -247,7 +246,7 @@ func (w *Writer) commitAlone(j *Job) {
 // answer answers jobs whose transaction has ended.
 func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	if err == nil {
-		if lost := w.missed(w.watch.Note); lost != nil {
+		if lost := w.checkWatch(w.watch.Note); lost != nil {
 			for i := range answers { // it was written where nobody will find it
 				answers[i] = lost
 			}
@@ -256,17 +255,17 @@ func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	if err != nil {
 		answers = w.failed(taken, err)
 	} else {
-		w.trouble.over()
+		w.trouble.resolved()
 	}
 	for i, j := range taken {
 		j.done <- answers[i]
 	}
 }
 
-// take are the jobs whose callers still wait. From now on those callers wait for the answer.
-func take(jobs []*Job) (taken []*Job) {
+// claim takes the jobs whose callers still wait. From now on those callers wait for the answer.
+func claim(jobs []*Job) (taken []*Job) {
 	for _, j := range jobs {
-		if j.taken.CompareAndSwap(false, true) {
+		if j.claimed.CompareAndSwap(false, true) {
 			taken = append(taken, j)
 		}
 	}
@@ -282,7 +281,7 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 			continue
 		}
 		var err error
-		if answers[i], err = w.try(j, len(jobs) > 1); err != nil {
+		if answers[i], err = w.runJob(j, len(jobs) > 1); err != nil {
 			return nil, w.rollBack(err)
 		}
 	}
@@ -293,13 +292,13 @@ func (w *Writer) transact(jobs []*Job, holds func(store.Lease) bool) ([]error, e
 	return answers, nil
 }
 
-// mostTries is how often a job is tried that other processes make fail.
+// mostTries is how often a job is tried that fails because of other processes.
 const mostTries = 4
 
-// try does one job inside a savepoint. An error as lost means that the whole transaction is lost:
-// SQLite rolls back by itself on a full disk, and anything done after that would be committed piece
-// by piece. In company, so is one that another process caused.
-func (w *Writer) try(j *Job, company bool) (answer, lost error) {
+// runJob does one job inside a savepoint. An error as lost means that the whole transaction is lost: SQLite rolls back
+// by itself on a full disk, and anything done after that would be committed piece by piece. If the transaction has
+// other jobs, it is also lost if another process caused the error.
+func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
 		return nil, fmt.Errorf("beginning an entry: %w", err)
 	}
@@ -310,7 +309,7 @@ func (w *Writer) try(j *Job, company bool) (answer, lost error) {
 		if w.trouble.advice(answer) != "" {
 			return nil, answer
 		}
-		contended := w.again != nil && w.again(answer)
+		contended := w.isContention != nil && w.isContention(answer)
 		if contended && company {
 			return nil, errContended
 		}
