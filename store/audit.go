@@ -11,7 +11,7 @@ import (
 	"settable/games"
 )
 
-// Audit is the size of what was checked, at one moment, and everything that does not fit.
+// Audit is the result of an audit at one moment: what was checked, and everything that is wrong.
 type Audit struct {
 	Findings  []Finding // none: every law of the ledger holds
 	Guilds    int
@@ -19,13 +19,12 @@ type Audit struct {
 	Transfers int
 	Grants    int
 	Granted   games.Chips // what the banks of the guilds gave in all
-	// Head is one hash for everything that was played and given in a guild; an audit of all guilds
-	// has none. It stays the same until something is played or given, so whoever wrote it down can
-	// tell whether anything was changed.
+	// Head is one hash for everything that was played and given in a guild; an audit of all guilds has none. It stays
+	// the same until something is played or granted, so a host who wrote it down can tell whether anything was changed.
 	Head Hash
 }
 
-// Finding is something that does not fit.
+// Finding is something that is wrong in the database.
 type Finding struct {
 	Guild GuildID // 0: it belongs to no guild that can be named
 	Table TableID // 0: not at a table
@@ -44,10 +43,10 @@ func (f Finding) String() string {
 	return text + ": " + f.Where
 }
 
-// AuditTable plays the journal of a table by its rules and compares the result of each line with what
-// was written of it: the chips that it moved, what it counted, and at the end the pot, the stacks and
-// whether the table is closed. It also checks the journal's chain. played is false for a game that
-// was compacted or played by older rules: then only the chain is checked.
+// AuditTable plays the journal of a table by its rules and compares the result of each line with what was stored with
+// it: the chips that it moved, what it counted, and at the end the pot, the stacks and whether the table is closed. It
+// also checks the journal's chain. played is false for a game that was compacted or played by older rules: then only
+// the chain is checked.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
 	lies, n, err := s.Purses(ctx, t.ID)
@@ -115,7 +114,7 @@ func (a *audited) byDealer(i int) bool {
 		a.played[i].Line.Words == games.End{}.String()
 }
 
-// sleeps compares the row of an open table with its game: whether everybody is away. Lines written
+// sleeps checks that the row of an open table agrees with its game about whether all players are away. Lines written
 // after the row was read are ignored, because they may have woken the table.
 func (a *audited) sleeps(game games.Game) {
 	if !a.Closed.IsZero() || a.Asleep > len(a.played) {

@@ -36,7 +36,7 @@ func journal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// look is the findings about a table, given what lies in its purses.
+// look returns the findings about a table with the given chips in its purses.
 func (a *audited) look(t *testing.T, rules games.Rules, lies map[games.Purse]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
@@ -94,8 +94,8 @@ func TestAJournalIsHeldAgainstItsBooks(t *testing.T) {
 	}))
 }
 
-// An open table sleeps since the line after which nobody was there, and is awake otherwise. One that fell
-// asleep or woke by a later line than those that are looked at is as it is.
+// An open table is asleep from the line after which no player was present, and is awake otherwise. One that fell asleep
+// or woke by a later line than those that are looked at is as it is.
 func TestWhetherATableSleeps(t *testing.T) {
 	awake := func() *audited { return journal(t, classic.Rules{}, joined...) }
 	none := map[games.Purse]games.Chips{}
@@ -126,7 +126,7 @@ func TestACompactedLinkStays(t *testing.T) {
 	require.Equal(t, "01a35221557287c144f497d4718e7aba", hex.EncodeToString(h[:]))
 }
 
-// TestPracticeIsAudited: practice counts are compared like all others, and one is no substitute for the other.
+// TestPracticeIsAudited: practice counts are compared like all others, and don't replace each other.
 func TestPracticeIsAudited(t *testing.T) {
 	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
 	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}

@@ -6,7 +6,7 @@ import (
 	"settable/games"
 )
 
-// What a leaderboard can count besides the tallies.
+// These are the counts of leaderboards that are not tallies.
 const (
 	// ChipsWon is what the seats of a player took in during the period, less what they paid; buying
 	// in and cashing out are left out. So a bet counts when it is made and a pot when it is taken,

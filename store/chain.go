@@ -14,9 +14,9 @@ import (
 	"settable/games"
 )
 
-// Hash is a link of a chain: the hash of an entry together with the link before it, so that one link
-// proves everything up to that entry. It is the first half of a SHA-256, because every line stores
-// one: with 128 bits nobody can find a second text for it, and it takes half the space.
+// Hash is a link of a chain: the hash of an entry together with the link before it, so that one link proves everything
+// up to that entry. It is the first half of a SHA-256, because every line stores one: 128 bits are enough to prevent a
+// second text with the same hash, and take half the space.
 type Hash [16]byte
 
 // Short is the form that people compare: twelve hexadecimal digits.
@@ -112,8 +112,8 @@ func Head(grants Hash, tables []Hash) Hash {
 	return e.sum()
 }
 
-// entry is the bytes of which a link is the hash. Each part has a fixed length or its length before
-// it, so that different entries never give the same bytes.
+// entry is the bytes that a link is the hash of. Each part has a fixed length or its length before it, so that
+// different entries never give the same bytes.
 type entry struct{ bytes []byte }
 
 func (c Chain) entry(kind string, before Hash, source Source) *entry {
@@ -124,8 +124,8 @@ func (c Chain) entry(kind string, before Hash, source Source) *entry {
 	return e
 }
 
-// Seal is a source in the form in which it is kept for good. Nobody can tell from it which message or
-// interaction it was, but with the store's key one can tell whether another source is the same.
+// Seal is a source in the form in which it is kept for good. It doesn't reveal the message or interaction, but with the
+// store's key another source can be compared with it.
 func (c Chain) Seal(s Source) Source {
 	if s == "" || s.Sealed() {
 		return s
@@ -133,9 +133,8 @@ func (c Chain) Seal(s Source) Source {
 	return Source(sealOf + base64.RawURLEncoding.EncodeToString(keyed(c.key, string(s))))
 }
 
-// Trace is what is kept of a player who was forgotten: sixteen bits of a keyed hash. Thousands of
-// people share each value, so that it identifies nobody, and yet it seldom takes a newcomer for
-// somebody who was forgotten.
+// Trace is what is kept of a player who was forgotten: sixteen bits of a keyed hash. Thousands of people share each
+// value, so it identifies no one, but it seldom confuses a new player with one who was forgotten.
 func (c Chain) Trace(p PlayerID) int {
 	hash := keyed(c.key, fmt.Sprintf("the trace of player %d", p))
 	return int(binary.BigEndian.Uint16(hash))
@@ -169,7 +168,7 @@ func (e *entry) sum() (h Hash) {
 	return h
 }
 
-// keyed is a hash from which nobody without the key can guess the text, however short the text is.
+// keyed is a hash from which the text can't be guessed without the key, however short the text is.
 func keyed(key []byte, text string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(text))
@@ -179,7 +178,7 @@ func keyed(key []byte, text string) []byte {
 // ErrBroken is the sentinel that every *Broken wraps.
 var ErrBroken = errors.New("the chain of a journal breaks")
 
-// Broken tells which link of a chain is the first that does not follow from the one before it.
+// Broken is the first link of a chain that does not follow from the one before it.
 type Broken struct {
 	Guild GuildID
 	Table TableID // 0: the chain of the guild's grants

@@ -10,11 +10,10 @@ import (
 // ErrDealt: the player has already had the daily deal of this game and day.
 var ErrDealt = errors.New("this daily deal was dealt to this player before")
 
-// Dailies are the daily deals: tables for one person, once a day for each game, on whichever server
-// they are. OpenTable opens one where Daily of the table is its day; the error is ErrDealt where its
-// opener has already had it, which holds even for somebody who was forgotten since, by their
-// Chain.Trace. Reads that look for tables in a channel do not find daily deals, and they belong to no
-// night.
+// Dailies are the daily deals: tables for one person, once a day for each game, on whichever server they are. OpenTable
+// opens one where Daily of the table is its day; the error is ErrDealt if its opener has already had it, which holds
+// even for a player who was forgotten since, by their Chain.Trace. Reads that look for tables in a channel do not find
+// daily deals, and they belong to no night.
 type Dailies interface {
 	// Daily is the deal of a game that a player had on a day, or ErrNoTable. The error is ErrDealt where they had
 	// it before they were forgotten.

@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// The errors of a write that are no fault of the disk. Test for them with errors.Is.
+// The errors of a write that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrPlayed      = errors.New("this message or interaction was played already")
 	ErrStale       = errors.New("the journal has gone on since")
@@ -23,13 +23,13 @@ var (
 	// ErrTrouble: the database cannot be written for now. The store has logged the reason once, and
 	// tries again with the next write.
 	ErrTrouble = errors.New("the database cannot be written now")
-	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the
-	// same. Nothing else is written before the store has found out. Until then reads give what will
-	// remain, unless the program ends first.
+	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the same. Nothing else
+	// is written before the store has found out. Until then reads return what will remain, unless the program ends
+	// first.
 	ErrOutcomeUnknown = errors.New("commit outcome unknown")
-	// ErrDamaged: what is kept contradicts itself or cannot be read.
+	// ErrDamaged: the database contradicts itself or cannot be read.
 	ErrDamaged = errors.New("damaged")
-	// ErrReplaced: the database is no longer at its place, or another one is. Nothing is written from
-	// then on, and the program ends, because nobody would find what it writes.
+	// ErrReplaced: the database file was removed or replaced. Nothing is written from then on, and the program ends,
+	// because its writes would be lost.
 	ErrReplaced = errors.New("the database was taken away while it was in use")
 )

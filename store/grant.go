@@ -16,7 +16,7 @@ const (
 	Gift  GrantKind = "gift"  // by somebody with permission, with a reason
 )
 
-// What a guild gives unless it has chosen otherwise, and the most that it may choose.
+// These are the defaults of a guild's grants, and the greatest grant that it may choose.
 const (
 	StartGrant games.Chips = 100
 	DailyFloor games.Chips = 20
@@ -36,7 +36,7 @@ type Grant struct {
 	Source  Source
 }
 
-// The errors about grants that are no fault of the disk. Test for them with errors.Is.
+// The errors about grants that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrGranted = errors.New("this was granted already")
 	ErrEnough  = errors.New("the player has enough chips")

@@ -6,7 +6,7 @@ import (
 	"settable/ids"
 )
 
-// A PlayerID is a person's id, or that of a house player or of somebody who was forgotten.
+// A PlayerID is a person's id, or that of a house player or of a forgotten player.
 type (
 	GuildID   = ids.Guild
 	ChannelID = ids.Channel
@@ -16,10 +16,9 @@ type (
 // TableID is a number that the store gives a table.
 type TableID int64
 
-// Source is what caused a line or a table: "m" and the id of a message, or "i" and the id of an
-// interaction. It is unique over all tables, so that nothing is played twice. It is empty where there
-// is no such cause, as for dealer and clock. Where one message causes two lines, only the first has
-// it.
+// Source is what caused a line or a table: "m" and the id of a message, or "i" and the id of an interaction. It is
+// unique over all tables, so that nothing is played twice. It is empty for lines without such a cause, such as those of
+// dealer and clock. If one message causes two lines, only the first line has it.
 type Source string
 
 // sealOf is the prefix of a source that is sealed.

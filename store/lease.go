@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Shard is one of Of parts of all servers, divided as Discord divides them: a server's id without its
-// lowest 22 bits, modulo Of. With Of 0 or 1 it is all servers. What belongs to no server belongs to
-// shard 0.
+// Shard is one of Of parts of all servers, divided as Discord divides them: a server's id without its lowest 22 bits,
+// modulo Of. With Of 0 or 1 it is all servers. Data of no server belongs to shard 0.
 //
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
@@ -25,7 +24,7 @@ type Lease struct {
 	Epoch int64
 }
 
-// Roster is which processes are alive and what they play, by the clock of the database.
+// Roster lists the living processes and their leases, by the clock of the database.
 type Roster struct {
 	Shards    int      // into how many parts the servers are divided; 0: not divided yet
 	Processes []string // the processes that are alive, in the order in which they came
@@ -36,39 +35,35 @@ type Roster struct {
 // has leased.
 type Shared interface {
 	Store
-	// Roll is a sign of life of a process. For the given term, at most a minute, it counts as alive
-	// and keeps its leases, even those that had run out if nobody else has taken them. It returns how
-	// things stand then. A term of 0 says goodbye: the process is gone, and its leases are free.
+	// Roll is a sign of life of a process. For the given term, at most a minute, it counts as alive and keeps its
+	// leases, even those that had run out if no other process has taken them. It returns the roster after that. A term
+	// of 0 means that the process is gone, and its leases are free.
 	Roll(ctx context.Context, process string, term time.Duration) (Roster, error)
-	// Take leases a shard for a term. The error is ErrLeased where another process has it, and ErrDivided where
-	// the servers are divided into other parts.
+	// Take leases a shard for a term. The error is ErrLeased if another process has it, and ErrDivided if the servers
+	// are divided into other parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
-	// Release gives a lease back at once; it does nothing where shard lease taken by another process by now.
+	// Release gives a lease back at once; it does nothing if another process has taken the shard by now.
 	Release(ctx context.Context, l Lease) error
-	// Divide divides the servers into the given number of parts, which ends all leases. It does
-	// nothing where they are so divided already.
+	// Divide divides the servers into the given number of parts, which ends all leases. It does nothing if they are so
+	// divided already.
 	Divide(ctx context.Context, shards int) error
-	// Turn asks for a turn in a bucket. All processes together get one turn in each interval of
-	// length every. wait is 0 where the turn was granted; otherwise it is how long to wait before
-	// asking again.
+	// Turn asks for a turn in a bucket. All processes together get one turn in each interval of length every. wait is 0
+	// if the turn was granted; otherwise it is how long to wait before asking again.
 	Turn(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error)
-	// Of is the store for the bot of a leased shard. It lists only what belongs to the shard's
-	// servers. Every write through it fails with ErrLost once another process has the lease; each
-	// write is done completely or not at all. Where several processes share the database, writes
-	// without a lease fail with ErrLost too. Writes about a server of another shard, or its tables,
-	// nights and plans, fail with ErrElsewhere. What is personal, such as a palette or a request to
-	// be forgotten, may be written from every shard. lost is called once, when a write finds that the
-	// lease is lost, and must not block. Closing this Store waits for what was written through it,
-	// and leaves the database open.
+	// Of is the store for the bot of a leased shard. It lists only what belongs to the shard's servers. Every write
+	// through it fails with ErrLost once another process has the lease; each write is done completely or not at all. If
+	// several processes share the database, writes without a lease fail with ErrLost too. Writes about a server of
+	// another shard, or its tables, nights and plans, fail with ErrElsewhere. Personal data, such as a palette or a
+	// request to be forgotten, may be written from every shard. lost is called once, when a write finds that the lease
+	// is lost, and must not block. Closing this Store waits for what was written through it, and leaves the database
+	// open.
 	Of(l Lease, lost func()) Store
-	// Changes calls tell with what any process, this one included, has changed of the things that
-	// processes cache, until ctx ends. At the start, and whenever changes may have been missed, it
-	// calls tell with the zero Change.
+	// Changes calls tell for each change of data that processes cache, whichever process made it, until ctx ends. At
+	// the start, and whenever changes may have been missed, it calls tell with the zero Change.
 	Changes(ctx context.Context, tell func(Change)) error
 }
 
-// Change names something that processes cache and that was changed. The zero Change stands for
-// everything, because changes may have been missed.
+// Change names cached data that was changed. The zero Change means that anything may have changed.
 type Change struct {
 	Guild  GuildID  // the guild whose settings or names were changed, or 0
 	Player PlayerID // the player whose choices were changed or who was forgotten, or 0

@@ -19,7 +19,7 @@ type Line struct {
 	Source Source
 }
 
-// Said are the lines in the form in which games replay them.
+// Said converts lines to the form in which games replay them.
 func Said(lines []Line) []games.Line {
 	said := make([]games.Line, len(lines))
 	for i, l := range lines {
@@ -43,16 +43,14 @@ type Entry struct {
 	Over   bool // closes the table at the time of the last line
 	Asleep bool // after it everybody at the table is away
 	Woke   bool // or after it somebody is back
-	// Heard is the newest message that was handled, where the sources of the lines do not name it; 0:
-	// they do.
+	// Heard is the newest message that was handled, if the sources of the lines don't name it; otherwise 0.
 	Heard int64
 	// Held are the seats that players hold after it: bit k-1 is seat k. nil: as before, and also the
 	// seats that its lines give for the first time.
 	Held *uint64
-	// Sits is the player who takes a seat with it, for the first time or again; 0: nobody.
+	// Sits is the player who takes a seat with this entry, for the first time or again; 0: no player does.
 	Sits PlayerID
-	// Called is the new name of the player who acts: set where the player sits down or has changed
-	// the name.
+	// Called is the name of the acting player, if the player sits down or has changed it.
 	Called Called
 }
 

@@ -25,7 +25,7 @@ type Night struct {
 	Closing time.Time // since when the night ends with its table, until its standings are posted; zero: it doesn't
 }
 
-// The errors about nights that are no fault of the disk. Test for them with errors.Is.
+// The errors about nights that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrNoNight   = errors.New("there is no such night")
 	ErrBusyNight = errors.New("the channel has an open night")

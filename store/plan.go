@@ -35,14 +35,14 @@ const (
 	// MostOwnPlans is how many nights a player may have planned ahead in a guild. The guild itself has no limit,
 	// because a few players could use it up and so keep all others from planning.
 	MostOwnPlans = 2
-	// MostSignups is how many may say that they come, because one message reminds all of them.
+	// MostSignups is how many players may sign up, because one message reminds all of them.
 	MostSignups = 50
-	// MostCancelled of the nights that somebody planned may be cancelled within CancelledIn before they may
-	// plan another one there, because each is announced to everybody.
+	// A player who has cancelled MostCancelled nights within CancelledIn can't plan another one in the guild yet,
+	// because each is announced to the channel.
 	MostCancelled, CancelledIn = 3, time.Hour
 )
 
-// The errors about plans that are no fault of the disk. Test for them with errors.Is.
+// The errors about plans that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
@@ -54,9 +54,9 @@ var (
 
 // Plans is the nights that are planned.
 type Plans interface {
-	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel,
-	// Planner, Made, Starts and Remind of p, and signs the planner up. The error is ErrPlayed where
-	// the source was seen before, ErrPlanned, ErrManyOwnPlans, ErrManyCancelled or ErrForgetting.
+	// PlanNight writes a new plan and returns it with its ID and Number. It uses Guild, Channel, Planner, Made, Starts
+	// and Remind of p, and signs the planner up. The error is ErrPlayed if the source was seen before, ErrPlanned,
+	// ErrManyOwnPlans, ErrManyCancelled or ErrForgetting.
 	PlanNight(ctx context.Context, p Plan, source Source) (Plan, error)
 	// Plan is the plan with that ID, or ErrNoPlan.
 	Plan(ctx context.Context, id PlanID) (Plan, error)

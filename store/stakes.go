@@ -7,9 +7,8 @@ import (
 	"settable/games"
 )
 
-// Stakes are the chips that lie at a table by their owners: each seat's stack, and what it has paid
-// into the pot since the pot was last empty. By them everybody gets back what is theirs where the
-// state of the game cannot be worked out.
+// Stakes are the chips at a table by their owners: each seat's stack, and what it has paid into the pot since the pot
+// was last empty. With them all players get their chips back if the state of the game can't be computed.
 type Stakes struct {
 	Stack, Bet map[games.Seat]games.Chips
 	Lines      int // how many lines the journal had when they were counted

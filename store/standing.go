@@ -6,8 +6,8 @@ import (
 	"settable/games"
 )
 
-// Standing is the ranking of a night. It is final once the night has ended, and then the results sum
-// to zero. While a hand is played, the chips in its pot belong to nobody yet.
+// Standing is the ranking of a night. It is final once the night has ended, and then the results sum to zero. While a
+// hand is played, the chips in its pot have no owner yet.
 type Standing struct {
 	Players []Result // the best first: by chips, then wins, then sets, then the order in which they came
 	Hands   int      // played to their end
@@ -31,8 +31,7 @@ type Result struct {
 	Sets   int64       // sets taken, in games that count them
 	// Fastest is how long the player's fastest set had lain open; 0: none is known.
 	Fastest time.Duration
-	// Course is the value of Won after each hand of the night, whoever played it, so that the slices
-	// of all players are equally long. What has been paid into a pot since the last hand is not in
-	// it.
+	// Course is the value of Won after each hand of the night, including hands of other players, so the slices of all
+	// players are equally long. It doesn't include bets since the last hand.
 	Course []games.Chips
 }

@@ -39,7 +39,7 @@ func TestEntriesAreChecked(t *testing.T) {
 	require.Error(t, entry(Line{Player: 7}).Check(), "who looks on")
 }
 
-// A source is sealed once, under the store's key. What a trace says of somebody are sixteen bits.
+// A source is sealed once, under the store's key. A trace is sixteen bits.
 func TestSealsAndTraces(t *testing.T) {
 	c, other := NewChain(secret), NewChain([]byte("another"))
 	sealed := c.Seal("m99")
@@ -68,7 +68,7 @@ func TestSealsAndTraces(t *testing.T) {
 	require.NotEqual(t, c.Trace(7), other.Trace(7))
 }
 
-// What stays of a compacted game is linked to all of it.
+// The rest of a compacted game is linked to all of it.
 func TestACompactedLinkIsOfAllThatStays(t *testing.T) {
 	c, links := NewChain(secret), map[Hash]string{}
 	line, moved := bet()
@@ -93,7 +93,7 @@ func TestACompactedLinkIsOfAllThatStays(t *testing.T) {
 	require.Len(t, links, 21)
 }
 
-// What is found names whose it is, as far as anybody can tell, and the law.
+// A finding names the guild and the table, if they are known, and the law.
 func TestFindingsSayWhere(t *testing.T) {
 	require.Equal(t, "a law: here", Finding{Says: "a law", Where: "here"}.String())
 	require.Equal(t, "guild 7: a law: table 3: here",
@@ -139,8 +139,8 @@ func TestTheDealersLastWord(t *testing.T) {
 	require.True(t, a.given(ErrDamaged))
 }
 
-// What somebody holds is all of it, a mean is of tables, and what goes back of a table is what each paid
-// and has, from the first seat on.
+// The total of a holding is all of it, a mean is of tables, and a table gives back what each seat paid and has, from
+// the first seat on.
 func TestSums(t *testing.T) {
 	require.EqualValues(t, 111, Holding{Balance: 1, OnTables: 10, InPots: 100}.Total())
 	require.Zero(t, Record{Sets: 5}.Mean())

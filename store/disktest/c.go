@@ -6,8 +6,8 @@ import (
 	"modernc.org/libc"
 )
 
-// How Go stands in where SQLite, which was C, calls a function or keeps a structure. What is pointed to is
-// C's memory, which nobody moves and only its owner frees.
+// These functions let Go implement what SQLite, once C, calls as functions and keeps as structures. Pointers are to C's
+// memory, which never moves and is freed only by its owner.
 
 // CNew is a copy of v in C's memory; 0: there is none left.
 func CNew[T any](tls *libc.TLS, v T) uintptr {

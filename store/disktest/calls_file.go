@@ -98,8 +98,7 @@ func xSync(tls *libc.TLS, pFile uintptr, flags int32) int32 {
 	return code
 }
 
-// record puts on the tape what was done with a file, unless the file has no name or nobody will find
-// it again.
+// record puts an operation on a file on the tape, unless the file has no name or is about to be deleted.
 func (h *handle) record(e event) {
 	if e.name = h.name; h.name != "" && h.disk.files[h.name] == h.file {
 		h.disk.tape.add(e)

@@ -34,8 +34,7 @@ func notes(t *testing.T, d *Disk) *sql.DB {
 	return db
 }
 
-// TestSQLiteLivesHere writes and reads on several connections, of which one at
-// a time may write.
+// TestSQLiteLivesHere writes and reads on several connections; one at a time may write.
 func TestSQLiteLivesHere(t *testing.T) {
 	d, ctx := newDisk(t), t.Context()
 	db := notes(t, d)

@@ -13,8 +13,8 @@ const (
 	Delete
 	Read
 	Lock
-	// Committed is the operation that ends a commit when everybody can already read it. If it fails,
-	// the commit failed and stands all the same.
+	// Committed is the operation that ends a commit when other connections can already read it. If it fails, the commit
+	// failed and stands all the same.
 	Committed
 )
 

@@ -5,8 +5,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// shm is the index of a WAL, which is shared by everybody who has the database open. It lies in
-// memory, and goes when the last of them closes it.
+// shm is the index of a WAL, which all connections to the database share. It is in memory, and is dropped when the last
+// of them closes it.
 type shm struct {
 	users   int
 	regions []uintptr

@@ -34,7 +34,7 @@ const (
 	marked
 )
 
-// Record begins a tape. What the disk holds at that moment counts as synced.
+// Record begins a tape. The contents of the disk at that moment count as synced.
 func (d *Disk) Record() *Tape {
 	start := d.Contents()
 	d.mu.Lock()

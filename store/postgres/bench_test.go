@@ -15,7 +15,7 @@ import (
 	"settable/store/storetest"
 )
 
-// BenchmarkFence writes lines at so many tables, in turn without leases and under one: what the fence costs.
+// BenchmarkFence writes lines at many tables, in turn without leases and under one, to measure the cost of the fence.
 func BenchmarkFence(b *testing.B) {
 	for _, tables := range []int{1, 64} {
 		b.Run(fmt.Sprint(tables), func(b *testing.B) { fenceCosts(b, tables) })

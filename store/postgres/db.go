@@ -149,7 +149,7 @@ func (db *DB) open(ctx context.Context, opt Options) error {
 const (
 	openLock     = 5853
 	databaseLock = 5852
-	outageLock   = 5855 // held by whoever returns first after an outage: see spare
+	outageLock   = 5855 // held by the first process that returns after an outage: see extendAfterOutage
 )
 
 var (

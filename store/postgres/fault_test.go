@@ -19,9 +19,8 @@ import (
 	"settable/store/storetest"
 )
 
-// TestConnectionsBreak ends the connection of the writer again and again, before, during and after
-// its writes. What was reported as written is there, what was reported as not written is not, and the
-// writer recovers by itself.
+// TestConnectionsBreak ends the connection of the writer again and again, before, during and after its writes. Every
+// write reported as done is there, no write reported as failed is, and the writer recovers by itself.
 func TestConnectionsBreak(t *testing.T) {
 	s := openedAt(t, storetest.Postgres(t), Options{})
 	table := storetest.Seated(t, s, storetest.Channel)
@@ -138,7 +137,7 @@ func TestAServerThatSaysNothing(t *testing.T) {
 		100*time.Millisecond)
 }
 
-// What is said on a silent connection does not arrive.
+// Data sent on a silent connection does not arrive.
 type silent struct {
 	net.Conn
 	mute *atomic.Bool

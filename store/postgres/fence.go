@@ -40,7 +40,7 @@ func (db *DB) fence(c *sql.Conn, leases []store.Lease) (func(store.Lease) bool, 
 	var all pgx.Batch
 	all.Queue(`BEGIN`)
 	if len(parts) > 0 {
-		slices.Sort(parts) // everybody locks them in the same order, so that there is no deadlock
+		slices.Sort(parts) // all processes lock them in the same order, so that there is no deadlock
 		all.Queue(holdShards, slices.Compact(parts))
 		all.Queue(readLeases, epochs).Query(func(rows pgx.Rows) error {
 			var l store.Lease

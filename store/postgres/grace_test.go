@@ -53,8 +53,8 @@ func playing(t *testing.T, names ...string) (all []*DB, leases []store.Lease) {
 	return all, leases
 }
 
-// TestAnOutageTakesNobodysShards: when the database is back after longer than leases last, the first process to
-// return takes no shards of the others, who have a whole term to return. Whoever had died before is not spared.
+// TestAnOutageTakesNobodysShards: when the database is back after longer than leases last, the first process to return
+// takes no shards of the others, who have a whole term to return. A process that had died before gets no extra time.
 func TestAnOutageTakesNobodysShards(t *testing.T) {
 	t.Parallel()
 	all, leases := playing(t, "a", "b", "dead")
@@ -88,7 +88,7 @@ func TestAProcessThatDoesNotReturnIsSparedOnce(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestAllReturnAtOnceFromAnOutage: everybody keeps what they had, for one term.
+// TestAllReturnAtOnceFromAnOutage: all processes keep their shards, for one term.
 func TestAllReturnAtOnceFromAnOutage(t *testing.T) {
 	t.Parallel()
 	names := []string{"a", "b", "c", "d"}

@@ -18,7 +18,7 @@ import (
 // isolations are the servers' defaults under which several processes must agree.
 var isolations = []string{"read committed", "repeatable read"}
 
-// isolated are so many handles of one new database with that default.
+// isolated opens n handles of one new database with that default.
 func isolated(t *testing.T, isolation string, n int) []*DB {
 	t.Helper()
 	address := storetest.Postgres(t)

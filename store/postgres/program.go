@@ -52,7 +52,7 @@ func (v *View) State() sqlstore.State {
 	at := sqlstore.State{Waiting: v.base.Writer.Waiting(), Trouble: v.base.Writer.Trouble()}
 	ctx, enough := context.WithTimeout(context.Background(), time.Second)
 	defer enough()
-	// Where the server does not say, it is 0, and Trouble says why.
+	// It stays 0 if the server doesn't answer, and Trouble says why.
 	_ = v.base.Readers.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&at.Bytes)
 	return at
 }

@@ -11,7 +11,7 @@ import (
 	"settable/store/storetest"
 )
 
-// Who only looks sees who plays what, and is no process for that.
+// A read-only handle sees the roster without becoming a process on it.
 func TestRosterIsForWhoLooks(t *testing.T) {
 	address, ctx := storetest.Postgres(t), context.Background()
 	plays := openedAt(t, address, Options{Shared: true})

@@ -34,7 +34,7 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// shared are so many handles of one new database.
+// shared opens n handles of one new database.
 func shared(t testing.TB, n int) []*DB { return sharedAt(t, storetest.Postgres(t), n) }
 
 func sharedAt(t testing.TB, address string, n int) (all []*DB) {
@@ -57,7 +57,7 @@ func contents(t testing.TB, db *DB) string {
 	return all.String()
 }
 
-// waits until somebody waits for a lock of a shard.
+// waits until a connection waits for a lock of a shard.
 func waits(t *testing.T, db *DB) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -68,13 +68,13 @@ func waits(t *testing.T, db *DB) {
 	}, 20*time.Second, time.Millisecond)
 }
 
-// A stop is for a writer to stand still at, until it ends.
+// A stop blocks a writer until it is released.
 type stop struct {
 	context.Context
 	end func()
 }
 
-// stopped is where a writer says that it has begun, and where it stands still: until the test ends, at most.
+// stopped reports that the writer has begun, and blocks it, at most until the test ends.
 func stopped(t *testing.T) (begun chan bool, goOn stop) {
 	goOn.Context, goOn.end = context.WithCancel(context.Background())
 	t.Cleanup(goOn.end)
@@ -180,7 +180,7 @@ func TestWhoStandsStillHoldsNothing(t *testing.T) {
 	require.NoError(t, all[1].Check(t.Context()))
 }
 
-// TestOneBatchOfTwoShards: of what shares a commit, what belongs to the lost shard is refused.
+// TestOneBatchOfTwoShards: in a shared commit, the writes of the lost shard are refused.
 func TestOneBatchOfTwoShards(t *testing.T) {
 	db, ctx := shared(t, 1)[0], t.Context()
 	require.NoError(t, db.Divide(ctx, 2))
@@ -282,7 +282,7 @@ func TestLeasesEditedByHand(t *testing.T) {
 		require.ErrorIs(t, writes(a, former), store.ErrLost, text)
 	}
 
-	// Run out by hand, it is taken by another, and prolonged by nobody.
+	// After it has run out, another process takes it, and no one extends it.
 	require.NoError(t, by(`UPDATE leases SET rolled = now() - interval '2 s', until = now() - interval '1 s'`))
 	theirs, err := take(b, "b")
 	require.NoError(t, err)
@@ -299,8 +299,8 @@ func TestLeasesEditedByHand(t *testing.T) {
 	}
 }
 
-// TestForgottenWhileOthersWrite: a person who is forgotten by one process while another writes about
-// them becomes somebody new there, and nothing more is written about their former number.
+// TestForgottenWhileOthersWrite: a person who is forgotten by one process while another writes about them becomes a new
+// person there, and nothing more is written about their former number.
 func TestForgottenWhileOthersWrite(t *testing.T) {
 	t.Parallel()
 	all, ctx := shared(t, 2), t.Context()
@@ -348,8 +348,8 @@ func TestListenersComeBack(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// TestPurgesBesideOthers: two processes purge servers while a third writes about the same people on
-// other servers. Nobody waits for ever, and nobody is deleted about whom something is written.
+// TestPurgesBesideOthers: two processes purge servers while a third writes about the same people on other servers. No
+// write waits for ever, and no person is deleted while something is written about them.
 func TestPurgesBesideOthers(t *testing.T) {
 	t.Parallel()
 	const parts = 3

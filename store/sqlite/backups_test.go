@@ -48,7 +48,7 @@ func TestOneADay(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, made, "not yet")
 
-	// What a kill has left goes; what is not ours stays.
+	// Files that a killed backup left are removed; other files stay.
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "settable-20261120T130000Z.db.part"), nil, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
 	for range 4 {

@@ -144,8 +144,8 @@ func TestTheHeadOfAGuild(t *testing.T) {
 	require.Equal(t, last, head(), "a closed table is its journal")
 }
 
-// TestChainsAreForgottenWithWhatIsUndone makes entries fail between others, and a commit: what
-// follows is linked to what was really written.
+// TestChainsAreForgottenWithWhatIsUndone makes entries fail between others, and a commit: the next line is linked to
+// the last one that was really written.
 func TestChainsAreForgottenWithWhatIsUndone(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()

@@ -43,7 +43,8 @@ func past(t *testing.T, s *DB, seed uint64) {
 	}
 }
 
-// saidOf is all that is said of a past: boards of all time and since that moment, balances, profiles, nights.
+// saidOf is all that the store returns about a past: boards of all time and since that moment, balances, profiles,
+// nights.
 func saidOf(t *testing.T, s *DB, since time.Time) (all []string) {
 	t.Helper()
 	ctx := t.Context()
@@ -156,7 +157,7 @@ func one(t testing.TB, s *DB, text string) (n int) {
 	return n
 }
 
-// TestOnlyCompactingChangesWhatIsOver: what is kept of a game is changed by compacting it alone, as a whole.
+// TestOnlyCompactingChangesWhatIsOver: only compacting changes the rows of a closed game, and only as a whole.
 func TestOnlyCompactingChangesWhatIsOver(t *testing.T) {
 	gamestest.Unraced(t)
 	s, ctx := opened(t, Options{}), t.Context()
@@ -191,7 +192,7 @@ func TestOnlyCompactingChangesWhatIsOver(t *testing.T) {
 	require.Empty(t, gone, "tables are open there")
 }
 
-// compactForEver compacts one table after the other, says of each that it did, and gives back what is free.
+// compactForEver compacts one table after the other, reports each, and returns free pages to the disk.
 func compactForEver(path string) {
 	ctx := context.Background()
 	s, err := Open(ctx, path, Options{})

@@ -102,8 +102,8 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 		table := seated(t, s, channel)
 		require.NoError(t, s.Append(t.Context(), store.Entry{Table: table.ID, Played: []store.Played{
 			said(ann, "join", "m1", games.Tally{Seat: 1, Count: games.Sets, N: 1})}}))
-		// What looks before an insert stands in the way as well; without it a REPLACE
-		// would delete the line without the triggers of a deletion.
+		// The check before an insert matters as well; without it a REPLACE would delete the line without the triggers
+		// of a deletion.
 		_, err = s.base.Tx.ExecContext(t.Context(), `DROP TRIGGER lines_insert`)
 		require.NoError(t, err)
 		_, err = s.base.Tx.ExecContext(t.Context(), `INSERT OR REPLACE INTO lines VALUES (1, 1, 1, 1, 'leave', 'm2', 0, zeroblob(16), 0)`)
@@ -131,9 +131,8 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
 }
 
-// TestCommitThatFailedAndStands checks that a commit that failed and stands is reported as done,
-// because the writer looks it up by its key. Without a key, what was reported as refused appears
-// later.
+// TestCommitThatFailedAndStands checks that a commit that failed and stands is reported as done, because the writer
+// looks it up by its key. Without a key, a write that was reported as refused appears later.
 func TestCommitThatFailedAndStands(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)

@@ -18,7 +18,7 @@ import (
 	"settable/store"
 )
 
-// The test binary is also a bot of its own, when these say so.
+// With these variables the test binary runs as a bot.
 const (
 	actKey  = "SETTABLE_STORE_TEST_ACT"
 	pathKey = "SETTABLE_STORE_TEST_PATH"
@@ -124,7 +124,7 @@ func kept(t *testing.T, s *DB, last map[store.TableID]int) {
 	}
 }
 
-// tallied finds a tally for each entry of a database that nobody writes.
+// tallied finds a tally for each entry of a database that is not being written.
 func tallied(t *testing.T, s *DB) {
 	t.Helper()
 	ctx, entries := t.Context(), int64(0)

@@ -36,8 +36,8 @@ func settingsFor(may access) []setting {
 		all = append([]setting{autoVacuum}, all...)
 		all = append(all,
 			setting{"journal_mode", "WAL", "wal"},
-			// What is deleted is overwritten with zeros, also on pages that become free, so that the file
-			// doesn't keep names and ids of people who were forgotten.
+			// Deleted data is overwritten with zeros, also on pages that become free, so that the file doesn't keep
+			// names and ids of forgotten players.
 			setting{"secure_delete", "ON", "1"},
 			// The commit that fills a WAL of 1,000 pages (4 MB) makes a checkpoint, and
 			// the WAL is then overwritten from its beginning; checkpoints from another

@@ -97,8 +97,7 @@ func TestNoByteOfTheForgottenStays(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// TestErasingWaitsForReaders: as long as somebody reads what was there before, erasing says so and the bot
-// writes on.
+// TestErasingWaitsForReaders: as long as a reader has an older snapshot, Erase returns an error and the bot writes on.
 func TestErasingWaitsForReaders(t *testing.T) {
 	ctx := t.Context()
 	s := opened(t, Options{})
@@ -118,8 +117,8 @@ func TestErasingWaitsForReaders(t *testing.T) {
 	inOrder(t, s)
 }
 
-// A program that was killed right after it had forgotten somebody leaves their name in the WAL, until the next
-// start, whether or not an earlier run ended well.
+// A program that was killed right after it had forgotten a player leaves their name in the WAL, until the next start,
+// whether or not an earlier run ended cleanly.
 func TestTheWALOfAKilledProgramIsEmptied(t *testing.T) {
 	for name, restarts := range map[string]int{"in its first run": 0, "in a later run": 2} {
 		t.Run(name, func(t *testing.T) {

@@ -78,7 +78,7 @@ func (st *stage) resumed() (*gathering, []*stool, error) {
 const (
 	// afterwards is how many deeds follow after a fault is armed.
 	afterwards = 50
-	// patience is how many refusals people take until somebody mends the disk.
+	// patience is how many refusals the players accept until the disk is repaired.
 	patience = 6
 )
 
@@ -201,9 +201,8 @@ func (st *stage) met(t testing.TB, op disktest.Op) int {
 	return n
 }
 
-// TestFaultyDisk lets one write or sync after another fail, once or until somebody mends the disk.
-// What was reported as done is there once, what was reported as not done never appears, and when the
-// disk is mended play goes on.
+// TestFaultyDisk lets one write or sync after another fail, once or until the disk is repaired. Every write reported as
+// done is there once, no write reported as failed ever appears, and play goes on when the disk is repaired.
 func TestFaultyDisk(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)

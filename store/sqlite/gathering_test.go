@@ -41,7 +41,7 @@ type deed struct {
 	mark   int // on the tape, when it was promised
 }
 
-// answer is what was told of a deed.
+// answer is the result of a deed.
 type answer int
 
 const (
@@ -169,8 +169,8 @@ func (st *stool) twice(ctx context.Context, entry store.Entry) {
 // handsOf is how many hands a table plays before its people go home.
 const handsOf = 4
 
-// entry is what is said after so many lines: two sit down; the first bets, the
-// second calls, the dealer gives the pot to one of them; at last all stand up.
+// entry is the entry after n lines: two sit down; the first bets, the second calls, the dealer gives the pot to one of
+// them; at last all stand up.
 func (st *stool) entry(source store.Source) store.Entry {
 	word := func(verb string) string { return verb + " #" + string(source) }
 	say := func(seat games.Seat, verb string, moves ...int) store.Played {
@@ -228,7 +228,7 @@ func lies(lines []store.Line) map[games.Purse]games.Chips {
 	return has
 }
 
-// begin has everybody come in, before anything fails.
+// begin lets all players come in, before anything fails.
 func (e *gathering) begin(stools int) (all []*stool, err error) {
 	for n := range stools {
 		st := &stool{gathering: e, n: n}
@@ -330,7 +330,7 @@ func sources(ctx context.Context, s *DB) (map[store.Source]int, error) {
 	return counts, err
 }
 
-// hall is a folder whose database lies on a disk of its own.
+// hall is a folder whose database has a disk of its own.
 type hall struct {
 	disk *disktest.Disk
 	path string

@@ -11,9 +11,8 @@ import (
 	"settable/store"
 )
 
-// A WAL that was made long at the start is overwritten in place, and what
-// follows the last commit in it is nothing to whoever opens the files after a
-// crash.
+// A WAL that was made long at the start is overwritten in place, and a program that opens the files after a crash
+// ignores the bytes after the last commit.
 func TestARoomyWAL(t *testing.T) {
 	s := opened(t, Options{WAL: RoomyWAL})
 	table := seated(t, s, channel)

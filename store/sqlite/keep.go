@@ -58,7 +58,7 @@ func migratedCopy(ctx context.Context, path string, opt Options) (a store.Audit,
 	if err != nil {
 		return a, err
 	}
-	o.Copies = 0 // no backup is made of what is a copy itself
+	o.Copies = 0 // no backup of a copy
 	return openChecked(ctx, o)
 }
 

@@ -59,8 +59,8 @@ func betForEver(path string) {
 	tables.Wait()
 }
 
-// TestKilledWithChipsInThePot kills a bot in the middle of its bets: every
-// line has all its transfers, and what was told of is there.
+// TestKilledWithChipsInThePot kills a bot in the middle of its bets: every line has all its transfers, and every
+// acknowledged line is there.
 func TestKilledWithChipsInThePot(t *testing.T) {
 	gamestest.Unraced(t)
 	path := filepath.Join(t.TempDir(), "settable.db")

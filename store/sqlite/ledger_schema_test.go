@@ -242,7 +242,7 @@ func TestSilentWrites(t *testing.T) {
 	} {
 		refused(t, s, fmt.Sprintf(text, noon.UnixNano()), "(1811)") // by a trigger
 	}
-	// What is lawful goes through by this door as well, and counts on both sides.
+	// Lawful rows are accepted here as well, and count on both sides.
 	raw(t, s, fmt.Sprintf(`INSERT OR IGNORE INTO transfers VALUES (NULL, 4, 6, 1, 1, 5, NULL, 7, %d)`,
 		noon.UnixNano()))
 	audit, err := s.Audit(t.Context(), 0)

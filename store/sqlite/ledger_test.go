@@ -107,7 +107,7 @@ func TestAsManyChipsAsCanBe(t *testing.T) {
 	table := seated(t, s, channel)
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, Played: []store.Played{paid(dealt("x"), bank, pot, 1_000_000_000_000)}}))
-	// Nobody could play so long: the sums are set as if they had.
+	// No one could play that long, so the sums are set directly.
 	raw(t, s, `DROP TRIGGER accounts_update`,
 		`UPDATE accounts SET paid_in = 4611686018427387904 - 7 WHERE kind = 'pot'`)
 	err := s.Append(ctx, store.Entry{

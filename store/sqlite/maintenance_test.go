@@ -33,8 +33,8 @@ func ended(t *testing.T, st *sqlite.DB, in store.ChannelID, at time.Time) (id st
 	return row.ID
 }
 
-// What was over before the time for which games are kept is compacted, and nothing that a board of a month
-// counts, however short that time.
+// Games that were over before the retention period are compacted, but none that a monthly board counts, however short
+// that period.
 func TestOldGamesAreCompacted(t *testing.T) {
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)
@@ -125,8 +125,8 @@ func (s *stuck) nights() []time.Time {
 	return slices.Clone(s.compacted)
 }
 
-// In the quiet hours alone, once a day, and what is free then is given back; what fails is one line,
-// and tried again the next day.
+// Maintenance runs only in the quiet hours, once a day, and returns free pages; a failure is logged once and retried
+// the next day.
 func TestCompactsInQuietHours(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log told

@@ -47,8 +47,8 @@ const (
 	mostMarked = 4 * time.Second
 )
 
-// known reports whether the file is as it was when it was closed, and SQLite had checked it not long before. Nobody in
-// this process may have the file open: closing any handle of a database drops SQLite's locks on it.
+// known reports whether the file is as it was when it was closed, and SQLite had checked it not long before. This
+// process must not have the file open: closing any handle of a database drops SQLite's locks on it.
 func (f *File) known() bool {
 	for _, tail := range []string{"-wal", "-journal"} {
 		if beside, err := os.Stat(f.Path + tail); err == nil && beside.Size() > 0 {
@@ -79,8 +79,8 @@ func (f *File) known() bool {
 	return true
 }
 
-// Mark notes the state of a file that was closed, for the next start. Where the file is not known to
-// be sound, or reading it takes long, the next start checks all of it.
+// Mark notes the state of a file that was closed, for the next start. If the file is not known to be sound, or reading
+// it takes long, the next start checks all of it.
 func (f *File) Mark(l *fileLock) {
 	if f.VFS != "" {
 		return

@@ -63,7 +63,7 @@ func TestAFileThatIsKnownIsOpenedAtOnce(t *testing.T) {
 	require.True(t, looksThrough(t, path), "a WAL lies there")
 }
 
-// Who only reads looks through a file that a writer has open, and leaves its mark as it was.
+// A reader checks a file that a writer has open, and leaves its mark as it was.
 func TestWhoReadsMarksNothing(t *testing.T) {
 	path := filled(t)
 	mark, err := os.ReadFile(path + ".lock")
@@ -96,7 +96,7 @@ func TestAFileIsLookedThroughOnceAWeek(t *testing.T) {
 	})
 }
 
-// A night that finds damage says so, and the next start looks for itself, and refuses it.
+// A nightly check that finds damage reports it, and the next start checks for itself, and refuses the file.
 func TestANightFindsDamage(t *testing.T) {
 	path := filled(t)
 	text, err := os.ReadFile(path)

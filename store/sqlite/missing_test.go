@@ -16,9 +16,9 @@ import (
 	"settable/store/sqlstore"
 )
 
-// The tests of this file take away one table of the database after the other. Whatever a question or a write
-// needs of it fails then, in the middle, as it does on a disk that can't be read: an error on the way that
-// nobody passes on is found by what is answered, or by what is written.
+// The tests of this file take away one table of the database after the other. Reads and writes that need the table fail
+// then, half-way, as on a disk that can't be read: an error that is lost on the way shows in the answer, or in the
+// written rows.
 
 // few and many are how many of each thing there are: to be read, and for each write to be tried on another.
 const few, many = 3, 44
@@ -34,7 +34,7 @@ var refusals = []error{store.ErrNoTable, store.ErrNoNight, store.ErrNoPlan, stor
 	store.ErrStale, store.ErrOver, store.ErrNightOver, store.ErrBusyChannel, store.ErrBusyNight, store.ErrDealt,
 	store.ErrOverdraft, store.ErrGranted, store.ErrEnough}
 
-// notRefused is an error that is no refusal.
+// notRefused requires an error that isn't a refusal.
 func notRefused(t testing.TB, err error, name, table string) {
 	t.Helper()
 	for _, refusal := range refusals {
@@ -98,7 +98,7 @@ func stuck(t testing.TB, s *DB, table string, do func()) {
 	raw(t, s, `DROP TRIGGER stuck_UPDATE`, `DROP TRIGGER stuck_DELETE`)
 }
 
-// rowsOf is everything that lies in a database.
+// rowsOf is everything in a database.
 func rowsOf(t testing.TB, s *DB, tables []string) string {
 	t.Helper()
 	var out strings.Builder
@@ -271,7 +271,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoNumberIsSaid: a cell of another kind than it should be is no zero.
+// TestWhatIsNoNumberIsSaid: a cell of the wrong kind is not read as zero.
 func TestWhatIsNoNumberIsSaid(t *testing.T) {
 	gamestest.Unraced(t)
 	s := lived(t, filepath.Join(t.TempDir(), "settable.db"), few)
@@ -404,8 +404,8 @@ func writes() []wish {
 	}
 }
 
-// TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, of which one lacks a table
-// meanwhile: it gets as much as the other, or nothing.
+// TestWhatCannotBeWrittenLeavesNothing writes into two copies of a database, one of which lacks a table meanwhile: it
+// gets as much as the other, or nothing.
 func TestWhatCannotBeWrittenLeavesNothing(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -141,7 +141,7 @@ func TestWhatMayWaitIsWrittenAtTheEnd(t *testing.T) {
 	require.Equal(t, []string{"one"}, n.has(t))
 }
 
-// TestWhoIsGoneHearsNoYes: while the writer is busy nobody is told that it answers.
+// TestWhoIsGoneHearsNoYes: while the writer is busy, Answers doesn't return nil.
 func TestWhoIsGoneHearsNoYes(t *testing.T) {
 	n := newNotebook(t, writer.Options{Queue: 4})
 	inside, outside := make(chan struct{}), make(chan struct{})
@@ -158,7 +158,7 @@ func TestWhoIsGoneHearsNoYes(t *testing.T) {
 	require.NoError(t, n.Answers(t.Context()))
 }
 
-// TestWhoIsGoneBeforeWritesNothing: who no longer wants it when it would be queued is told so.
+// TestWhoIsGoneBeforeWritesNothing: a write whose context has ended before it is queued gets an error.
 func TestWhoIsGoneBeforeWritesNothing(t *testing.T) {
 	n := newNotebook(t, writer.Options{Queue: 4})
 	ctx, leave := context.WithCancel(t.Context())

@@ -290,8 +290,8 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.ErrorContains(t, err, "newer Settable")
 }
 
-// What a program left that was killed while it copied is removed at the next start, and told; a copy that is
-// whole, and whatever is not ours, stays. Who only reads removes nothing.
+// Files of a program that was killed while it copied are removed at the next start, and logged; a complete copy, and
+// any other file, stays. A reader removes nothing.
 func TestAStartRemovesWhatAKillLeft(t *testing.T) {
 	gamestest.Unraced(t)
 	path := filled(t)

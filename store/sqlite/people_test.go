@@ -68,8 +68,8 @@ func TestIdsOfDiscordAreInOnePlace(t *testing.T) {
 	}
 }
 
-// TestForget forgets somebody of whom everything is kept: nothing says any more who it was, all books and
-// chains prove as they did, and whoever is left stands where they stood.
+// TestForget forgets a player who has all kinds of data: nothing shows any more who it was, all books and chains are
+// still valid, and the other players keep theirs.
 func TestForget(t *testing.T) {
 	ctx := t.Context()
 	s := opened(t, Options{})
@@ -139,7 +139,7 @@ func TestForget(t *testing.T) {
 	require.Len(t, board.Rows, 1)
 	require.Equal(t, emil, board.Mine.Player)
 
-	// Whoever comes again is somebody new, and is not given again what they were given.
+	// A forgotten player who comes again is a new player, and doesn't get one-time grants again.
 	kept, err := s.Kept(ctx, dora)
 	require.NoError(t, err)
 	require.Zero(t, kept.Number)
@@ -158,8 +158,7 @@ func TestForget(t *testing.T) {
 	require.Empty(t, kept.Seats)
 }
 
-// TestForgetBetweenOthers has somebody forgotten in the middle of writes: what is written of them afterwards
-// is of somebody new.
+// TestForgetBetweenOthers forgets a player in the middle of writes: later writes are about a new player.
 func TestForgetBetweenOthers(t *testing.T) {
 	gamestest.Unraced(t)
 	ctx := t.Context()
@@ -186,7 +185,7 @@ func TestForgetBetweenOthers(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// TestANumberStays tries by hand to give somebody's number to another.
+// TestANumberStays tries by hand to give a person's number to another.
 func TestANumberStays(t *testing.T) {
 	s := opened(t, Options{})
 	ends(t, s, guests(t, s), "")
@@ -251,7 +250,7 @@ func TestPurge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 
-	// Whatever comes next is numbered on, and proves.
+	// New tables get the next numbers, and valid chains.
 	again := seated(t, s, channel+7)
 	require.NoError(t, s.Append(ctx, store.Entry{Table: again.ID, Played: []store.Played{
 		paid(said(ann, "join", ""), annsBalance, annsStack, 5)}}))
@@ -302,7 +301,7 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	require.Equal(t, ids.Forgotten(int64(ann)), sits())
 }
 
-// TestTheHouseIsNoPerson: who plays for the house has no number of a person, and stays who it is.
+// TestTheHouseIsNoPerson: a house player has no row in people, and keeps its id.
 func TestTheHouseIsNoPerson(t *testing.T) {
 	s, ctx := opened(t, Options{}), t.Context()
 	table, robot := seated(t, s, channel), ids.House(3)

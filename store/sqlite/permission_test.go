@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestNoPermission opens as somebody who may not: root may everything, so
-// another bot is started as nobody.
+// TestNoPermission opens the database without permission: root may do everything, so another bot is started as the user
+// nobody.
 func TestNoPermission(t *testing.T) {
 	gamestest.Unraced(t)
 	const nobody = 65534
@@ -48,7 +48,7 @@ func TestNoPermission(t *testing.T) {
 
 			bot := acting(t, "open", path)
 			if os.Geteuid() == 0 {
-				// By this name, because nobody may not enter the folder it was built in.
+				// It has this name because the user nobody may not enter the folder it was built in.
 				bot.Path = "/proc/self/exe"
 				bot.Dir = "/"
 				bot.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

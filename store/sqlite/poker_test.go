@@ -17,7 +17,7 @@ type fragile struct{ poker.Rules }
 
 func (fragile) Parse(string) (games.Move, bool) { panic("no chips left in the box") }
 
-// TestAuditTable finds what differs between a game and the ledger, and says so.
+// TestAuditTable finds differences between a game and the ledger.
 func TestAuditTable(t *testing.T) {
 	gamestest.Unraced(t)
 	for broken, c := range map[string]struct {

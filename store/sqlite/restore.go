@@ -12,10 +12,9 @@ import (
 	"settable/store"
 )
 
-// Restore replaces the database f by a copy of the file from, and keeps the former one beside it
-// under another name, which it returns. prove brings the copy to the present shape and checks it
-// before anything is moved; from is only read. The error is store.ErrLocked where a bot has f open;
-// it says in one sentence what to do.
+// Restore replaces the database f by a copy of the file from, and keeps the former one beside it under another name,
+// which it returns. prove brings the copy to the present shape and checks it before anything is moved; from is only
+// read. The error is store.ErrLocked if a bot has f open; it says in one sentence what to do.
 func (f *File) Restore(ctx context.Context, from *File, prove func(copied string) error) (former string,
 	err error) {
 	if from.Path == f.Path {

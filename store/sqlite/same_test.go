@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// What is counted, for boards that are compared.
+// These are the counts of the boards that are compared.
 var anyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
 	games.Fastest, games.Streak, games.Hands, "practice.sets"}
 

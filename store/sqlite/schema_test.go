@@ -147,7 +147,7 @@ func TestIllegalWrites(t *testing.T) {
 func refused(t *testing.T, s *DB, sql, says string) {
 	t.Helper()
 	ctx := t.Context()
-	// What opened a table or a night, or was granted, is sealed.
+	// The sources of tables, nights and grants are sealed.
 	sql = regexp.MustCompile(`'i\d+'`).ReplaceAllStringFunc(sql, func(source string) string {
 		return "'" + string(s.base.Chain.Seal(store.Source(strings.Trim(source, "'")))) + "'"
 	})

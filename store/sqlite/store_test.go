@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 func opened(t testing.TB, opt Options) *DB {
 	t.Helper()
 	s := openedAt(t, fresh(t), opt)
-	// Whoever plays here has the number that Discord gave them, so that a test can write by hand what is theirs.
+	// Here the number of a person equals their Discord id, so that a test can write rows about them by hand.
 	for _, who := range []store.PlayerID{ann, bob, cat} {
 		_, err := s.base.Tx.ExecContext(t.Context(), `INSERT INTO people (id, discord) VALUES (?1, ?1)`, int64(who))
 		require.NoError(t, err)
@@ -50,7 +50,7 @@ func collect[T any](rows *sql.Rows, scan func(row) (T, error), what string) (all
 	return all, rows.Err()
 }
 
-// fresh is the path of a database in which nobody has played yet.
+// fresh is the path of a new database.
 func fresh(t testing.TB) string {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	require.NoError(t, os.WriteFile(path, unplayed(t), 0o600))

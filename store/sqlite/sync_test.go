@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// surviving is a disk of which only that survives a power loss which was synced: the
-// contents of files by their sync, their names by the sync of their folder.
+// surviving is a disk on which only synced data survives a power loss: the contents of files by their sync, their names
+// by the sync of their folder.
 type surviving struct {
 	contents map[string]string // of files when they were synced, by what they held then
 	names    map[string]string // what the files held whose names are on the disk
@@ -78,8 +78,8 @@ func filledFile(t *testing.T) *File {
 
 func noProof(string) error { return nil }
 
-// TestABackupIsOnTheDisk copies a database, and puts a copy back: what is said to be
-// there survives a power loss right after it. Without one of the syncs it would not.
+// TestABackupIsOnTheDisk copies a database, and restores a copy: a finished backup survives a power loss right after
+// it. Without one of the syncs it would not.
 func TestABackupIsOnTheDisk(t *testing.T) {
 	deeds := map[string]func(ctx context.Context, f *File, to string) error{
 		"a backup": func(ctx context.Context, f *File, to string) error { return copyDatabase(ctx, f.Path, to, noProof) },
@@ -98,7 +98,7 @@ func TestABackupIsOnTheDisk(t *testing.T) {
 			require.NoError(t, deed(t.Context(), f, to))
 			require.NoError(t, s.has(to))
 
-			// What this test must find.
+			// The test must find these mistakes.
 			whole := toDisk
 			for what, c := range map[string]func(){
 				"what copy.db holds is lost": func() { toDisk.file = noProof },

@@ -78,8 +78,8 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestOnlyTheFirstOutcomeIsUnknown breaks the disk in a commit: of that nobody can say
-// whether it is written; what comes after is refused before it is tried.
+// TestOnlyTheFirstOutcomeIsUnknown breaks the disk in a commit: its outcome is unknown; later writes are refused before
+// they are tried.
 func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	h, s, _ := listening(t)
 	table := seated(t, s, channel)
@@ -99,7 +99,7 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrPlayed)
 }
 
-// TestAnUnknownOutcomeIsReconciled mends the disk while nobody writes.
+// TestAnUnknownOutcomeIsReconciled repairs the disk between writes.
 func TestAnUnknownOutcomeIsReconciled(t *testing.T) {
 	h := newHall(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -151,8 +151,8 @@ func TestAnotherProgramHolds(t *testing.T) {
 	require.Contains(t, said.String(), "another program holds the database")
 }
 
-// TestDamageEndsWriting overwrites the database behind the writer's back: it
-// notices, says so once, and makes nothing worse.
+// TestDamageEndsWriting overwrites the database behind the writer's back: the writer notices, logs it once, and makes
+// nothing worse.
 func TestDamageEndsWriting(t *testing.T) {
 	h, s, said := listening(t)
 	table := seated(t, s, channel)

@@ -54,8 +54,8 @@ func (w *watched) length(t *testing.T) int64 {
 	return at.Size()
 }
 
-// TestTheFileGetsShorter compacts games, gives back what they took, and plays on, with the watch over the
-// file in every commit; then a file that somebody cut off is noticed as ever.
+// TestTheFileGetsShorter compacts games, returns free pages, and plays on, with the watch over the file in every
+// commit; then a file that was cut off is still noticed.
 func TestTheFileGetsShorter(t *testing.T) {
 	w := newWatched(t)
 	longPast(t, w.DB, 5)
@@ -130,7 +130,7 @@ func (s *DB) compactOnAndOn(ctx context.Context, last store.TableID) (store.Tabl
 	}
 }
 
-// heldOnDisk is a hall with a past to be compacted, and what is said of it.
+// heldOnDisk is a hall with a past to be compacted, and what the store returns about it.
 func heldOnDisk(t *testing.T) (h hall, told []string) {
 	t.Helper()
 	h = newHall(t)

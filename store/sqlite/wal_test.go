@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where it can't be made long, the log hears why.
+// If the WAL can't be made longer, that is logged.
 func TestNoRoomForTheWAL(t *testing.T) {
 	err := grow(filepath.Join(t.TempDir(), "none.db"), 5<<20)
 	require.ErrorContains(t, err, "making room in the WAL")

@@ -82,8 +82,8 @@ func (w *fileWatch) now() (db, wal os.FileInfo, err error) {
 	return db, wal, err
 }
 
-// Check reports whether another program has written to the files since. The error is store.ErrReplaced where they are
-// not the files that were there.
+// Check reports whether another program has written to the files since. The error is store.ErrReplaced if they are not
+// the files that were there.
 func (w *fileWatch) Check() (touched bool, err error) {
 	db, wal, err := w.now()
 	if err != nil {
@@ -152,9 +152,9 @@ func (w *fileWatch) number(at int64) (uint32, error) {
 	return binary.BigEndian.Uint32(raw[:]), nil
 }
 
-// SetWALAside renames the WAL of our database where another file has taken the database's place, because a
-// checkpoint would write the WAL into that file. Where there is no file at all the WAL stays, so that
-// nobody starts with an empty database without noticing.
+// SetWALAside renames the WAL of our database where another file has taken the database's place, because a checkpoint
+// would write the WAL into that file. If there is no file at all, the WAL stays, so that a new start with an empty
+// database is noticed.
 func (w *fileWatch) SetWALAside() error {
 	at, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -57,8 +57,8 @@ func (w *watched) play() error {
 	return err
 }
 
-// TestNothingIsSaidToBeWrittenWhereNobodyFindsIt takes the file away before, in and
-// between commits: whoever writes hears so, and the host hears it once.
+// TestNothingIsSaidToBeWrittenWhereNobodyFindsIt takes the file away before, in and between commits: every write gets
+// an error, and the host is told once.
 func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	gamestest.Unraced(t)
 	checkpointed := func(t *testing.T, w *watched) {
@@ -134,8 +134,8 @@ func TestNothingIsSaidToBeWrittenWhereNobodyFindsIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsAnothersStaysWhole: who closes a database that was taken away writes nothing into the one that
-// lies there now, and takes nothing away from it.
+// TestWhatIsAnothersStaysWhole: closing a database whose file was replaced writes nothing into the new file, and
+// removes none of its files.
 func TestWhatIsAnothersStaysWhole(t *testing.T) {
 	files := map[string]int{"renamed": 2, "written over": 1} // of which the WAL is ours: it is put aside
 	for name, put := range map[string]func(path string, text []byte) error{

@@ -37,7 +37,7 @@ func held(t *testing.T, s *DB) (letGo func()) {
 	return letGo
 }
 
-// queued is the answer to a write that nobody waits for yet.
+// queued is the answer to a write, without waiting for it.
 func queued(t *testing.T, s *DB, play func(*sqlstore.Tx) error) <-chan error {
 	t.Helper()
 	answer, err := s.base.Writer.Put(&writer.Job{Do: func() error { return play(s.base.Tx) }})
@@ -60,7 +60,7 @@ func TestCommitTogether(t *testing.T) {
 	half := appending(t, s, store.Entry{
 		Table: b.ID, Played: []store.Played{said(bob, "join", "m2"), said(ann, "join", "m1")}})
 	stale := appending(t, s, store.Entry{Table: c.ID, After: 5, Played: []store.Played{said(cat, "join", "m3")}})
-	// What the readers see in the middle shows that the first is not committed yet.
+	// The readers show in the middle that the first is not committed yet.
 	middle := queued(t, s, func(*sqlstore.Tx) error {
 		lines, err := s.Lines(ctx, a.ID)
 		if len(lines) > 0 {
@@ -126,7 +126,7 @@ func TestTransactionLost(t *testing.T) {
 	a, b := seated(t, s, channel), seated(t, s, channel+1)
 	letGo := held(t, s)
 	first := appending(t, s, store.Entry{Table: a.ID, Played: []store.Played{said(ann, "join", "m1")}})
-	// What SQLite does by itself on some errors of the disk.
+	// SQLite does this by itself on some errors of the disk.
 	lost := queued(t, s, func(tx *sqlstore.Tx) error {
 		_, err := tx.ExecContext(ctx, `ROLLBACK`)
 		return errors.Join(errors.New("the disk is gone"), err)
@@ -184,7 +184,7 @@ func TestFullQueue(t *testing.T) {
 	require.NoError(t, <-b)
 }
 
-// leaving is cancelled at the moment somebody begins to wait for it.
+// leaving is cancelled at the moment a caller begins to wait for it.
 type leaving struct {
 	context.Context
 	leave func()
@@ -210,7 +210,7 @@ func TestStopWaiting(t *testing.T) {
 		store.Entry{Table: table.ID, Played: []store.Played{dealt("deal")}}), context.Canceled)
 	letGo()
 
-	// Taken: the caller waits for what becomes of it.
+	// The writer has taken it, so the caller waits for the outcome.
 	playing, stop := context.WithCancel(t.Context())
 	answer := make(chan error)
 	inside, outside := make(chan struct{}), make(chan struct{})
@@ -289,8 +289,7 @@ func TestManyTables(t *testing.T) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// What only spares work after a crash goes along with the next commit, and when
-// none comes is written by itself.
+// Notes that only save work after a crash join the next commit, and get their own if none comes.
 func TestNotesWaitForACommit(t *testing.T) {
 	h := newHall(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -65,7 +65,7 @@ func (s *Store) breaks(ctx context.Context, db querier, guild store.GuildID) (al
 	return all, err
 }
 
-// follow checks the chain of a table. It is no error that a table is compacted.
+// follow checks the chain of a table. A compacted table isn't an error.
 func (b *Base) follow(ctx context.Context, db querier, id store.TableID) error {
 	if _, err := b.readVerified(ctx, db, id); !errors.Is(err, store.ErrCompacted) {
 		return err

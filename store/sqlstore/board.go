@@ -164,8 +164,8 @@ func ever(of, narrower string) string {
 		`) AS counted GROUP BY player`
 }
 
-// What a board computes of the count $2: a sum, the best, or the wins and how many of them were by
-// forfeit. On the board of one game a solitaire that was solved is a win too.
+// These are the sums of the count $2 on boards: a sum, the best, or the wins and how many of them were by forfeit. On
+// the board of one game a solitaire that was solved is a win too.
 const (
 	aSum  = `SELECT player, sum(n) AS n `
 	aMin  = `SELECT player, min(n) AS n `
@@ -184,9 +184,9 @@ var dailyDeals = `SELECT player, sum(iif(what = $2, n, 0)) AS n, sum(iif(what = 
 	sum(iif(what = 'daily.games', n, 0)) AS days
 	` + inPeriod(`IN ($2, 'daily.time', 'daily.games') `) + `AND ($8 = '' OR game = $8) GROUP BY player`
 
-// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. A
-// balance pays, and is paid by, only its owner's seats and the bank. What the seats took from others
-// is therefore all that they took in, less what the balance paid.
+// chipsEver is chipsWon for all games and all time, computed from the sums of accounts alone. A balance pays, and is
+// paid by, only its owner's seats and the bank. So what the seats won from others is everything that they took in, less
+// what the balance paid.
 const chipsEver = `SELECT player, sum(took) - sum(gave) AS n FROM (
 		SELECT player, iif(kind = 'seat', paid_in, -paid_out) AS took,
 			iif(kind = 'seat', paid_out, -paid_in) AS gave

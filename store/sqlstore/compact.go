@@ -11,7 +11,7 @@ import (
 )
 
 // Compact compacts closed tables that were over before the given time, each in a commit of its own. It looks at most at
-// the given number of tables after the table after, and returns the last of them; 0: there are no more. It leaves
+// the given number of tables after the table after, and returns the last of them, or 0 if no table is left. It leaves
 // tables of nights alone, because a night shows each of its hands.
 func (s *Store) Compact(ctx context.Context, before time.Time, after store.TableID, most int) (
 	last store.TableID, compacted int, err error) {
@@ -97,11 +97,10 @@ var (
 	updateCompacted = toWrite(`UPDATE folds SET link = $1 WHERE table_id = $2`)
 )
 
-// compaction is the statements that add up what a closed table counted and paid, so that its journal
-// may be deleted. Of the lines only the last stays, of the tallies one for each kind and seat, of the
-// transfers one for each pair of accounts. $1 is the table. What stays keeps its id, so that the last
-// transfer of an account stays its last, and transfers are numbered from 1. Compacted tables are
-// listed in folds, after the first name of compacting.
+// compaction is the statements that add up what a closed table counted and paid, so that its journal may be deleted. Of
+// the lines only the last stays, of the tallies one for each kind and seat, of the transfers one for each pair of
+// accounts. $1 is the table. The remaining rows keep their ids, so that the last transfer of an account stays its last,
+// and transfers are numbered from 1. Compacted tables are listed in folds, after the first name of compacting.
 var compaction = []string{
 	`INSERT INTO folds (table_id) VALUES ($1)`,
 

@@ -17,8 +17,7 @@ type Dialect struct {
 	Advice func(error) string
 	// Damaged reports whether an error means that the database is damaged.
 	Damaged func(error) bool
-	// Passes tells of an error whether the same attempt may succeed a moment later; nil: it never
-	// may.
+	// Transient reports whether the same attempt may succeed a moment later; nil: never.
 	Transient func(error) bool
 	// Aborts: after a refused statement no other can run until the whole entry is undone.
 	Aborts bool

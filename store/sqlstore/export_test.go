@@ -1,6 +1,6 @@
 package sqlstore
 
-// What the tests of the statements look at.
+// The tests of the statements use these.
 type Query = query
 
 var (

@@ -49,8 +49,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestBoardsReadTheirIndices holds each leaderboard to the way that is made for it: from the guild to its
-// tables, and from each to what is counted there, whoever sits on the seat.
+// TestBoardsReadTheirIndices requires the indices made for each leaderboard: from the guild to its tables, from each
+// table to its tallies, and from each tally to its seat.
 func TestBoardsReadTheirIndices(t *testing.T) {
 	s := opened(t)
 	for name, board := range map[string]store.Board{

@@ -17,7 +17,7 @@ import (
 // personID is the database's number for a person.
 type personID int64
 
-// nobody is a personID that no row has.
+// nobody is the personID of unknown players. No row has it.
 const nobody personID = -1
 
 // person is a person by both names.

@@ -9,7 +9,7 @@ import (
 	"settable/store"
 )
 
-// identifiesKept is how long a session is remembered, which is longer than anybody counts sessions.
+// identifiesKept is how long a session is remembered, which is longer than any limit of Discord counts them.
 const identifiesKept = 48 * time.Hour
 
 func (s *Store) Identify(ctx context.Context, at time.Time) error {

@@ -90,8 +90,8 @@ func purge(ctx context.Context, tx *Tx, g store.GuildID) error {
 
 // The steps of purge, referring rows before those they refer to. $1 is the server.
 var (
-	// Deleting an account checks whether transfers refer to it, of which there are many, so there is an index for as
-	// long as that takes.
+	// Deleting an account checks whether any of the many transfers refer to it, so there is an index while that takes
+	// place.
 	purgesSQLite = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`CREATE INDEX purging_payer ON transfers (payer)`,
@@ -103,7 +103,7 @@ var (
 		`DELETE FROM departed WHERE guild = $1`,
 	})
 	// In PostgreSQL, making an index would keep all other processes from writing, so the transfers are found by their
-	// cause. The lock keeps others from looking anybody up until the end.
+	// cause. The lock keeps others from looking people up until the end.
 	purgesPostgres = slices.Concat([]string{
 		`UPDATE departed SET goes = true WHERE guild = $1`,
 		`DELETE FROM transfers WHERE id IN (

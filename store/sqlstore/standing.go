@@ -138,9 +138,8 @@ const nightsWon = `WITH mine AS MATERIALIZED (
 		FROM results
 	) AS placed WHERE place = 1 AND players > 1 AND (won > 0 OR wins > 0 OR sets > 0) GROUP BY player`
 
-// settled selects who played the hands of the night $1 to their end, and what each won: the last
-// payment of the pot to the seat in the line that ends the hand. An earlier payment returns a bet
-// that nobody could answer.
+// settled selects who played the hands of the night $1 to their end, and what each won: the last payment of the pot to
+// the seat in the line that ends the hand. An earlier payment returns a bet that no one could call.
 var settled = `SELECT y.table_id, y.line, ` + playerOf(`s.player`) + `, iif(
 		EXISTS (SELECT 1 FROM tallies w
 			WHERE w.table_id = y.table_id AND w.line = y.line AND w.seat = y.seat AND w.what = 'pots'),

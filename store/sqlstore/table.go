@@ -221,7 +221,7 @@ func scanTable(r row) (store.Table, error) {
 }
 
 var (
-	// An id of 0, which is nobody or nothing, is stored as NULL, here and below.
+	// An id of 0 is stored as NULL, here and below.
 	insertTable = toWrite(`INSERT INTO tables
 			(guild, channel, game, options, opener, opened, source, night, chain, seen, held, daily, follows)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif(CAST($8 AS bigint), 0), $9, 0, 0, nullif(CAST($10 AS bigint), 0),
@@ -238,7 +238,7 @@ var (
 	updateAsleep = toWrite(`UPDATE tables SET asleep = $1 WHERE id = $2`)
 	selectBusy   = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE channel = $1 AND closed IS NULL
 		AND daily IS NULL)`)
-	// Somebody who was forgotten has had it as well, as with grants that are given once.
+	// A forgotten player has had it as well, as with one-time grants.
 	selectDealtBefore = toRead(`SELECT EXISTS (SELECT 1 FROM people CROSS JOIN tables
 		WHERE opener = people.id AND game = $1 AND daily = $2 AND trace IS NOT NULL AND trace = $3)`)
 	selectDealt = toWrite(`SELECT EXISTS (SELECT 1 FROM tables WHERE opener = $1 AND game = $2 AND daily = $3)

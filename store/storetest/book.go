@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// requireNumbers finds the transfers of a table numbered one, two, three and so on, so many.
+// requireNumbers requires that the n transfers of a table are numbered from 1 without gaps.
 func requireNumbers(t testing.TB, s Store, id store.TableID, most int) {
 	t.Helper()
 	got, err := s.Numbers(t.Context(), id)
@@ -49,7 +49,7 @@ func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
 	require.Equal(t, 10, InOrder(t, s).Transfers)
 	require.NoError(t, s.Check(ctx))
 
-	// Who was at both tables reads what was, in the order in which it was written.
+	// A player at both tables reads the movements in the order in which they were written.
 	history, err := s.History(ctx, Guild, Ann, 1, 10)
 	require.NoError(t, err)
 	var told []string
@@ -63,7 +63,7 @@ func testTransfersAreNumberedByTable(t *testing.T, open Opener) {
 	}, told)
 }
 
-// What is purged of one server leaves no gap in the books of another.
+// The purge of one server leaves no gap in the books of another.
 func testPurgedBooksLeaveNoGap(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	goes, err := s.OpenTable(ctx, store.Table{Guild: Guild + 1, Channel: Channel + 7, Game: "classic",

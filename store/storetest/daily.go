@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// playedDaily opens a daily deal, and plays it to its end with so many sets in so much time; not where
-// sets is negative.
+// playedDaily opens a daily deal, and plays it to its end with that number of sets in that time, unless sets is
+// negative.
 func playedDaily(t *testing.T, s Store, who store.PlayerID, game string, at time.Time, sets int64,
 
 	took time.Duration) {
@@ -34,7 +34,8 @@ func playedDaily(t *testing.T, s Store, who store.PlayerID, game string, at time
 	}}}))
 }
 
-// Everybody has a deal of each game once a day, on whichever server, and no channel is busy with one.
+// testDailyOnce: each player has a deal of each game once a day, on whichever server, and a channel isn't busy because
+// of one.
 func testDailyOnce(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	deal := store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Ann, Opened: Noon,
@@ -73,8 +74,8 @@ func testDailyOnce(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// Whoever looks for tables in a channel finds none, open or closed; those that are open are asked for by
-// themselves.
+// testDailyIsInNoChannel: reads of the tables of a channel find no daily deal, open or closed; OpenDailies finds the
+// open ones.
 func testDailyIsInNoChannel(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)
@@ -104,7 +105,7 @@ func testDailyIsInNoChannel(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// Whoever was forgotten and comes anew has had the deal of the day all the same.
+// testDailyOfTheForgotten: a forgotten player who comes again has still had the deal of the day.
 func testDailyOfTheForgotten(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	playedDaily(t, s, Ann, "classic", Noon, 3, time.Minute)

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// testHeardNeverGoesDown: what was judged is kept by itself and together with lines.
+// testHeardNeverGoesDown: the newest handled message is kept by itself and together with lines.
 func testHeardNeverGoesDown(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	table := Evening(t, s)
@@ -60,11 +60,11 @@ func testAnEntryIsKeptWhole(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// anOffer is an answer of the bot to somebody who asked for a game.
+// anOffer is the bot's answer to a player who asked for a game.
 var anOffer = store.Leftover{Guild: Guild, Channel: Channel, Message: 50}
 
-// testLeftovers: what is to be deleted stands there until it is, and a table that has another post leaves its
-// old one.
+// testLeftovers: a message to be deleted is listed until it is deleted, and a table that has a new post leaves its old
+// one.
 func testLeftovers(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	table := Seated(t, s, Channel)
@@ -106,7 +106,7 @@ func testLeftovers(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// testLeftoversOfAServer: a server of which nothing else is kept has left something, too, and loses it.
+// testLeftoversOfAServer: leftovers alone are data of a server, and are purged with it.
 func testLeftoversOfAServer(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	require.NoError(t, s.Leave(ctx, anOffer))

@@ -40,7 +40,7 @@ func tableOf(game string, in store.ChannelID, night store.NightID) store.Table {
 	return store.Table{Guild: Guild, Channel: in, Game: game, Opener: Ann, Opened: Noon, Night: night}
 }
 
-// Said is a line by a player who sits on the seat of the same rank: ann 1, bob 2, cat 3.
+// Said is a line by the player on the seat of the same rank: ann 1, bob 2, cat 3.
 func Said(player store.PlayerID, words string, source store.Source, tallies ...games.Tally) store.Played {
 	return store.Played{
 		Line: store.Line{At: Noon, Seat: games.Seat(player - Ann + 1), Player: player, Words: words,

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// What is listed for a shard is of its servers, and together it is everything.
+// Each shard lists only rows of its servers, and all shards together list everything.
 func testListings(t *testing.T, open Sharers) {
 	const parts = 3
 	sharing, ctx := open(t, 2), t.Context()

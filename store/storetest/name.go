@@ -36,7 +36,7 @@ func testNamesAreKeptPerGuild(t *testing.T, open Opener) {
 	}
 }
 
-// testNamesComeWithLines: who sits down is known by name once they sit, and not where they could not.
+// testNamesComeWithLines: the name of a player is kept once they sit, and not if they couldn't.
 func testNamesComeWithLines(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	table := Evening(t, s)

@@ -45,7 +45,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
 	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
 
-	// The same person is somebody new to all of them.
+	// The same person is a new person for all of them.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
 	seats, err := there.Seats(ctx, row.ID)
 	require.NoError(t, err)

@@ -92,8 +92,8 @@ func testKept(t *testing.T, open Opener) {
 	require.Zero(t, none.Number)
 }
 
-// testOnlySomebodyIsForgotten: a player of 0, a house player, somebody forgotten before and a
-// stranger cannot be forgotten, and trying it removes nothing of anybody else.
+// testOnlySomebodyIsForgotten: a player of 0, a house player, a player forgotten before and a stranger cannot be
+// forgotten, and trying it removes no data of others.
 func testOnlySomebodyIsForgotten(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	Guests(t, s)
@@ -232,9 +232,9 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 	require.Equal(t, []store.TableID{table.ID}, sits())
 }
 
-// testTheForgottenDontReturnToTheirTable: whoever had a seat at an open table when they were forgotten can't
-// take one there again, also if they had left it. They are somebody new everywhere else, and no mark of them
-// stays once the table closes.
+// testTheForgottenDontReturnToTheirTable: a player who had a seat at an open table when they were forgotten can't take
+// one there again, also if they had left it. They are a new player everywhere else, and no mark of them stays once the
+// table closes.
 func testTheForgottenDontReturnToTheirTable(t *testing.T, open Opener) {
 	ctx, s := t.Context(), opened(t, open)
 	table := Guests(t, s)

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// planFor is a plan of Ann's for that time, of which people are reminded a quarter of an hour before.
+// planFor is a plan of Ann's for that time, with a reminder a quarter of an hour before.
 func planFor(start time.Time) store.Plan {
 	return store.Plan{Guild: Guild, Channel: Channel, Planner: Ann, Made: Noon, Starts: start,
 		Remind: start.Add(-15 * time.Minute)}
@@ -97,7 +97,7 @@ func planIDs(all []store.Plan) (list []store.PlanID) {
 	return list
 }
 
-// Twice in is in once, and whoever is out may come back, as the last.
+// testPeopleSignUpForAPlan: signing up twice counts once; a player who withdrew may rejoin at the end of the list.
 func testPeopleSignUpForAPlan(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	p := planned(t, s, planFor(Noon.Add(time.Hour)))
@@ -154,8 +154,8 @@ func testPlansAreMoved(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// Each player may plan only so many nights, until one of them has begun or is cancelled. However many others
-// plan theirs, nobody is kept from planning.
+// testPlansHaveAnEnd: each player may plan only a few nights, until one of them has begun or is cancelled. However many
+// others plan theirs, each player may plan.
 func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	for i := range 20 * store.MostOwnPlans {
@@ -190,7 +190,8 @@ func testPlansHaveAnEnd(t *testing.T, open Opener) {
 	require.NoError(t, err)
 }
 
-// Nobody plans a night and cancels it again and again: only an hour later, or others, or elsewhere.
+// testPlansAreNotCancelledForEver: a player who cancels nights again and again must wait an hour; others may plan, and
+// the player may elsewhere.
 func testPlansAreNotCancelledForEver(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	again := planFor(Noon.Add(99 * time.Hour))

@@ -97,8 +97,8 @@ func (d *Dealing) Random(players, moves int) {
 	}
 }
 
-// PokerTable is a table at which the given number of players sit, with 1000 chips each, of which 12
-// are on the table. The first hand is dealt.
+// PokerTable is a table with the given number of players, with 1000 chips each, of which 12 are on the table. The first
+// hand is dealt.
 func PokerTable(t *testing.T, s Store, players games.Seat) *Dealing {
 	t.Helper()
 	return PokerIn(t, s, Channel, players, 0)

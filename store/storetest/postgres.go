@@ -41,8 +41,8 @@ func Prepared(t testing.TB, open func(address string) (io.Closer, error)) string
 	return address
 }
 
-// CopyOf is the address of a new database like the one at an address, which nobody has open: sooner there
-// than one in which every table is made anew.
+// CopyOf is the address of a copy of the database at an address, which must not be open: copying is faster than
+// creating every table.
 func CopyOf(t testing.TB, address string) string {
 	t.Helper()
 	where, err := url.Parse(address)

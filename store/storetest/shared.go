@@ -131,8 +131,7 @@ func testLeases(t *testing.T, open Sharers) {
 	taken(t, a, "a", shard(1, 2))
 }
 
-// A lease that is not prolonged may be taken by anybody; until somebody has taken it, it can still be
-// prolonged.
+// A lease that is not extended may be taken by any process; until one has taken it, it can still be extended.
 func testLeasesRunOut(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	a, b := both[0], both[1]

@@ -9,8 +9,8 @@ import (
 	"settable/store"
 )
 
-// testStakes counts after each line of many hands what everybody would get back: together what lies
-// on the table, and each what they brought, as long as the hand is not decided.
+// testStakes counts after each line of many hands how many chips each player would get back: together the chips on the
+// table, and each the chips they brought, as long as the hand is not decided.
 func testStakes(t *testing.T, open Opener) {
 	const players = 4
 	s, ctx := opened(t, open), t.Context()

@@ -18,7 +18,7 @@ const (
 func (w *Writer) run() {
 	defer close(w.done)
 	jobs := make([]*Job, 0, Batch)
-	var idle <-chan time.Time // nil: nobody watches the database
+	var idle <-chan time.Time // nil: the database isn't watched
 	if w.watch.Check != nil {
 		ticker := time.NewTicker(CheckEvery)
 		defer ticker.Stop()

@@ -16,11 +16,11 @@ import (
 	"settable/store"
 )
 
-// Writer is the queue of what is to be written. Its methods are safe for concurrent use.
+// Writer is the queue of writes. Its methods are safe for concurrent use.
 type Writer struct {
 	conn         *Conn
 	undone       func()
-	isDamage     func(error) bool // tells of an error that nothing more must be written
+	isDamage     func(error) bool // reports whether nothing more must be written after an error
 	fence        Fence
 	isContention func(error) bool
 
@@ -53,8 +53,7 @@ type Options struct {
 	Damaged func(error) bool
 	// Fence begins the transactions; nil: no other process writes.
 	Fence Fence
-	// Again tells of the error of one job whether other processes caused it, so that the job may be
-	// done once more.
+	// IsContention reports whether other processes caused the error of a job, so that the job can be retried.
 	IsContention func(error) bool
 }
 
@@ -65,8 +64,8 @@ type Fence func(*sql.Conn, []store.Lease) (holds func(store.Lease) bool, err err
 
 // Watch checks whether the database is still at its place. A nil Check means that it is not watched.
 type Watch struct {
-	Check func() error // called before each commit, and every CheckEvery while nobody writes
-	Note  func() error // called after each commit, before anybody is told of it
+	Check func() error // called before each commit, and every CheckEvery between writes
+	Note  func() error // called after each commit, before the jobs are answered
 	Lost  func(error)  // called once, when the database is gone
 }
 
@@ -78,15 +77,14 @@ type Job struct {
 	// Do writes, in a transaction that the job shares with others. If it fails, only this job is
 	// undone.
 	Do func() error
-	// Written tells by the job's key whether it was written; nil: it has no key.
+	// Written reports by the job's key whether it was written; nil: it has no key.
 	Written func() (bool, error)
-	// Deferrable tells that nobody waits to hear that the job was written, so it may wait for the
-	// commit of another.
+	// Deferrable means that no caller waits for the job, so it may wait for the commit of another.
 	Deferrable bool
 	// Lease is the lease under which the job writes. If it is lost the job is not done, and the
 	// answer is store.ErrLost.
 	Lease store.Lease
-	// Idle tells that the job writes nothing, and so needs no lease.
+	// Idle means that the job writes nothing, and so needs no lease.
 	Idle bool
 
 	claimed atomic.Bool // taken by the writer, or by a caller who gave up
@@ -184,8 +182,7 @@ func (w *Writer) Waiting() int { return len(w.queue) }
 // Trouble is the reason why the last commit failed, and what to do about it; "": it did not fail.
 func (w *Writer) Trouble() string { return *w.trouble.now.Load() }
 
-// Close writes what is queued, and returns then. It does not close the connection, which Conn.Close
-// does.
+// Close finishes the queued writes. It does not close the connection, which Conn.Close does.
 func (w *Writer) Close() {
 	w.gate.Lock()
 	w.closed = true
@@ -247,7 +244,7 @@ func (w *Writer) commitAlone(j *Job) {
 func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	if err == nil {
 		if lost := w.checkWatch(w.watch.Note); lost != nil {
-			for i := range answers { // it was written where nobody will find it
+			for i := range answers { // it was written into a file that is gone
 				answers[i] = lost
 			}
 		}
@@ -347,7 +344,7 @@ func (w *Writer) begin(jobs []*Job) (holds func(store.Lease) bool, err error) {
 
 func (w *Writer) rollBack(why error) error {
 	w.undone()
-	// This fails where SQLite has rolled back already, which does no harm.
+	// This fails if SQLite has rolled back already, which does no harm.
 	_ = w.conn.exec(rollback)
 	return why
 }
