@@ -132,7 +132,7 @@ func (a *audited) sleeps(game games.Game) {
 func (a *audited) replayed(rules games.Rules) (g games.Game, err error) {
 	defer func() {
 		if why := recover(); why != nil {
-			err = fmt.Errorf("the rules of %s broke: %v", rules.Name(), why)
+			err = fmt.Errorf("the rules of %s panicked: %v", rules.Name(), why)
 		}
 	}()
 	course, err := games.Begin(rules, a.Options)

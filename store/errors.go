@@ -5,11 +5,11 @@ import "errors"
 // The errors of a write that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrPlayed      = errors.New("this message or interaction was played already")
-	ErrStale       = errors.New("the journal has gone on since")
+	ErrStale       = errors.New("the journal has newer lines")
 	ErrOver        = errors.New("the table is closed")
 	ErrBusyChannel = errors.New("the channel has an open table")
 	ErrNoTable     = errors.New("there is no such table")
-	ErrChips       = errors.New("chips lie on the table")
+	ErrChips       = errors.New("there are chips on the table")
 	ErrFull        = errors.New("too many writes are waiting")
 	ErrClosed      = errors.New("the database is closed")
 	ErrReadOnly    = errors.New("the database was opened for reading only")
@@ -31,5 +31,5 @@ var (
 	ErrDamaged = errors.New("damaged")
 	// ErrReplaced: the database file was removed or replaced. Nothing is written from then on, and the program ends,
 	// because its writes would be lost.
-	ErrReplaced = errors.New("the database was taken away while it was in use")
+	ErrReplaced = errors.New("the database file was removed or replaced while it was in use")
 )

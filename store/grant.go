@@ -38,7 +38,7 @@ type Grant struct {
 
 // The errors about grants that the disk didn't cause. Test for them with errors.Is.
 var (
-	ErrGranted = errors.New("this was granted already")
+	ErrGranted = errors.New("the grant was given already")
 	ErrEnough  = errors.New("the player has enough chips")
 	ErrAmount  = errors.New("a grant is between 1 and 100000 chips")
 	ErrReason  = errors.New("a gift needs a reason of 1 to 200 characters")

@@ -75,5 +75,5 @@ var (
 	ErrDivided = errors.New("the servers are divided into other parts")
 	ErrLost    = errors.New("another process plays this table now")
 	// ErrElsewhere: the write is about a server that does not belong to the leased shard.
-	ErrElsewhere = errors.New("this is of a server of another shard")
+	ErrElsewhere = errors.New("the server belongs to another shard")
 )

@@ -70,7 +70,7 @@ func (e Entry) Check() error {
 		n := e.After + 1 + i
 		switch l := p.Line; {
 		case l.N != 0 && l.N != n:
-			return fmt.Errorf("line %d stands where line %d belongs", l.N, n)
+			return fmt.Errorf("line %d is out of order, expected line %d", l.N, n)
 		case l.Seat > 0 && l.Player <= 0:
 			return fmt.Errorf("line %d: seat %d has no player", n, l.Seat)
 		case l.Seat <= 0 && l.Player != 0:

@@ -30,7 +30,7 @@ var (
 	ErrNoNight   = errors.New("there is no such night")
 	ErrBusyNight = errors.New("the channel has an open night")
 	ErrNightOver = errors.New("the night has ended")
-	ErrNight     = errors.New("the night of the channel is another by now")
+	ErrNight     = errors.New("the channel's night has changed")
 )
 
 // NightPage is a page of the list of a guild's nights, the newest first.

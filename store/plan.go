@@ -48,7 +48,7 @@ var (
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
 	ErrCancelled     = errors.New("the plan is cancelled")
-	ErrManyCancelled = errors.New("too many nights that the planner planned were cancelled a moment ago")
+	ErrManyCancelled = errors.New("the planner has cancelled too many nights lately")
 	ErrFullPlan      = errors.New("too many have signed up")
 )
 

@@ -26,13 +26,13 @@ func TestEntriesAreChecked(t *testing.T) {
 		require.NoError(t, right.Check())
 	}
 	for says, wrong := range map[string]Entry{
-		"an entry needs at least one line":   entry(),
-		"line 6 stands where line 5 belongs": entry(Line{N: 6}),
-		"line 5 stands where line 6 belongs": entry(Line{N: 5}, Line{N: 5}),
-		"line 5: seat 1 has no player":       entry(Line{Seat: 1}),
-		"line 5: seat 2 has no player":       entry(Line{Seat: 2, Player: -1}),
-		"line 6: the dealer is not a player": entry(Line{}, Line{Seat: games.Dealer, Player: 7}),
-		"line 5: the clock is not a player":  entry(Line{Seat: games.Clock, Player: 7}),
+		"an entry needs at least one line":        entry(),
+		"line 6 is out of order, expected line 5": entry(Line{N: 6}),
+		"line 5 is out of order, expected line 6": entry(Line{N: 5}, Line{N: 5}),
+		"line 5: seat 1 has no player":            entry(Line{Seat: 1}),
+		"line 5: seat 2 has no player":            entry(Line{Seat: 2, Player: -1}),
+		"line 6: the dealer is not a player":      entry(Line{}, Line{Seat: games.Dealer, Player: 7}),
+		"line 5: the clock is not a player":       entry(Line{Seat: games.Clock, Player: 7}),
 	} {
 		require.EqualError(t, wrong.Check(), says)
 	}

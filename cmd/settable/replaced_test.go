@@ -92,7 +92,7 @@ func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
 			case <-time.After(time.Minute):
 				require.Fail(t, "are waiting for one of you", p.errs.String())
 			}
-			require.Contains(t, p.errs.String(), "settable: the database was taken away while it was in use: ")
+			require.Contains(t, p.errs.String(), "settable: the database file was removed or replaced while it was in use: ")
 			require.Contains(t, p.errs.String(), c.says)
 			if c.after != nil {
 				c.after(t, db)

@@ -606,7 +606,7 @@ CREATE FUNCTION tables_close() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF (OLD.closed IS NULL AND NEW.closed IS NOT NULL) THEN
     IF (EXISTS (SELECT 1 FROM accounts WHERE table_id = NEW.id AND paid_in <> paid_out)) THEN
-        RAISE EXCEPTION 'chips lie on the table';
+        RAISE EXCEPTION 'there are chips on the table';
     END IF;
     IF (EXISTS (SELECT 1 FROM lines l WHERE l.table_id = NEW.id AND l.transfers > 0
                       AND l.n = (SELECT max(n) FROM lines WHERE table_id = NEW.id)

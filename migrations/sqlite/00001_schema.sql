@@ -420,7 +420,7 @@ END;
 CREATE TRIGGER tables_close BEFORE UPDATE OF closed ON tables
 WHEN OLD.closed IS NULL AND NEW.closed IS NOT NULL
 BEGIN
-    SELECT RAISE(ABORT, 'chips lie on the table')
+    SELECT RAISE(ABORT, 'there are chips on the table')
         WHERE EXISTS (SELECT 1 FROM accounts WHERE table_id = NEW.id AND paid_in <> paid_out);
     SELECT RAISE(ABORT, 'the last line lacks transfers')
         WHERE EXISTS (SELECT 1 FROM lines l WHERE l.table_id = NEW.id AND l.transfers > 0

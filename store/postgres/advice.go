@@ -29,15 +29,15 @@ var codes = map[string]string{
 	"53100": "the disk is full: moves are refused until there is room on it, nothing is lost",
 	"53200": "there is no memory left for the database: moves are refused until there is some",
 	"55000": unreachableAdvice, // the database accepts no connections
-	"53300": "the server has no connection left: raise max_connections; moves are refused until it has",
-	"55P03": "another connection has locked the database: moves are refused until it lets go, nothing is lost",
+	"53300": "the server has no connection left: raise max_connections; moves are refused until then",
+	"55P03": "another connection has locked the database: moves are refused until it releases it, nothing is lost",
 	"58030": "the disk of the database fails: moves are refused until it works again",
 	"XX001": damagedAdvice,
 	"XX002": damagedAdvice,
 }
 
 const (
-	damagedAdvice     = "the database is damaged: no more is written; stop the bot, and restore a copy that pg_dump made"
+	damagedAdvice     = "the database is damaged: nothing more is written; stop the bot, and restore a copy that pg_dump made"
 	unreachableAdvice = "the database cannot be reached: moves are refused until it can, nothing is lost"
 )
 
@@ -92,7 +92,7 @@ func explain(name string, err error) error {
 	case errors.Is(err, store.ErrLocked):
 		return fmt.Errorf("%s: %w: wait until it has ended, or stop all processes that play", name, store.ErrLocked)
 	case what == unreachableAdvice:
-		return fmt.Errorf("%s: no PostgreSQL answers there: see whether it runs and the address is right", name)
+		return fmt.Errorf("%s: PostgreSQL doesn't answer: check that it runs and that the address is right", name)
 	case what != "" && errors.As(err, &says):
 		return fmt.Errorf("%s: %s (%s)", name, strings.Split(what, ": moves are")[0], says.Message)
 	}

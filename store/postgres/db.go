@@ -91,7 +91,7 @@ func nameOf(c *pgx.ConnConfig) string { return fmt.Sprintf("PostgreSQL %s on %s"
 func parsed(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, errors.New("the address of the database is none that PostgreSQL has: " +
+		return nil, errors.New("invalid PostgreSQL address, expected " +
 			"postgres://USER:PASSWORD@HOST/NAME")
 	}
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 5*time.Second)

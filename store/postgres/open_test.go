@@ -27,8 +27,8 @@ func TestBadAddresses(t *testing.T) {
 		return other.String()
 	}
 	for name, c := range map[string]struct{ address, says string }{
-		"no address":  {"postgres://bot:s3cret@host:port/x", "none that PostgreSQL has"},
-		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "no PostgreSQL answers there"},
+		"no address":  {"postgres://bot:s3cret@host:port/x", "invalid PostgreSQL address"},
+		"no server":   {"postgres://bot:s3cret@127.0.0.1:1/x", "PostgreSQL doesn't answer"},
 		"no database": {with(func(_ url.Values, u *url.URL) { u.Path = "/nothing_here" }), "make it with createdb"},
 		"no user":     {with(func(v url.Values, _ *url.URL) { v.Set("user", "nobody_known") }), "let this user in"},
 	} {
@@ -43,7 +43,7 @@ func TestBadAddresses(t *testing.T) {
 func TestForeignDatabases(t *testing.T) {
 	address := storetest.Postgres(t)
 	_, err := Open(t.Context(), address, Options{ReadOnly: true})
-	require.ErrorContains(t, err, "there is nothing of Settable in this database yet")
+	require.ErrorContains(t, err, "this database is empty")
 
 	s := openedAt(t, address, Options{})
 	storetest.Evening(t, s)

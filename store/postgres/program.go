@@ -27,7 +27,7 @@ func (v *View) Alive(ctx context.Context) (time.Time, error) {
 	case errors.Is(err, sql.ErrNoRows):
 		return time.Time{}, nil
 	case err != nil:
-		return time.Time{}, fmt.Errorf("reading the last sign of life: %w", err)
+		return time.Time{}, fmt.Errorf("reading the last heartbeat: %w", err)
 	}
 	return time.Unix(0, at).UTC(), nil
 }
@@ -39,7 +39,7 @@ func (v *View) Beat(now time.Time) error {
 		return err
 	}, nil)
 	if err != nil {
-		return fmt.Errorf("giving a sign of life: %w", err)
+		return fmt.Errorf("writing the heartbeat: %w", err)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (db *DB) inTransaction(ctx context.Context, what string, do func(*sql.Tx) e
 func (db *DB) Roll(ctx context.Context, process string, term time.Duration) (r store.Roster, err error) {
 	mine := db.held.all()
 	var held []int64
-	err = db.inTransaction(ctx, "giving a sign of life of "+process, func(tx *sql.Tx) (err error) {
+	err = db.inTransaction(ctx, "writing the heartbeat of "+process, func(tx *sql.Tx) (err error) {
 		r, held = store.Roster{}, nil
 		if term > 0 {
 			if err = extendAfterOutage(ctx, tx, term); err != nil {
@@ -149,7 +149,7 @@ func interval(d time.Duration) string { return fmt.Sprintf("%d microseconds", d.
 func (db *DB) Roster(ctx context.Context) (r store.Roster, err error) {
 	tx, err := db.base.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return r, fmt.Errorf("looking who plays what: %w", err)
+		return r, fmt.Errorf("reading the leases: %w", err)
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
 	return roster(ctx, tx)

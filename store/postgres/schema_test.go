@@ -36,7 +36,7 @@ func TestWhatMayNotBeIsRefused(t *testing.T) {
 		`DELETE FROM lines`:                                                         "never deleted",
 		`DELETE FROM grants`:                                                        "never deleted",
 		`UPDATE grants SET amount = 1`:                                              "never changed",
-		`UPDATE tables SET closed = 1`:                                              "chips lie on the table",
+		`UPDATE tables SET closed = 1`:                                              "there are chips on the table",
 		`UPDATE tables SET guild = 5`:                                               "a table is not changed",
 		`UPDATE seats SET player = 13`:                                              "never changed",
 		`UPDATE secret SET key = key`:                                               "never changed",

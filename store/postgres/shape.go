@@ -19,7 +19,7 @@ import (
 const oldest = 14
 
 // ErrEmpty: a database that is opened for reading only has never been used by a bot.
-var ErrEmpty = errors.New("there is nothing of Settable in this database yet: settable run makes it")
+var ErrEmpty = errors.New("this database is empty: start the bot once to create its tables")
 
 // errUnreleased: every database of a released version began with the same first script.
 var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this program can't read: " +
@@ -48,7 +48,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	case !ours && readOnly:
 		return ErrEmpty
 	case !ours && !may:
-		return errors.New("this user may make no tables here: make it the owner of the database")
+		return errors.New("this user may not create tables here: make it the owner of the database")
 	case !ours:
 		return nil
 	}
@@ -69,7 +69,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 		}
 	}
 	if readOnly && len(done) < len(all) {
-		return errors.New("this database is older than this program: start the bot once, which renews it")
+		return errors.New("this database is older than this program: start the bot once to migrate it")
 	}
 	return nil
 }

@@ -44,13 +44,13 @@ func advice(err error) string {
 	case codeFull:
 		return "the disk is full: moves are refused until there is room on it, nothing is lost"
 	case codeBusy, codeLocked, codeProtocol:
-		return "another program holds the database: moves are refused until it lets go " +
+		return "another program holds the database: moves are refused until it releases it " +
 			"(settable backup copies it without holding it)"
 	case codePerm, codeReadOnly, codeCantOpen:
 		return "the database cannot be written: let this user write the file and its folder; moves are refused " +
 			"until then"
 	case codeCorrupt, codeNotADB:
-		return "the database is damaged: no more is written; stop the bot, keep a copy, " +
+		return "the database is damaged: nothing more is written; stop the bot, keep a copy, " +
 			"and put a backup back with settable restore"
 	case codeNoMem:
 		return "there is no memory left for the database: moves are refused until there is some"

@@ -70,7 +70,7 @@ func checkSetting(ctx context.Context, conn driver.Conn, s setting) (err error) 
 		return fmt.Errorf("reading %s of a connection: %w", s.Name, err)
 	}
 	if got := fmt.Sprint(says[0]); s.Says != "" && got != s.Says {
-		return fmt.Errorf("a connection to the database was told %s = %s, and says %s", s.Name, s.Told, got)
+		return fmt.Errorf("connection setting %s was set to %s but reads %s", s.Name, s.Told, got)
 	}
 	return nil
 }

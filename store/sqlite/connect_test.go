@@ -39,14 +39,14 @@ func TestSettingsAreProved(t *testing.T) {
 				// A word that SQLite does not know leaves it as it is, which is well.
 				require.NoError(t, err, one.Name)
 			} else {
-				require.ErrorContains(t, err, "was told "+one.Name+" = ", "%d", may)
+				require.ErrorContains(t, err, "setting "+one.Name+" was set to ", "%d", may)
 			}
 			require.NoError(t, db.Close())
 
 			told[i].Name = "no_such_setting"
 			db, err = connect(f.Path, "", may, told)
 			require.NoError(t, err)
-			require.ErrorContains(t, db.PingContext(t.Context()), "was told no_such_setting")
+			require.ErrorContains(t, db.PingContext(t.Context()), "setting no_such_setting was set to")
 			require.NoError(t, db.Close())
 		}
 	}

@@ -94,7 +94,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 	gamestest.Unraced(t)
 	h := newHall(t)
 	_, err := h.open(telling(setting{Name: "recursive_triggers", Told: "0", Says: "1"}))
-	require.ErrorContains(t, err, "was told recursive_triggers = 0, and says 0")
+	require.ErrorContains(t, err, "connection setting recursive_triggers was set to 0 but reads 0")
 
 	for told, refused := range map[string]bool{"1": true, "0": false} {
 		s, err := newHall(t).open(telling(setting{Name: "recursive_triggers", Told: told, Says: told}))

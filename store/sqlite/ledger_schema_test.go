@@ -159,8 +159,8 @@ func TestIllegalChanges(t *testing.T) {
 		{`UPDATE lines SET transfers = 3 WHERE n = 5`, "a line is never changed"},
 		{
 			`INSERT OR REPLACE INTO lines SELECT table_id, n, at, seat, words, source, 3, chain, earlier FROM lines WHERE table_id = 1 AND n = 5`, "without gaps"},
-		{`UPDATE tables SET closed = 1 WHERE id = 1`, "chips lie on the table"},
-		{`UPDATE tables SET closed = 1 WHERE id = 2`, "chips lie on the table"},
+		{`UPDATE tables SET closed = 1 WHERE id = 1`, "there are chips on the table"},
+		{`UPDATE tables SET closed = 1 WHERE id = 2`, "there are chips on the table"},
 
 		{`UPDATE grants SET amount = 1`, "a grant is never changed"},
 		{`UPDATE OR REPLACE grants SET id = 1 WHERE id = 2`, "a grant is never changed"},

@@ -74,8 +74,8 @@ func (q Maintenance) maintain(ctx context.Context) error {
 		q.Log.Info("shrank the database file", "bytes", given)
 	}
 	if left > muchFree {
-		q.Log.Info("much of the database is free, and used by games to come; to make it short, once and from then "+
-			"on: stop the bot, `settable backup`, and `settable restore` of that copy", "bytes", left)
+		q.Log.Info("much of the database file is free space, which new games will use; to shrink the file, stop the bot, "+
+			"run settable backup, and settable restore that copy", "bytes", left)
 	}
 	return err
 }

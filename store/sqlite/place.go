@@ -101,17 +101,17 @@ func (f *File) Explain(err error) error {
 	case errors.Is(err, errNewer):
 		says = "this database was written by a newer Settable: install that version, or restore a backup"
 	case errors.Is(err, errOlder):
-		says = "this database was written by an older Settable: start the bot once, and it is brought up to date"
+		says = "this database was written by an older Settable: start the bot once to migrate it"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, errCut), c == codeCorrupt:
 		says = "this database is damaged: keep a copy of it, and restore a backup"
 	case errors.Is(err, fs.ErrNotExist):
-		says = "there is no such database: look at the name of the file"
+		says = "there is no such database: check the name of the file"
 	case errors.Is(err, fs.ErrPermission), c == codePerm, c == codeReadOnly, c == codeCantOpen:
 		says = "this database cannot be opened: let this user read and write the file and its folder"
 	case c == codeFull:
 		says = "the disk is full: make room on it"
 	case c == codeIO:
-		says = "the disk of this database fails: look at it before you start again"
+		says = "the disk of this database fails: check it before you start again"
 	case c == codeBusy, c == codeLocked, c == codeProtocol:
 		says = "another program holds this database: end that one, or name another file"
 	default:

@@ -41,7 +41,7 @@ func TestAuditTable(t *testing.T) {
 			"guild 1000: a chain breaks: table 1: line 3: what it says is not what was written",
 			`guild 1000: a journal does not play: table 1: line 3: "fly" is not a move of poker`}},
 		`SELECT 2`: {fragile{}, []string{
-			"guild 1000: a journal does not play: table 1: the rules of poker broke: no chips left in the box"}},
+			"guild 1000: a journal does not play: table 1: the rules of poker panicked: no chips left in the box"}},
 	} {
 		t.Run(broken, func(t *testing.T) {
 			s := opened(t, Options{})

@@ -46,7 +46,7 @@ func (f *File) Probe() (d Disk, err error) {
 	begun := time.Now()
 	_, err = file.Write(make([]byte, pageSize))
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return d, fmt.Errorf("bringing a file to the disk: %w", err)
+		return d, fmt.Errorf("syncing a file: %w", err)
 	}
 	d.Sync = time.Since(begun)
 	return d, nil
@@ -74,7 +74,7 @@ func (f *File) InUse() (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("looking who uses the database: %w", err)
+		return false, fmt.Errorf("checking whether the database is in use: %w", err)
 	}
 	return false, l.Release()
 }

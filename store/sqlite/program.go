@@ -22,7 +22,7 @@ func (db *DB) Beat(now time.Time) error {
 		return store.ErrReadOnly
 	}
 	if err := db.lock.Beat(now); err != nil {
-		return fmt.Errorf("giving a sign of life: %w", err)
+		return fmt.Errorf("writing the heartbeat: %w", err)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func look(ctx context.Context, db *sql.DB) (was Shape, err error) {
 	}
 	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM settable_versions`).Scan(&was.version)
 	if err == nil && was.version < 1 {
-		err = fmt.Errorf("%w: nothing says which version it has", store.ErrDamaged)
+		err = fmt.Errorf("%w: it has no version", store.ErrDamaged)
 	}
 	return was, err
 }

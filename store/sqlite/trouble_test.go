@@ -46,7 +46,7 @@ func TestTroubleIsSaidOnce(t *testing.T) {
 		"read-only": {disktest.Fault{Op: disktest.Write, Code: disktest.ReadOnly},
 			"the database cannot be written: let this user write the file and its folder"},
 		"busy": {disktest.Fault{Op: disktest.Lock, Code: disktest.Busy},
-			"another program holds the database: moves are refused until it lets go"},
+			"another program holds the database: moves are refused until it releases it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, s, said := listening(t)
@@ -173,7 +173,7 @@ func TestDamageEndsWriting(t *testing.T) {
 	require.Equal(t, spoilt, h.disk.Contents(), "nothing is written any more")
 	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"))
 	require.Contains(t, said.String(),
-		"the database is damaged: no more is written; stop the bot, keep a copy, and put a backup back with "+
+		"the database is damaged: nothing more is written; stop the bot, keep a copy, and put a backup back with "+
 			"settable restore")
 	_ = s.Close()
 	_, err = h.open()

@@ -126,7 +126,7 @@ func (w *fileWatch) vanished(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return w.replaced(err.Error())
 	}
-	return fmt.Errorf("looking where the database lies: %w", err)
+	return fmt.Errorf("checking the path of the database: %w", err)
 }
 
 func (w *fileWatch) replaced(how string) error {

@@ -116,7 +116,7 @@ func findings(ctx context.Context, db querier, guild store.GuildID) (all []store
 			return f, err
 		}, audits[1+i], guild)
 		if err != nil {
-			return nil, fmt.Errorf("looking whether %s: %w", law.Says, err)
+			return nil, fmt.Errorf("checking whether %s: %w", law.Says, err)
 		}
 		all = append(all, some...)
 	}

@@ -132,7 +132,7 @@ func (b *Base) VerifyNewestLinks(ctx context.Context, fresh *sql.DB) error {
 			return err
 		}
 		if hashOf(link) != head.link {
-			return fmt.Errorf("line %d of table %d is another", head.line, id)
+			return fmt.Errorf("line %d of table %d differs", head.line, id)
 		}
 	}
 	return nil

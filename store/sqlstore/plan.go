@@ -171,7 +171,7 @@ func (s *Store) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 
 func (s *Store) notePlan(ctx context.Context, id store.PlanID, what write, args ...any) error {
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfPlan(id), func(tx *Tx) error { return errorOf(tx.exec(what, args...)) }), nil)
-	return wrapError(err, "noting what became of plan %d", id)
+	return wrapError(err, "updating plan %d", id)
 }
 
 func (s *Store) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {

@@ -41,7 +41,7 @@ func (s *Store) Kept(ctx context.Context, player store.PlayerID) (k store.Kept, 
 			return []any{&n.Guild, (*instant)(&n.At), &n.Part}
 		}), selectNightsOf, id)
 	}
-	return orError(k, err, "gathering what is kept of a player")
+	return orError(k, err, "reading all data of a player")
 }
 
 // keptSeats are the seats of a player, with their lines and tallies.

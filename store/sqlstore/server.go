@@ -32,7 +32,7 @@ func (s *Store) Attend(ctx context.Context, here []store.GuildID) ([]store.Guild
 		}
 		return nil
 	}, nil)
-	return orError(missing, err, "noting on which servers the bot is")
+	return orError(missing, err, "noting the servers of the bot")
 }
 
 // Depart notes that the bot was removed from a server.

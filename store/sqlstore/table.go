@@ -115,7 +115,7 @@ func (s *Store) Heard(ctx context.Context, id store.TableID, message int64) erro
 	err := s.base.Write(ctx, s.base.onlyInShard(guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
 	}), nil)
-	return wrapError(err, "noting what table %d has heard", id)
+	return wrapError(err, "noting the newest message of table %d", id)
 }
 
 // updateTable runs an update of a table. The error is ErrNoTable if there is none.

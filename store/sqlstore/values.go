@@ -128,7 +128,7 @@ func (long *millis) Scan(cell any) error {
 	var n sql.Null[int64]
 	err := n.Scan(cell)
 	if err == nil && !n.Valid {
-		err = errors.New("nothing says how long it took")
+		err = errors.New("the duration is missing")
 	}
 	*long = millis(time.Duration(n.V) * time.Millisecond)
 	return err

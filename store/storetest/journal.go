@@ -183,7 +183,7 @@ func testAppendRefuses(t *testing.T, open Opener) {
 		"no table":       {first(404, Said(Bob, "join", "m3")), store.ErrNoTable, ""},
 		"no line":        {next(), nil, "needs at least one line"},
 		"a number out of order": {next(line(store.Line{N: 3, At: Noon, Seat: -1})), nil,
-			"line 3 stands where line 2"},
+			"line 3 is out of order, expected line 2"},
 		"a seat without a player": {next(line(store.Line{At: Noon, Seat: 1})), nil, "seat 1 has no player"},
 		"a dealer who plays": {next(line(store.Line{At: Noon, Seat: -1, Player: Ann})), nil,
 			"the dealer is not a player"},

@@ -106,7 +106,7 @@ func testNights(t *testing.T, open Opener) {
 	require.NoError(t, s.Check(ctx))
 }
 
-// A night at which nobody has ever sat leaves nothing behind, even if a later one has a number already.
+// A night without any players leaves nothing behind, even if a later one has a number already.
 func testDroppedNights(t *testing.T, open Opener) {
 	s, ctx := opened(t, open), t.Context()
 	start := func(channel store.ChannelID) store.Night {

@@ -34,7 +34,7 @@ func newTrouble(opt Options) trouble {
 }
 
 // genericAdvice is logged for an error for which the dialect has no advice.
-const genericAdvice = "the database takes nothing now: moves are refused until it does, nothing is lost"
+const genericAdvice = "writes to the database fail: moves are refused until they succeed, nothing is lost"
 
 // report wraps the error of a whole transaction in ErrTrouble, and logs once what the host can do about it.
 func (t *trouble) report(err error) error {
