@@ -13,25 +13,25 @@ import (
 // markReachable ends the doubt about a place, if there was one, because an event came from there.
 func (b *Bot) markReachable(p lobby.Place) {
 	if b.lobby.Absences.EndDoubt(p) {
-		b.resume(p)
+		b.resumePlace(p)
 	}
 }
 
-// judge acts on what Discord has said about a doubted place. If something came from there meanwhile, the
-// verdict is out of date.
-func (b *Bot) judge(v lobby.Verdict) {
+// handleVerdict acts on Discord's answer about a doubted place. If an event came from there meanwhile, the verdict is
+// out of date.
+func (b *Bot) handleVerdict(v lobby.Verdict) {
 	defer delivery.Recover(b.Log, "a lookup")
 	switch {
 	case !b.lobby.Absences.EndDoubt(v.Place):
 	case !v.Gone:
 		b.Log.Info("server or channel is reachable again", "server", v.Guild, "channel", v.Channel)
-		b.resume(v.Place)
+		b.resumePlace(v.Place)
 	case v.Channel != 0:
 		b.agenda.CancelIn(v.Channel)
 		if t := b.lobby.TableIn(v.Channel); t != nil {
 			t.Game.Order(table.ChannelGone{})
 		} else {
-			b.channelGone(v.Channel)
+			b.closeInGoneChannel(v.Channel)
 		}
 	default:
 		delete(b.outages, v.Guild)
@@ -39,14 +39,14 @@ func (b *Bot) judge(v lobby.Verdict) {
 		b.lobby.OrderIn(v.Guild, table.ChannelGone{})
 		for channel, guild := range b.lobby.SleepingChannels() {
 			if guild == v.Guild {
-				b.channelGone(channel)
+				b.closeInGoneChannel(channel)
 			}
 		}
 	}
 }
 
-// resume lets the tables of a place go on after what was said there meanwhile has been read.
-func (b *Bot) resume(p lobby.Place) {
+// resumePlace restarts the clocks of a place's tables after the missed messages there have been read.
+func (b *Bot) resumePlace(p lobby.Place) {
 	for _, t := range b.lobby.TablesIn(p) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Doubted})
@@ -54,9 +54,9 @@ func (b *Bot) resume(p lobby.Place) {
 	}
 }
 
-// channelGone closes a table that had stopped, or sleeps, in a channel that was deleted. Where there
-// was no table it ends the night that was held there.
-func (b *Bot) channelGone(c store.ChannelID) {
+// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel had no table, it ends the
+// night there.
+func (b *Bot) closeInGoneChannel(c store.ChannelID) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)
 		if errors.Is(err, store.ErrNoTable) {

@@ -97,7 +97,7 @@ func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
 	})
 }
 
-// stored is a plan as it is kept.
+// stored returns a plan as it is kept.
 func (q *quiet) stored(id store.PlanID) store.Plan {
 	p, err := q.store.Plan(context.Background(), id)
 	require.NoError(q.t, err)

@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// asleep is a table of poker at which both players went away in the middle of a hand.
+// asleep returns a table of poker at which both players went away in the middle of a hand.
 func asleep(t *testing.T) *felt {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann")
@@ -36,7 +36,7 @@ func (f *felt) row() store.Table {
 	return row
 }
 
-// said is all that the bot has said in the channel.
+// said returns all that the bot has said in the channel.
 func (f *felt) said() (all string) {
 	for _, m := range f.sb.Messages(f.channel, "Ann") {
 		if m.Author.Bot {

@@ -207,7 +207,7 @@ func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
 	})
 }
 
-// here is how many people sit at the table.
+// here returns how many people sit at the table.
 func (q *quiet) here() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {

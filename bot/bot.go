@@ -1,5 +1,5 @@
-// Package bot is Settable on Discord: it takes Discord's events in and plays tables with them.
-// ARCHITECTURE.md follows one move all the way through.
+// Package bot is Settable on Discord: it receives Discord's events and plays tables with them. ARCHITECTURE.md follows
+// one move all the way through.
 package bot
 
 import (
@@ -30,7 +30,7 @@ import (
 	"settable/store"
 )
 
-// Config is what a bot is made of. Discord, Store, Games and Log have to be set.
+// Config configures a bot. Discord, Store, Games and Log must be set.
 type Config struct {
 	Discord  gateway.Config
 	Store    store.Store
@@ -56,8 +56,7 @@ type Config struct {
 	Words      *words.Catalogues // all texts; nil: Sayings of this Config
 	shapes     []discord.Command // the commands as Discord shows them; nil: made of Commands and Words
 
-	// The following are for several bots that share one database, where each plays the servers of one
-	// shard.
+	// The fields below are for several bots that share one database, where each plays the servers of one shard.
 	Pace  *rest.Pace              // the rate limit that they share; nil: this bot has PerSecond for itself
 	Shard store.Shard             // the servers that this bot plays; zero: all of them
 	Lost  <-chan struct{}         // closed when another bot has the shard: this one ends silently; nil: never
@@ -66,7 +65,7 @@ type Config struct {
 	Changes <-chan store.Change
 }
 
-// Status describes the bot at the moment at which it starts to play.
+// Status describes the bot when it starts to play.
 type Status struct {
 	Name           string // of the bot's user
 	App            string // the application's id
@@ -76,16 +75,16 @@ type Status struct {
 	Standing       string // names the tasks that are not done yet; "": there are none
 }
 
-// Bot is one bot on one Discord.
+// Bot is one bot that is connected to Discord.
 type Bot struct {
 	Config
-	doors   doors
-	session session
-	rest    *rest.Client
-	lobby   *lobby.Lobby
-	agenda  *agenda.Agenda
-	servers *privacy.Servers
-	asked   discord.Recent[string] // recent interactions: one that Discord delivers twice is handled once
+	doors              doors
+	session            session
+	rest               *rest.Client
+	lobby              *lobby.Lobby
+	agenda             *agenda.Agenda
+	servers            *privacy.Servers
+	recentInteractions discord.Recent[string] // recent interactions: one that Discord delivers twice is handled once
 
 	offline atomic.Bool // the gateway is down at the moment
 	clock   timekeeper
@@ -101,7 +100,7 @@ type Bot struct {
 
 // Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it takes in no
 // more events, finishes what is being written, says at each table that the bot leaves, disconnects
-// and returns nil. An error is worded for whoever runs the bot; if it wraps a *gateway.Refused, that
+// and returns nil. An error is worded for the host; if it wraps a *gateway.Refused, that
 // says what they have to change.
 //
 // When c.Lost is closed, the bot ends as if it had been killed: it says nothing at the tables, and
@@ -132,16 +131,16 @@ func Run(ctx context.Context, c Config) error {
 
 func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
-	c.Discord.Hears = func(channel int64) bool { // until the bot is built, all messages are kept for it
+	c.Discord.WantsAll = func(channel int64) bool { // until the bot is built, all messages are kept for it
 		built := b.Load()
 		return built == nil || built.lobby.MayBeForTable(channel)
 	}
 	c.Health = cmp.Or(c.Health, &Health{})
-	c.Discord.Status = c.Health.note
+	c.Discord.Status = c.Health.setStatus
 	if c.Words == nil {
-		c.Words = Sayings(c)
+		c.Words = LoadCatalogues(c)
 	}
-	c.Discord.Asked = func(e discord.Event) (forget func()) {
+	c.Discord.OnInteraction = func(e discord.Event) (forget func()) {
 		if built := b.Load(); built != nil {
 			return built.await(e)
 		}
@@ -174,7 +173,7 @@ func build(c Config, session session) *Bot {
 		c.Chance = func() games.Chance { return games.NewChance() }
 	}
 	if c.Words == nil {
-		c.Words = Sayings(c)
+		c.Words = LoadCatalogues(c)
 	}
 	c.ShutdownTimeout = cmp.Or(c.ShutdownTimeout, 4*time.Second)
 	if c.Ready == nil {
@@ -214,12 +213,12 @@ func build(c Config, session session) *Bot {
 	return b
 }
 
-// commands are the bot's own commands, those of the packages privacy and daily, and those of c.
+// commands returns the bot's own commands, those of the packages privacy and daily, and those of c.
 func commands(c Config) command.Register {
 	return command.All(slices.Concat(privacy.Commands(), daily.Commands(), c.Commands)...)
 }
 
-// Catalogues are the catalogues of texts of all packages of the bot and of further commands.
+// Catalogues returns the catalogues of all packages of the bot and of further commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
 		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
@@ -227,9 +226,9 @@ func Catalogues(further ...command.Command) []fs.FS {
 	}, commands(Config{Commands: further}).Words()...)
 }
 
-// Sayings reads the catalogues of all texts of a bot with this Config. Bots may share them. The catalogues
-// are embedded and a test reads each of them, so Sayings panics on one that can't be read.
-func Sayings(c Config) *words.Catalogues {
+// LoadCatalogues reads all texts of a bot with this Config. Bots may share them. The catalogues are embedded and a test
+// reads each of them, so LoadCatalogues panics if one can't be read.
+func LoadCatalogues(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {
 		panic(err)
@@ -257,7 +256,7 @@ func (b *Bot) run(ctx context.Context) error {
 	return err
 }
 
-// begin resumes what the bot's last run left open. After an error some tables may play already.
+// begin resumes everything that the bot's last run left open. After an error some tables may already be playing.
 func begin(ctx context.Context, b *Bot) (err error) {
 	if b.lobby.Seal, err = b.Store.Key(ctx); err != nil {
 		return err

@@ -60,7 +60,7 @@ func (w *onWire) see(e traffic.Exchange) {
 	}
 }
 
-// inside are the messages in a body: itself, or the data of an answer.
+// inside returns the messages in a body: itself, or the data of an answer.
 func inside(body []byte) (all []json.RawMessage) {
 	var m struct {
 		Content *string         `json:"content"`

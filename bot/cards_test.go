@@ -32,7 +32,7 @@ func (n *night) pick(who string, m world.Message, label string) world.Message {
 	return m
 }
 
-// cardButton is the custom id of the card with that label.
+// cardButton returns the custom id of the card with that label.
 func cardButton(t *testing.T, m world.Message, label string) string {
 	t.Helper()
 	for _, row := range m.Components {
@@ -82,7 +82,7 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	require.NotEqual(t, picture, requirePicture(t, m))
 }
 
-// requirePicture is the only one of a message, as it lies at Discord's.
+// requirePicture returns the only one of a message, as it lies at Discord's.
 func requirePicture(t *testing.T, m world.Message) string {
 	t.Helper()
 	require.Len(t, m.Attachments, 1)

@@ -7,23 +7,22 @@ import (
 )
 
 const (
-	// tickEvery is how often the bot looks whether its process stood still or the machine's clock was
-	// set.
+	// tickEvery is how often the bot checks whether its process was suspended or the machine's clock was set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is how far the clock goes on without such a look. It is shorter than the tables'
-	// slack after a deadline: when the process wakes after a standstill, no deadline has passed yet.
+	// longestTick is how far the clock advances without such a check. It is shorter than the tables' slack after a
+	// deadline, so no deadline has passed yet when a suspended process wakes.
 	longestTick = 500 * time.Millisecond
-	// noticeable is the least difference between two clocks that is corrected. It is more than a
-	// second because Discord tells its time in whole seconds.
+	// noticeable is the smallest difference between two clocks that is corrected. It is more than a second because
+	// Discord tells its time in whole seconds.
 	noticeable = 1500 * time.Millisecond
 )
 
-// missed is the time without a look from which on the process is taken to have stood still. Tests on
-// a busy machine set it higher.
-var missed = time.Second
+// standstillAfter is the time without a check after which the process counts as suspended. Tests on a busy machine set
+// it higher.
+var standstillAfter = time.Second
 
-// A reading is what this machine's two clocks say: the wall clock, which can be set, and the
-// monotonic one, which can't be and which stands still while the machine sleeps.
+// A reading holds the times of this machine's two clocks: the wall clock, which can be set, and the monotonic one,
+// which can't be set and stops while the machine sleeps.
 type reading struct {
 	wall time.Time
 	runs time.Duration
@@ -37,9 +36,8 @@ func readMachine() func() reading {
 	}
 }
 
-// A clock tells Discord's time, because moves are timed by Discord's ids. Between two looks it
-// follows the monotonic clock, so setting the machine's clock changes nothing. Without looks it stops
-// after longestTick.
+// A clock tells Discord's time, because moves are timed by Discord's ids. Between two checks it follows the monotonic
+// clock, so setting the machine's clock changes nothing. Without checks it stops after longestTick.
 type clock struct {
 	read func() reading
 	mu   sync.Mutex // held by whoever replaces last
@@ -59,26 +57,26 @@ func newClock(read func() reading) *clock {
 	return c
 }
 
-// now is the time by Discord's clock.
+// now returns the time by Discord's clock.
 func (c *clock) now() time.Time {
 	l := c.last.Load()
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A standstill is a time in which the bot heard nobody although it lost no connection.
+// A standstill is a time in which the bot received nothing although it lost no connection.
 type standstill struct {
 	since   time.Time     // by Discord's clock
 	process time.Duration // how long the process stood still; 0: it did not
 	machine time.Duration // how long the machine slept, or by how much its clock was set; 0: neither
 }
 
-// findStandstill compares the machine's clocks with what they said at the last look. The tables have
-// to be told of a standstill before tick moves the time on, or their deadlines would pass.
+// findStandstill compares the machine's clocks with the last reading. The tables must learn of a standstill before tick
+// advances the time, or their deadlines would pass.
 func (c *clock) findStandstill() (now reading, found standstill) {
 	l := c.last.Load()
 	now = c.read()
 	found.since = l.at
-	if ran := now.runs - l.runs; ran > missed {
+	if ran := now.runs - l.runs; ran > standstillAfter {
 		found.process = ran
 	}
 	if step := now.wall.Sub(l.wall) - (now.runs - l.runs); step.Abs() >= noticeable {
@@ -87,7 +85,7 @@ func (c *clock) findStandstill() (now reading, found standstill) {
 	return now, found
 }
 
-// tick moves the time on to a reading.
+// tick advances the time to a reading.
 func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

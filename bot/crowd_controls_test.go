@@ -30,7 +30,7 @@ type crowdControl struct {
 	law       string // the law that notices
 }
 
-// games are the games that the bot is given.
+// games returns the games that the bot is given.
 func (c crowdControl) games() []games.Kind { return control{rules: c.rules}.games() }
 
 var crowdControls = map[string]crowdControl{

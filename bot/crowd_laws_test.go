@@ -118,7 +118,7 @@ func (c *crowd) forgetting() {
 	}
 }
 
-// openRooms are the channels with a table.
+// openRooms returns the channels with a table.
 func (c *crowd) openRooms() (all []string) {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
@@ -217,7 +217,7 @@ type crowdMover struct {
 	movers
 }
 
-// moves is a move at the table of a channel, and who is to make it, if that is one of the crowd; "": anyone.
+// moves returns a move at the table of a channel, and who is to make it, if that is one of the crowd; "": anyone.
 func (c *crowdMover) moves(who, where string) (words, turn string) {
 	b := c.health.bot.Load()
 	if b == nil || !c.running {

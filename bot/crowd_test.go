@@ -411,7 +411,7 @@ func (c *crowd) words() string {
 	return b.String()
 }
 
-// own are the acts of the evening itself, without those that end it.
+// own returns the acts of the evening itself, without those that end it.
 func (c *crowd) own() []sandboxtest.Act {
 	if c.evening > 0 {
 		return c.Acts[:c.evening]
@@ -419,7 +419,7 @@ func (c *crowd) own() []sandboxtest.Act {
 	return c.Acts
 }
 
-// written is the conversation as a file that replays it.
+// written returns the conversation as a file that replays it.
 func (c *crowd) written() string {
 	var b strings.Builder
 	for _, a := range c.own() {

@@ -37,7 +37,7 @@ func (n *night) daily(who, deal string, options ...world.Option) world.Message {
 	return n.private(who, "daily", options...)
 }
 
-// lies are the cards of a message, by their labels.
+// lies returns the cards of a message, by their labels.
 func lies(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)
 	for _, label := range slices.Sorted(maps.Keys(at)) {
@@ -46,7 +46,7 @@ func lies(m world.Message) (list []cards.Card) {
 	return list
 }
 
-// solved is an order in which all the cards of a message go, set by set.
+// solved returns an order in which all the cards of a message go, set by set.
 func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool
@@ -151,7 +151,7 @@ func TestDaily(t *testing.T) {
 	n.sound()
 }
 
-// latest is a private message as it stands now.
+// latest returns a private message as it stands now.
 func (n *night) latest(who string, m world.Message) world.Message {
 	all := n.sb.Messages(n.channel, who)
 	return all[slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })]
@@ -212,7 +212,7 @@ func TestTheNextDailyIsAnother(t *testing.T) {
 	n.sound()
 }
 
-// dailies are all the daily deals that are kept.
+// dailies returns all the daily deals that are kept.
 func (n *night) dailies() (all []store.Table) {
 	n.t.Helper()
 	tables, err := n.beside().(*sqlite.DB).Tables(n.ctx(), 0, 100)

@@ -12,12 +12,12 @@ import (
 	"settable/bot/discord/rest"
 )
 
-// A session is a bot's connection to Discord: the gateway together with the HTTP side. The storm test
-// has one of its own whose events come late, twice or never.
+// A session is a bot's connection to Discord: the gateway together with the HTTP side. The storm test has its own
+// session, which delays, drops and repeats events.
 type session interface {
 	Events() <-chan discord.Event
 	Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
-		since time.Time) ([]discord.Said, error)
+		since time.Time) ([]discord.TypedMessage, error)
 	REST() *rest.Client
 	Me() discord.UserRef
 	Err() error
@@ -26,7 +26,7 @@ type session interface {
 	Close(ctx context.Context) error
 }
 
-// connection is the session that plays on Discord itself.
+// connection is the session with the real Discord.
 type connection struct {
 	*gateway.Session
 	client *rest.Client
@@ -34,9 +34,9 @@ type connection struct {
 
 func (c connection) REST() *rest.Client { return c.client }
 
-// dial connects to Discord. It retries for as long as the network or Discord can't be reached,
-// because a machine that boots may start its programs before its network. It gives up with an error
-// only where Discord refuses the bot (*gateway.Refused) or ctx ends.
+// dial connects to Discord. It retries while the network or Discord can't be reached, because a booting machine may
+// start its programs before its network. It gives up with an error only if Discord refuses the bot (*gateway.Refused)
+// or ctx ends.
 func dial(ctx context.Context, c Config) (session, error) {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {

@@ -15,8 +15,7 @@ import (
 	"settable/store"
 )
 
-// doors are the ways in which people reach a table. A move is the same move by whichever door it
-// comes.
+// doors are the ways in which people reach a table. The same move is possible through each of them.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register
@@ -27,8 +26,8 @@ type doors struct {
 	faults   discord.FaultLog
 }
 
-// message takes the first two doors: typed words, and a mention of the bot or a reply to it.
-func (d *doors) message(m discord.Said) {
+// message handles the first two doors: typed words, and a mention of the bot or a reply to it.
+func (d *doors) message(m discord.TypedMessage) {
 	w := lobby.FromMessage(m)
 	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(m, w) }) {
 		d.deliver(m, w)
@@ -36,7 +35,7 @@ func (d *doors) message(m discord.Said) {
 }
 
 // deliver gives a typed word to the table of its channel, or answers a mention.
-func (d *doors) deliver(m discord.Said, w table.Word) {
+func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 	t := d.lobby.TableIn(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is none, or it sleeps
@@ -66,14 +65,15 @@ func (d *doors) deliver(m discord.Said, w table.Word) {
 		if t.Game.IsSeated(w) || w.Meant() {
 			d.lobby.React(w, "⏳")
 		}
-		d.dropped(t, w)
+		d.logDropped(t, w)
 	case w.Door == table.Mention:
 		d.offer(w)
 	}
 }
 
-// direct answers a direct message: nobody can play there. A person who goes on gets an answer every hintEvery.
-func (d *doors) direct(m discord.Direct) {
+// direct answers a direct message, because games need a channel. A person who keeps writing gets one answer per
+// hintEvery.
+func (d *doors) direct(m discord.DirectMessage) {
 	who := lobby.PlayerID(m.Author.ID)
 	if !d.hints.May(asker{lobby.ChannelID(m.Channel), who}, m.At, hintEvery) {
 		return
@@ -86,7 +86,7 @@ func (d *doors) direct(m discord.Direct) {
 	d.send.Reply(m.Channel, m.ID, lang.Plain(text))
 }
 
-// press takes the third door, buttons and selects.
+// press handles the third door, buttons and selects.
 func (d *doors) press(p discord.Press) {
 	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
@@ -95,7 +95,7 @@ func (d *doors) press(p discord.Press) {
 	}
 	w := lobby.FromInteraction(p.Interaction, table.Button, id.Words, lobby.SightOf(id))
 	if cmd, ok := d.commands.Button(id.Kind); ok {
-		call := d.call(p.Interaction, w)
+		call := d.invocation(p.Interaction, w)
 		call.Button = id
 		d.deps.Do(cmd, call)
 		return
@@ -139,8 +139,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose handles a press on one of the things that a move takes. The press that completes the move
-// plays it, as from a form, because it names what is meant.
+// choose handles a press on one of the things that a move takes. The press that completes the move plays it. Like a
+// form, it names the things, so it can't be stale.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
 	if !w.WasPicked { // one player's choice never replaces a message that everybody sees
 		d.whisper(w, message.Forged)
@@ -156,8 +156,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 	}
 }
 
-// submit handles a modal that was sent off: the verb that it was opened for and the words typed into
-// it.
+// submit handles a submitted modal: the verb that it was opened for and the words typed into it.
 func (d *doors) submit(m discord.Submit) {
 	id, refusal := d.lobby.Seal.Read(m.Guild, m.CustomID)
 	if refusal == "" && id.Kind != message.FormButton && id.Kind != message.OwnForm {
@@ -177,7 +176,7 @@ func (d *doors) submit(m discord.Submit) {
 	d.atTable(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// slash takes the fourth door, slash commands, which are also the way to everything that is no move.
+// slash handles the fourth door, slash commands. They also do everything that isn't a move.
 func (d *doors) slash(c discord.Slash) {
 	w := lobby.FromInteraction(c.Interaction, table.Slash, "", table.Sight{})
 	if c.Guild == 0 {
@@ -185,7 +184,7 @@ func (d *doors) slash(c discord.Slash) {
 		return
 	}
 	if cmd, ok := d.commands.Find(c.Name, c.Sub); ok && cmd.Run != nil {
-		call := d.call(c.Interaction, w)
+		call := d.invocation(c.Interaction, w)
 		call.Sub, call.Options, call.Names = c.Sub, c.Options, c.Names
 		d.deps.Do(cmd, call)
 		return
@@ -197,24 +196,23 @@ func (d *doors) slash(c discord.Slash) {
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// callOf is the call of a command by a message.
-func (d *doors) callOf(w table.Word) command.Invocation {
+// typedInvocation returns the invocation of a command by a message.
+func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Reader(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
 		Source: w.Source,
 	}
 }
 
-// call is the call of a command by an interaction.
-func (d *doors) call(i discord.Interaction, w table.Word) command.Invocation {
-	c := d.callOf(w)
+// invocation returns the invocation of a command by an interaction.
+func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocation {
+	c := d.typedInvocation(w)
 	c.Ticket, c.BotPermissions, c.UserPermissions, c.Thread, c.ShownPicture = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
 	return c
 }
 
-// atTable calls do with the table that a button was drawn on, if that table is still the one of the
-// channel in which the button was pressed; a table that had stopped or sleeps is opened again first.
-// Otherwise the presser is told that the table is closed.
+// atTable calls do with the table that a button was drawn on, if it is still the table of the button's channel. A table
+// that had stopped or sleeps is opened again first. Otherwise the presser is told that the table is closed.
 func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.TableIn(w.Channel); t != nil && t.Row.ID == w.Sight.Table {
 		do(t)
@@ -223,7 +221,7 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	d.look(w, func(ctx context.Context) error {
 		row, err := d.lobby.Store.TableIn(ctx, w.Channel)
 		if err != nil || row.ID != w.Sight.Table {
-			d.closed(w)
+			d.refuseClosed(w)
 			return nil
 		}
 		d.here(w, do)
@@ -231,8 +229,8 @@ func (d *doors) atTable(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// here calls do with the channel's table. One that had stopped or sleeps is opened again first. If it
-// can't be, "end" closes it for those who may close it.
+// here calls do with the channel's table. A table that had stopped or sleeps is opened again first. If that fails,
+// "end" closes it for players who may close it.
 func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	if t := d.lobby.TableIn(w.Channel); t != nil {
 		do(t)
@@ -262,20 +260,20 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give puts a word into the table's inbox, or tells its speaker why not.
+// give puts a word into the table's inbox, or tells its speaker why that failed.
 func (d *doors) give(t *lobby.Table, w table.Word) {
 	switch {
 	case d.put(t, w):
 	case t.Over():
-		d.closed(w)
+		d.refuseClosed(w)
 	default:
 		d.whisper(w, "lobby.too_busy")
-		d.dropped(t, w)
+		d.logDropped(t, w)
 	}
 }
 
-// closed tells the speaker of a word that the table which it is for takes no more words.
-func (d *doors) closed(w table.Word) {
+// refuseClosed tells the speaker of a word that its table is closed.
+func (d *doors) refuseClosed(w table.Word) {
 	if d.lobby.Leaving() {
 		d.whisper(w, "lobby.leaving")
 		return
@@ -283,27 +281,27 @@ func (d *doors) closed(w table.Word) {
 	d.whisper(w, "lobby.table_closed")
 }
 
-// look runs a look-up for a word beside the handling of events, or tells its speaker that there is no room.
+// look runs a look-up for a word in a goroutine, or tells its speaker that there is no room.
 func (d *doors) look(w table.Word, f func(context.Context) error) {
 	if !d.send.Go("looking for a table", f) {
 		d.whisper(w, "lobby.crowded")
 	}
 }
 
-// put gives a word to the table, or has it wait until the channel was read again because something said
-// earlier may have been missed; this channel is read next then. It returns false if the speaker's share of the
-// room is used up or the table is over. Talk is dropped.
+// put gives a word to the table. If earlier messages may have been missed, the word waits until the channel was read
+// again, and this channel is read next. put returns false if the speaker's share of the room is used up or the table is
+// over. It drops talk.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
-		d.lobby.Tasks.MoveToFront(unread, int64(t.Row.ID), w.At)
+		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)
 		return room
 	}
 	w = t.Understand(w)
 	return w.Move == nil && w.Door == table.Typed || t.Game.Put(w)
 }
 
-// dropped counts and logs a move for which there was no room.
-func (d *doors) dropped(t *lobby.Table, w table.Word) {
+// logDropped counts and logs a move for which there was no room.
+func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 	if w = t.Understand(w); w.Move == nil && w.Door == table.Typed {
 		return
 	}
@@ -316,7 +314,7 @@ func (d *doors) dropped(t *lobby.Table, w table.Word) {
 		"who", who, "table", t.Row.ID)
 }
 
-// complete answers Discord's autocomplete: it suggests values for an option while somebody types it.
+// complete answers Discord's autocomplete with values for an option.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
 	if t := d.lobby.TableIn(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {

@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// stalemateLuck is a dealer's luck with which so many players come to a
+// stalemateLuck returns a dealer's luck with which so many players come to a
 // stalemate of that kind after some starters, but not too many.
 func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()

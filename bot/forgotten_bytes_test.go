@@ -58,7 +58,7 @@ func TestNoByteOfTheForgottenIsLeft(t *testing.T) {
 	}
 }
 
-// varint is a number as SQLite writes one that needs more than 56 bits.
+// varint returns a number as SQLite writes one that needs more than 56 bits.
 func varint(n uint64) []byte {
 	all := make([]byte, 9)
 	all[8] = byte(n)

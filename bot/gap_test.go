@@ -107,7 +107,7 @@ func (q *quiet) start() {
 	go func() { q.done <- q.bot.run(ctx) }()
 }
 
-// reading is what the clocks of the machine say.
+// reading returns what the clocks of the machine say.
 func (q *quiet) reading() func() reading {
 	real := readMachine()
 	return func() reading {
@@ -181,13 +181,13 @@ func (q *quiet) rest() {
 }
 
 // write puts a message into the channel and returns its event, without sending it.
-func (q *quiet) write(who discord.UserRef, words string) discord.Said {
+func (q *quiet) write(who discord.UserRef, words string) discord.TypedMessage {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	id := discord.MessageID(q.far.id())
 	r := q.far.room(q.channel)
 	r.posts = append(r.posts, &farPost{ID: id, Author: who, Content: words})
-	return discord.Said{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
+	return discord.TypedMessage{ID: id, Channel: q.channel, Guild: farHome, Author: who, Content: words,
 		At: discord.At(id)}
 }
 
@@ -198,7 +198,7 @@ func (q *quiet) say(who discord.UserRef, words string) {
 
 func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(lobby.ChannelID(q.channel)) }
 
-// words are the lines of the first table's journal, as SEAT WORDS.
+// words returns the lines of the first table's journal, as SEAT WORDS.
 func (q *quiet) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
@@ -208,7 +208,7 @@ func (q *quiet) words() (all []string) {
 	return all
 }
 
-// latest is the text of the channel's newest message.
+// latest returns the text of the channel's newest message.
 func (q *quiet) latest() string {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -237,7 +237,7 @@ func (q *quiet) call() (set string) {
 	return set
 }
 
-// set is a claim that is right now.
+// set returns a claim that is right now.
 func (q *quiet) set() string {
 	v := q.table().Game.Session().View()
 	var labels []string
@@ -345,7 +345,7 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 	})
 }
 
-// turn is the index, among the seats, of the player who is to move.
+// turn returns the index, among the seats, of the player who is to move.
 func (q *quiet) turn() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }

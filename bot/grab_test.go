@@ -110,7 +110,7 @@ func TestAFurtherGameKeepsTheLaws(t *testing.T) {
 	}, 40)
 }
 
-// namedIn are the files of the house that name something: Go with its tests, catalogues and documents.
+// namedIn returns the files of the house that name something: Go with its tests, catalogues and documents.
 func namedIn(t *testing.T, word string) (files []string) {
 	t.Helper()
 	looked, name := map[string]int{}, regexp.MustCompile(`(?i)\b`+word+`\b`)

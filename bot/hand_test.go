@@ -25,7 +25,7 @@ func (f *felt) cardsOf(seat games.Seat) (words []string) {
 	return words
 }
 
-// message is a private message as its owner sees it now.
+// message returns a private message as its owner sees it now.
 func (f *felt) message(id, who string) (m world.Message) {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
@@ -34,7 +34,7 @@ func (f *felt) message(id, who string) (m world.Message) {
 	return all[i]
 }
 
-// slashMessage is a command's whole answer.
+// slashMessage returns a command's whole answer.
 func (f *felt) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
@@ -117,7 +117,7 @@ func TestMyHandIsReadOut(t *testing.T) {
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
-// labelled is the custom id of the button with that label.
+// labelled returns the custom id of the button with that label.
 func labelled(t *testing.T, m world.Message, label string) string {
 	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == label })
 	require.GreaterOrEqual(t, i, 0, "%s in %v", label, labels(m))

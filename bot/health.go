@@ -9,20 +9,18 @@ import (
 	"settable/bot/meter"
 )
 
-// Health says how a bot is to those who watch it from outside. It may be asked before the bot has
-// started.
+// Health reports the state of a bot to monitoring. It may be used before the bot has started.
 type Health struct {
 	status atomic.Pointer[gateway.Status]
 	bot    atomic.Pointer[Bot]
 	begun  atomic.Bool // the tasks of the start are done
 }
 
-// registering names, for a host, the task of telling Discord the slash commands.
+// registering is the kind of the task that sends the slash commands to Discord, as shown to hosts.
 const registering = "command_registration"
 
-// Wanting lists in words, for a host, what keeps the bot from being ready. It is empty when the bot
-// plays.
-func (h *Health) Wanting() (why []string) {
+// NotReadyReasons lists, for a host, the reasons why the bot isn't ready. The list is empty when the bot plays.
+func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {
 	case s == nil:
@@ -39,7 +37,7 @@ func (h *Health) Wanting() (why []string) {
 		return append(why, "loading the open tables")
 	}
 	standing := b.tasks.Pending()
-	for _, what := range []string{registering, unread, lobby.ShowTask} {
+	for _, what := range []string{registering, catchingUp, lobby.ShowTask} {
 		if n := standing[what]; n > 0 {
 			why = append(why, fmt.Sprintf("startup tasks pending: %s=%d", what, n))
 		}
@@ -48,11 +46,11 @@ func (h *Health) Wanting() (why []string) {
 	return why
 }
 
-// note keeps the latest status of the gateway.
-func (h *Health) note(s gateway.Status) { h.status.Store(&s) }
+// setStatus stores the latest status of the gateway.
+func (h *Health) setStatus(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {
-	g.ask(meter.Gauge, "settable_gateway_state", "Current state of the gateway connection (1 for the active state).",
+	g.collect(meter.Gauge, "settable_gateway_state", "Current state of the gateway connection (1 for the active state).",
 		func(tell meter.Report) {
 			now := gateway.Connecting
 			if s := h.status.Load(); s != nil {

@@ -99,7 +99,7 @@ func TestWhatWasMissedIsPlayedInOrder(t *testing.T) {
 	}
 }
 
-// said is all that the bot has written in the channel.
+// said returns all that the bot has written in the channel.
 func (q *quiet) said() (all []string) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()

@@ -12,17 +12,15 @@ import (
 )
 
 const (
-	// drain is how long the tables' clocks wait after the process stood still, because what was said
-	// meanwhile is still arriving.
+	// drain is how long the tables' clocks wait after the process was suspended, because messages are still arriving.
 	drain = 1500 * time.Millisecond
 	// compareAgain is the pause before Discord is asked for the time again.
 	compareAgain = 5 * time.Second
-	// mostCompares is how often Discord is asked at a start, before the bot plays by its machine's
-	// clock.
-	mostCompares = 24
+	// maxCompares is how often Discord is asked at a start before the bot plays by its machine's clock.
+	maxCompares = 24
 )
 
-// A timekeeper keeps a bot's clock by Discord's.
+// A timekeeper keeps a bot's clock in step with Discord's.
 type timekeeper struct {
 	*clock
 	discord *rest.Client
@@ -39,16 +37,16 @@ type timekeeper struct {
 func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	for tries := 1; ; tries++ {
 		err := k.ask(ctx)
-		if err == nil || errors.Is(err, rest.ErrNoClock) || tries == mostCompares ||
+		if err == nil || errors.Is(err, rest.ErrNoClock) || tries == maxCompares ||
 			discord.Sleep(ctx, compareAgain) != nil {
 			return
 		}
 	}
 }
 
-// keep looks after the clock until ctx ends. The tables' clocks do not count the time in which the
-// process stood still or the machine slept: each table writes it as a line of its journal. The same
-// is done when the clock is corrected, so that nobody's turn ends because a clock was set.
+// keep keeps the clock right until ctx ends. The tables' clocks do not count time in which the process was suspended or
+// the machine slept: each table writes it as a line of its journal. The same happens when the clock is corrected, so
+// that no turn ends because a clock was set.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
@@ -99,15 +97,15 @@ func (k *timekeeper) ask(ctx context.Context) error {
 	return nil
 }
 
-// compareWith has the clock compared if something was said later than the clock says: Discord's ids
-// never come from the future, so the clock must be slow.
+// compareWith requests a comparison of the clocks if a message is later than the clock. Discord's ids never come from
+// the future, so the clock must be slow.
 func (k *timekeeper) compareWith(said time.Time) {
 	if said.Sub(k.now()) >= noticeable {
 		k.compare()
 	}
 }
 
-// compare has keep compare the clock with Discord's.
+// compare makes keep compare the clock with Discord's.
 func (k *timekeeper) compare() {
 	select {
 	case k.recheck <- struct{}{}:

@@ -14,19 +14,19 @@ import (
 const (
 	// lastWait is how long the bot waits for tables that were told to give up.
 	lastWait = time.Second
-	// closeWait is how long it waits for the gateway to close.
+	// closeWait is how long the bot waits for the gateway to close.
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is how long no event has to come before none is taken to be on its way.
+// quietFor is how long no event may arrive before the bot assumes that none is on its way.
 const quietFor = 50 * time.Millisecond
 
-// leave ends the bot in order: no new events are taken in; what was heard is played, written and
-// told; the tables say goodbye; the gateway is closed.
+// leave ends the bot in order: it refuses new events, plays and answers everything received so far, says goodbye at the
+// tables and closes the gateway.
 func (b *Bot) leave() {
 	b.session.StopIntake()
 	b.pause()
-	if !b.catchesUp() {
+	if !b.isCatchingUp() {
 		err := b.Store.Beat(b.clock.now())
 		if err != nil && !errors.Is(err, store.ErrTrouble) { // the store logs its troubles itself, once
 			b.Log.Warn("saving the time of the last activity failed", "error", err)
@@ -40,7 +40,7 @@ func (b *Bot) leave() {
 	case <-done:
 	case <-ctx.Done():
 		b.Log.Warn("some tables couldn't be told about the restart in time, they continue at the next start")
-		b.doors.send.AnswerAll(b.unanswered)
+		b.doors.send.AnswerAll(b.leavingText)
 		b.quit()
 		select {
 		case <-done:
@@ -48,11 +48,11 @@ func (b *Bot) leave() {
 			b.Log.Error("a table didn't stop in time")
 		}
 	}
-	b.tellPictures()
+	b.logPictures()
 	b.hangUp()
 }
 
-// finish has the tables end, and closes done when they and everything else that runs have ended.
+// finish ends the tables, and closes done when they and everything else that runs have ended.
 func (b *Bot) finish() (done <-chan struct{}) {
 	b.lobby.Leave()
 	all := make(chan struct{})
@@ -60,15 +60,15 @@ func (b *Bot) finish() (done <-chan struct{}) {
 		b.tasks.Wait()
 		b.lobby.Wait()
 		b.doors.send.Close()
-		b.doors.send.AnswerAll(b.unanswered)
+		b.doors.send.AnswerAll(b.leavingText)
 		b.beats.Wait()
 		close(all)
 	}()
 	return all
 }
 
-// unanswered is what those read whose presses the bot can't answer before it ends.
-func (b *Bot) unanswered(locale string) string { return b.Words.In(locale).Key("lobby.unanswered") }
+// leavingText returns the answer to presses that the bot can't handle before it ends.
+func (b *Bot) leavingText(locale string) string { return b.Words.In(locale).Key("lobby.unanswered") }
 
 func (b *Bot) hangUp() {
 	last, end := context.WithTimeout(context.Background(), closeWait)
@@ -78,8 +78,8 @@ func (b *Bot) hangUp() {
 	}
 }
 
-// abandon ends the bot where its tables belong to another bot now, or where its start failed: nothing
-// more is said at the tables, and what was heard but not played is dropped.
+// abandon ends the bot when its tables belong to another bot now, or when its start failed. It says nothing more at the
+// tables, and drops events that were not handled.
 func (b *Bot) abandon() {
 	b.session.StopIntake()
 	b.pause()
@@ -92,16 +92,16 @@ func (b *Bot) abandon() {
 	b.hangUp()
 }
 
-// tellPictures logs how the pictures of each game were made since the start. Many painted ones mean
-// that something is drawn for which there is no prepared piece to splice in.
-func (b *Bot) tellPictures() {
+// logPictures logs how the pictures of each game were made since the start. Many painted ones mean that something is
+// drawn for which there is no prepared piece to splice in.
+func (b *Bot) logPictures() {
 	paths := render.Paths()
 	for _, game := range slices.Sorted(maps.Keys(paths)) {
 		b.Log.Info("pictures drawn", "of", game, "spliced", paths[game].Spliced, "painted", paths[game].Painted)
 	}
 }
 
-// finishHearing handles the events that had come before the intake was stopped.
+// finishHearing handles the events that had arrived before the intake was stopped.
 func (b *Bot) finishHearing(ctx context.Context) {
 	for {
 		select {

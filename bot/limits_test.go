@@ -17,7 +17,7 @@ import (
 // unusual rules and says if its chips are play chips, and there is room for the players, those who are
 // invited and a sentence.
 func TestLimitsStandBeforeAnybodySitsDown(t *testing.T) {
-	all := Sayings(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
+	all := LoadCatalogues(Config{Games: every.Game, Log: slog.New(slog.DiscardHandler)})
 	for _, lang := range all.Languages() {
 		for _, k := range every.Game {
 			m := k.Manual()

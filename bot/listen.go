@@ -19,7 +19,7 @@ const (
 	// beatEvery is how often the bot writes a sign of life. After a start, the tables' clocks do not
 	// count the time since the last one.
 	beatEvery = time.Second
-	// beatTime is how long writing one may take.
+	// beatTime is the timeout for writing a sign of life.
 	beatTime = 20 * time.Second
 	// sleepersEvery is how often the bot closes tables that have slept for a day and
 	// daily deals of past days, and purges the data of servers that removed it.
@@ -43,7 +43,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			if !b.offline.Load() && b.agenda.Due() {
 				b.agenda.DoDue()
 			}
-			if b.offline.Load() || b.catchesUp() {
+			if b.offline.Load() || b.isCatchingUp() {
 				continue // time in which nobody could be heard must not count, even after a restart
 			}
 			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
@@ -57,11 +57,11 @@ func (b *Bot) listen(ctx context.Context) error {
 			b.endDailies()
 			b.servers.Purge()
 		case <-clock.C:
-			b.tellPictures()
+			b.logPictures()
 			b.clock.compare()
 		case c := <-b.Changes:
 			b.doors.send.Go("looking up what was changed", func(ctx context.Context) error {
-				changed(b.lobby, c)
+				dropCached(b.lobby, c)
 				if c.Guild != 0 {
 					return nil
 				}
@@ -70,7 +70,7 @@ func (b *Bot) listen(ctx context.Context) error {
 					privacy.RenameForgotten(ctx, b.lobby, c.Player))
 			})
 		case v := <-b.lobby.Absences.Verdicts:
-			b.judge(v)
+			b.handleVerdict(v)
 		case e, open := <-b.session.Events():
 			if !open {
 				return b.session.Err()
@@ -80,9 +80,8 @@ func (b *Bot) listen(ctx context.Context) error {
 	}
 }
 
-// changed drops what is cached of something that another program has changed. The zero Change: all of
-// it.
-func changed(l *lobby.Lobby, c store.Change) {
+// dropCached drops the cached copy of something that another program has changed. The zero Change means everything.
+func dropCached(l *lobby.Lobby, c store.Change) {
 	if c.Player != 0 {
 		l.ForgetName(c.Player)
 	}
@@ -97,8 +96,8 @@ func changed(l *lobby.Lobby, c store.Change) {
 	}
 }
 
-// await has an interaction answered in time. It is called when the interaction has come, before those that came
-// earlier have been handled. forget ends that.
+// await makes sure that an interaction is answered or deferred in time. It is called as soon as the interaction
+// arrives, before earlier ones have been handled. forget ends that.
 func (b *Bot) await(e discord.Event) (forget func()) {
 	switch e := e.(type) {
 	case discord.Press:
@@ -113,25 +112,25 @@ func (b *Bot) await(e discord.Event) (forget func()) {
 
 func (b *Bot) hear(e discord.Event) {
 	defer delivery.Recover(b.Log, "an event")
-	if i := discord.Asked(e); i.ID != "" {
-		if !b.asked.Add(i.ID) {
+	if i := discord.InteractionOf(e); i.ID != "" {
+		if !b.recentInteractions.Add(i.ID) {
 			return
 		}
 		b.await(e)
 		b.lobby.Settings.SetLocale(i.Guild, i.Spoken)
 		b.lobby.Locales.Remember(i)
 	}
-	b.clock.compareWith(discord.Asked(e).At)
+	b.clock.compareWith(discord.InteractionOf(e).At)
 	switch e := e.(type) {
-	case discord.Said:
+	case discord.TypedMessage:
 		b.clock.compareWith(e.At)
 		b.endOutage(e.Guild) // the event that said so may have been lost
 		b.markReachable(lobby.Place{Guild: e.Guild})
 		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		b.doors.message(e)
-	case discord.Direct:
+	case discord.DirectMessage:
 		b.doors.direct(e)
-	case discord.Passed:
+	case discord.OtherMessage:
 		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
 		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
 			t.Backlog.MessageArrived(e.ID)
@@ -146,7 +145,7 @@ func (b *Bot) hear(e discord.Event) {
 	case discord.Complete:
 		b.doors.complete(e)
 	case discord.Ready:
-		b.come(e)
+		b.start(e)
 	case discord.Away:
 		b.offline.Store(true)
 		b.lobby.OrderAll(table.Freeze{})
@@ -191,9 +190,9 @@ func (b *Bot) hear(e discord.Event) {
 	}
 }
 
-// come handles the first event of a gateway session, which lists the bot's servers. At the bot's first session
-// it also registers the commands and starts the waiting tasks.
-func (b *Bot) come(e discord.Ready) {
+// start handles the first event of a gateway session, which lists the bot's servers. In the bot's first session it also
+// registers the commands and starts the waiting tasks.
+func (b *Bot) start(e discord.Ready) {
 	me := "" // where the bot reads plain messages, typed moves need no mention of it
 	if !e.ContentAllowed {
 		me = discord.Mention(b.session.Me().ID)
@@ -220,7 +219,7 @@ func (b *Bot) come(e discord.Ready) {
 	b.tasks.Begin()
 }
 
-// attend notes on which servers the bot is, and doubts those of its other tables.
+// attend records the bot's servers, and doubts those of its other tables.
 func (b *Bot) attend(here []ids.Guild) {
 	listed := map[ids.Guild]bool{} // servers in an outage are listed, too
 	for _, g := range here {
@@ -241,7 +240,7 @@ func (b *Bot) attend(here []ids.Guild) {
 	b.servers.Attend(here)
 }
 
-// register sees to it that Discord knows the slash commands.
+// register sends the slash commands to Discord.
 func (b *Bot) register() {
 	b.tasks.Add(delivery.Task{
 		Kind: registering, Rank: delivery.RankAwaited, Requests: 3,
@@ -259,19 +258,17 @@ func (b *Bot) register() {
 	})
 }
 
-// oldest is the age from which on a missed message is ignored: whoever typed it has long given up.
+// oldest is the age at which a missed message is ignored, because its author has long given up.
 const oldest = 5 * time.Minute
 
-// unread names, for a host, the tasks of reading channels again in which messages may have been
-// missed.
-const unread = "channel_catch_up"
+// catchingUp is the kind of the task that reads a channel in which messages may have been missed, as shown to hosts.
+const catchingUp = "channel_catch_up"
 
-// catchUp reads what was written in a table's channel when the bot could not listen, from the channel's own
-// newest message on: a connection may be dead for a while before the bot finds out, and bring the events of
-// one channel later than those of others. Messages up to the newest one that was judged are skipped: the
-// store would recognise those that were played, but not those that were refused. Until the channel is read,
-// the table's clock stands still, and what is said there waits (see lobby's backlog). restarted says that the
-// bot was away, and not Discord.
+// catchUp reads the messages that were written in a table's channel while the bot could not listen. It begins at the
+// channel's own newest message, because a dying connection may deliver the events of some channels later than those of
+// others. It skips messages up to the newest judged one: the store would recognise those that were played, but not
+// those that were refused. Until the channel is read, the table's clock is stopped and new messages wait (see
+// lobby.Backlog). restarted means that the bot was away, rather than Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {
@@ -282,7 +279,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	t.Game.Order(table.Freeze{Why: table.Unread})
 	var missed []table.Word // also by tries that failed half-way: Missed gives no message twice
 	b.tasks.Add(delivery.Task{
-		Kind: unread, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
+		Kind: catchingUp, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.HoldCount()
 			guild, channel := t.Row.Guild, lobby.DiscordChannel(t.Row.Channel)
@@ -313,20 +310,20 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	})
 }
 
-// endDailies has the daily deals of past days ended.
+// endDailies adds a task that ends the daily deals of past days.
 func (b *Bot) endDailies() {
 	b.tasks.Add(delivery.Task{Kind: "daily_deal_end", Rank: delivery.RankSeen,
 		Do: lobby.Dailies{Tables: b.lobby}.EndPast})
 }
 
-// catchesUp reports whether messages may have been missed that would still be played. No sign of life is written then,
-// so that a start after a crash would look for them, too.
-func (b *Bot) catchesUp() bool {
-	return b.tasks.Count(unread) > 0 && b.clock.now().Sub(b.missed) < oldest
+// isCatchingUp reports whether messages may have been missed that would still be played. Meanwhile the bot writes no
+// sign of life, so that a start after a crash would also look for them.
+func (b *Bot) isCatchingUp() bool {
+	return b.tasks.Count(catchingUp) > 0 && b.clock.now().Sub(b.missed) < oldest
 }
 
-// cannotBeRead reports whether an error means that the bot may not read the channel at all, that it is gone, or that
-// too much was written in it.
+// cannotBeRead reports whether an error means that the bot may not read the channel, that it is gone, or that it has
+// too many messages.
 func cannotBeRead(err error) bool {
 	return errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) ||
 		errors.Is(err, gateway.ErrNotAllRead)

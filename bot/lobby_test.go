@@ -185,7 +185,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	require.Contains(t, last, "Bob isn't on it yet")
 }
 
-// leaderboard is the first board that everybody sees.
+// leaderboard returns the first board that everybody sees.
 func leaderboard(n *night) (board world.Message) {
 	n.wait("the leaderboard", func() bool {
 		for _, m := range n.sb.Messages(n.channel, "Dee") {
@@ -224,7 +224,7 @@ func TestABoardThatIsOfNoGameSaysSoOnEachPage(t *testing.T) {
 	require.Contains(t, second, alone)
 }
 
-// typing is the words of a move while a person types them.
+// typing returns the words of a move while a person types them.
 func typing(words string) world.Option {
 	return world.Option{Name: "words", Value: words, Focused: true}
 }

@@ -82,7 +82,7 @@ func (q *quiet) locked(hold func() (letGo func()), lasts time.Duration, luck *ra
 		q.isPaced.Store(false)
 	})
 	var all []attempt
-	var typed []discord.Said
+	var typed []discord.TypedMessage
 	for n := range 40 {
 		a := q.attempt(guild, n, luck)
 		if a.event != nil {

@@ -8,8 +8,8 @@ import (
 	"settable/store"
 )
 
-// A lostFilter leaves out of the log the errors that come of another process playing the bot's
-// servers now. Those are no faults, and whoever runs the bot is told of the loss once.
+// A lostFilter removes errors from the log that occur because another process plays the bot's servers now. They are not
+// faults, and the loss itself is logged once.
 type lostFilter struct{ slog.Handler }
 
 func (u lostFilter) Handle(ctx context.Context, r slog.Record) error {

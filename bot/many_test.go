@@ -160,7 +160,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 	return channels
 }
 
-// saidIn is the journal of a channel's table.
+// saidIn returns the journal of a channel's table.
 func (q *quiet) saidIn(c discord.ChannelID) string {
 	row, err := q.bot.Store.TableIn(context.Background(), lobby.ChannelID(c))
 	require.NoError(q.t, err)

@@ -14,8 +14,8 @@ type gauges struct {
 	ends []func()
 }
 
-// ask is meter.Meter's Ask, which ends at stop.
-func (g *gauges) ask(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
+// collect is meter.Meter's Collect, until stop.
+func (g *gauges) collect(kind meter.Kind, name, help string, read func(meter.Report), labels ...string) {
 	g.ends = append(g.ends, g.bot.Meter.Collect(kind, name, help, read, labels...))
 }
 
@@ -25,47 +25,46 @@ func (g *gauges) stop() {
 	}
 }
 
-// begin has the meter ask for the bot's numbers.
+// begin registers the bot's metrics.
 func (g *gauges) begin() {
 	b := g.bot
-	g.ask(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
+	g.collect(meter.Gauge, "settable_tables", "Open tables in memory (open), and tables without active players (asleep).",
 		func(tell meter.Report) {
 			tell(float64(len(b.lobby.AllTables())), "open")
 			tell(float64(len(b.lobby.SleepingChannels())), "asleep")
 		}, "state")
-	g.ask(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
+	g.collect(meter.Gauge, "settable_seats_away", "Seats of open tables whose players are away.",
 		func(tell meter.Report) {
 			away, _ := g.atTables()
 			tell(float64(away))
 		})
-	g.ask(meter.Gauge, "settable_tasks", "Pending tasks, by kind.",
+	g.collect(meter.Gauge, "settable_tasks", "Pending tasks, by kind.",
 		func(tell meter.Report) {
 			for what, n := range b.tasks.Pending() {
 				tell(float64(n), what)
 			}
 		}, "task")
-	g.ask(meter.Gauge, "settable_queue", "Queue lengths: gateway events, moves at tables, answers being sent.",
+	g.collect(meter.Gauge, "settable_queue", "Queue lengths: gateway events, moves at tables, answers being sent.",
 		func(tell meter.Report) {
 			_, words := g.atTables()
 			tell(float64(b.session.Counts().Waiting), "events")
 			tell(float64(words), "moves")
 			tell(float64(b.doors.send.InFlight()), "answers")
 		}, "queue")
-	g.ask(meter.Counter, pictures, picturesHelp,
+	g.collect(meter.Counter, pictures, picturesHelp,
 		func(tell meter.Report) { tell(float64(b.rest.Counts().InWords), "words") }, "way")
-	g.ask(meter.Counter, "settable_rest_requests_total",
+	g.collect(meter.Counter, "settable_rest_requests_total",
 		"Requests to Discord, by route and status (0: no answer).", func(tell meter.Report) {
 			for a, n := range b.rest.Counts().Answers {
 				tell(float64(n), a.Method, a.Route, strconv.Itoa(a.Status))
 			}
 		}, "method", "route", "status")
-	g.ask(meter.Counter, "settable_rest_retries_total", "Retried requests to Discord.",
+	g.collect(meter.Counter, "settable_rest_retries_total", "Retried requests to Discord.",
 		func(tell meter.Report) { tell(float64(b.rest.Counts().Retries)) })
 	g.gateway()
 }
 
-// atTables counts the seats of open tables whose players are away, and the words that wait in the
-// tables' inboxes.
+// atTables counts the seats of open tables with absent players, and the words that wait in the tables' inboxes.
 func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.AllTables() {
 		words += t.Game.Waiting()
@@ -84,7 +83,7 @@ const (
 		"or replaced by text because Discord accepted none (words)."
 )
 
-// Measure has a meter ask for the numbers that all bots of a program share.
+// Measure registers the metrics that all bots of a program share.
 func Measure(m *meter.Meter) {
 	m.Collect(meter.Counter, pictures, picturesHelp, func(tell meter.Report) {
 		var sum render.Path
@@ -110,7 +109,7 @@ func (g *gauges) gateway() {
 			func(c gateway.Counts) uint64 { return c.Identifies }},
 		{"breaks", "Gateway connections lost.", func(c gateway.Counts) uint64 { return c.Breaks }},
 	} {
-		g.ask(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
+		g.collect(meter.Counter, "settable_gateway_"+c.name+"_total", c.help,
 			func(tell meter.Report) { tell(float64(c.read(g.bot.session.Counts()))) })
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// scraped are the numbers of a meter as Prometheus reads them, and the whole text.
+// scraped returns the numbers of a meter as Prometheus reads them, and the whole text.
 func scraped(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -40,9 +40,9 @@ var aName = regexp.MustCompile(`"[^"\n]*\d{15,}[^"\n]*"`)
 func TestNumbersMoveWithAMove(t *testing.T) {
 	m, health := meter.New(), &bot.Health{}
 	bot.Measure(m)
-	require.Equal(t, []string{"waiting for Discord's first answer"}, health.Wanting())
+	require.Equal(t, []string{"waiting for Discord's first answer"}, health.NotReadyReasons())
 	n := open(t, func(n *night, _ *sandbox.Options) { n.config.Meter, n.config.Health = m, health })
-	require.Eventually(t, func() bool { return health.Wanting() == nil }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return health.NotReadyReasons() == nil }, 30*time.Second, time.Millisecond)
 	now, _ := scraped(t, m)
 	require.Zero(t, now[`settable_tables{state="open"}`])
 	require.Equal(t, 1.0, now[`settable_gateway_state{state="live"}`])
@@ -96,7 +96,7 @@ func TestNumbersMoveWithAMove(t *testing.T) {
 	}
 	require.Empty(t, aName.FindAllString(text, -1), "ids among the labels")
 	n.stop()
-	require.Equal(t, []string{"the gateway is stopped"}, health.Wanting())
+	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }
 
 // A seat that somebody leaves for a while is counted, and what is no move as well.

@@ -41,9 +41,9 @@ func TestAClaimIsLateOverARestart(t *testing.T) {
 // TestACallForAGameIsAnsweredWhileAChannelIsRead: who asks what is played here need not wait until Discord
 // gives the messages that were missed.
 func TestACallForAGameIsAnsweredWhileAChannelIsRead(t *testing.T) {
-	for name, ask := range map[string]func(*discord.Said){
-		"game?":         func(m *discord.Said) { m.Content = "game?" },
-		"the bare name": func(m *discord.Said) { m.MentionsMe = true },
+	for name, ask := range map[string]func(*discord.TypedMessage){
+		"game?":         func(m *discord.TypedMessage) { m.Content = "game?" },
+		"the bare name": func(m *discord.TypedMessage) { m.MentionsMe = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {

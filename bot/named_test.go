@@ -50,7 +50,7 @@ func TestSentencesNameCommandsAsTheyAreCalled(t *testing.T) {
 	require.Greater(t, seen, 100)
 }
 
-// unknownIn is the word of a command that is called otherwise in that language.
+// unknownIn returns the word of a command that is called otherwise in that language.
 func unknownIn(all []discord.Command, locale, said string) string {
 	fields := strings.Fields(said)
 	i := slices.IndexFunc(all, func(c discord.Command) bool {

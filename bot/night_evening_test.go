@@ -29,7 +29,7 @@ var handsOfTheNight = []string{
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
 }
 
-// evening is a place where poker is played with known cards.
+// evening returns a place where poker is played with known cards.
 func evening(t *testing.T) *night {
 	return open(t, func(n *night, _ *sandbox.Options) {
 		n.config.Games = []games.Kind{classic.Game, poker.Game}
@@ -78,7 +78,7 @@ func audited(n *night, number int) store.Standing {
 	})
 }
 
-// posted is the newest message of the bot that everybody sees and that has the picture of a night.
+// posted returns the newest message of the bot that everybody sees and that has the picture of a night.
 func (n *night) posted() (found world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && len(m.Attachments) > 0 && m.Attachments[0].Filename == "night.png" {

@@ -57,7 +57,7 @@ type night struct {
 	version func() int         // a number that changes with each commit; 0 if it can't be read
 }
 
-// deck is a dealer's luck with known cards: A B C (1SRD 2SRD 3SRD) are a set, and so are others.
+// deck returns a dealer's luck with known cards: A B C (1SRD 2SRD 3SRD) are a set, and so are others.
 func deck(t testing.TB, first string) games.Chance {
 	var all []cards.Card
 	seen := cards.Bag{}
@@ -215,7 +215,7 @@ func (n *night) answer(id string) string {
 	return text
 }
 
-// lateAnswer is the text of a public answer that was late, as on a busy machine: it was posted in the channel, and
+// lateAnswer returns the text of a public answer that was late, as on a busy machine: it was posted in the channel, and
 // what promised it was deleted.
 func (n *night) lateAnswer(id string) string {
 	all := n.sb.Messages(n.channel, "Cid")
@@ -227,7 +227,7 @@ func (n *night) lateAnswer(id string) string {
 	return ""
 }
 
-// table is the newest message of the bot that everybody sees and that has a picture.
+// table returns the newest message of the bot that everybody sees and that has a picture.
 func (n *night) table() (world.Message, bool) {
 	all := n.sb.Messages(n.channel, "Cid")
 	for i := len(all) - 1; i >= 0; i-- {
@@ -252,7 +252,7 @@ func (n *night) shows(words string) world.Message {
 	return m
 }
 
-// alt is the alternative text of the table's picture.
+// alt returns the alternative text of the table's picture.
 func (n *night) alt() string {
 	m, ok := n.table()
 	if !ok {
@@ -356,7 +356,7 @@ func readCards(alt string) map[string]cards.Card {
 	return table
 }
 
-// findSet is the labels of a set among the cards, in small letters; "" if there is none.
+// findSet returns the labels of a set among the cards, in small letters; "" if there is none.
 func findSet(table map[string]cards.Card) string {
 	for a, x := range table {
 		for b, y := range table {
@@ -377,7 +377,7 @@ func (n *night) opensBeside() store.Store {
 	return st
 }
 
-// lines is the journal of the only table, read while the bot runs.
+// lines returns the journal of the only table, read while the bot runs.
 func (n *night) lines() []store.Line {
 	n.t.Helper()
 	lines, err := n.beside().Lines(context.Background(), 1)
@@ -385,7 +385,7 @@ func (n *night) lines() []store.Line {
 	return lines
 }
 
-// all is the whole journal, as SEAT WORDS.
+// all returns the whole journal, as SEAT WORDS.
 func (n *night) all() (all []string) {
 	for _, l := range n.lines() {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))
@@ -393,7 +393,7 @@ func (n *night) all() (all []string) {
 	return all
 }
 
-// words are the journal's lines of players, without those of the dealer and the clock.
+// words returns the journal's lines of players, without those of the dealer and the clock.
 func (n *night) words() (all []string) {
 	for _, l := range n.lines() {
 		if l.Seat > games.Watcher {

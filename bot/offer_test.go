@@ -15,7 +15,7 @@ import (
 
 // Who asks for a game writes as people write in their language.
 func TestPunctuationOfAllLanguages(t *testing.T) {
-	all := Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)}).Languages()
+	all := LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)}).Languages()
 	for _, said := range []string{"game?", " Spiel ?", "¿Jugamos?", "jugamos?", "jeu ?", "ゲーム？", "ゲームする？"} {
 		require.True(t, callsForAGame(said, all...), said)
 	}
@@ -24,7 +24,7 @@ func TestPunctuationOfAllLanguages(t *testing.T) {
 	}
 	for said, word := range map[string]string{"poker？": "poker", "¿Jugar?": "jugar", "¡hola!": "hola",
 		"「ヘルプ」。": "ヘルプ", "«jeu»": "jeu", "„Spiel“": "spiel", "_set_": "set"} {
-		require.Equal(t, word, bare(said))
+		require.Equal(t, word, bareWord(said))
 	}
 }
 
@@ -101,7 +101,7 @@ func TestAnEveningLeavesNoLitter(t *testing.T) {
 	})
 }
 
-// stands is all that the bot has said in the channel and that stands there.
+// stands returns all that the bot has said in the channel and that stands there.
 func (q *quiet) stands() (said []string) {
 	q.room(func(r *room) {
 		for _, p := range r.posts {

@@ -19,7 +19,7 @@ import (
 // counts are how often words were read and games went on.
 type counts struct{ parsed, applied atomic.Int64 }
 
-// of is a game that is counted.
+// of returns a game that is counted.
 func (c *counts) of(k games.Kind) games.Kind {
 	k.Rules = countedRules{k.Rules, c}
 	return k
@@ -54,7 +54,7 @@ func (c countedGame) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// Answers are those that were left with the game that is counted.
+// Answers returns those that were left with the game that is counted.
 func (c countedGame) Answers() []games.Action { return games.Course{Game: c.Game}.Answers() }
 
 // In every game and by every door a word is read once, and the game goes on once for each line of it.
@@ -102,7 +102,7 @@ func TestAWordOfEveryGameIsWorkedOutOnce(t *testing.T) {
 	}
 }
 
-// playersSay is what a player of the house would say now on somebody's seat, with cards by their labels.
+// playersSay returns what a house player would say now on somebody's seat, with cards by their labels.
 func (f *felt) playersSay(k games.Kind, people []string, luck *rand.Rand) (who, words string) {
 	f.t.Helper()
 	for i, name := range people {

@@ -66,7 +66,7 @@ func file(t *testing.T, name string, want []byte) {
 	require.True(t, same, "docs/%s is out of date: run go test ./bot -run TestPages -pages", name)
 }
 
-// inventoryOf is what commands are made for, with every room's words.
+// inventoryOf returns what commands are made for, with every room's words.
 func inventoryOf(t *testing.T) command.Inventory {
 	catalogues, err := words.New(nil, house, bot.Catalogues()...)
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func (p *page) options(of string, list []discord.Option) {
 	}
 }
 
-// usage are the options of a command behind its name.
+// usage returns the options of a command behind its name.
 func usage(list []discord.Option) (s string) {
 	for _, o := range list {
 		switch {

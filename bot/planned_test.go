@@ -23,7 +23,7 @@ func (n *night) plan(who, when string) string {
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// saying are the messages of the bot that everybody sees and in which that stands.
+// saying returns the messages of the bot that everybody sees and in which that stands.
 func (n *night) saying(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
@@ -51,7 +51,7 @@ func (n *night) below(who, words, label string) string {
 	return n.answer(id)
 }
 
-// events are what stands in the calendar.
+// events returns what stands in the calendar.
 func (n *night) events() (all []world.Scheduled) {
 	n.sb.Do(func(w *world.World) {
 		for _, e := range w.Events {
@@ -246,7 +246,7 @@ func TestTheCalendarRefusesAfterAll(t *testing.T) {
 	require.Empty(t, n.events())
 }
 
-// reminders are the messages that call people to the night.
+// reminders returns the messages that call people to the night.
 func (n *night) reminders() []world.Message { return n.saying("Press **Start the night** below") }
 
 // A quarter of an hour before, those who come are mentioned, once, and nobody else; and from there the

@@ -115,7 +115,7 @@ func TestAWholeGameToItsEnd(t *testing.T) {
 	require.Empty(t, buttons(n, end.ID, "move:"), "the old table has no moves any more")
 }
 
-// buttons are the custom ids of a message that contain part.
+// buttons returns the custom ids of a message that contain part.
 func buttons(n *night, message, part string) (ids []string) {
 	for _, m := range n.sb.Messages(n.channel, "Dee") {
 		if m.ID != message {

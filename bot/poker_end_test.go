@@ -16,7 +16,7 @@ import (
 
 var four = []string{"Ann", "Bob", "Cid", "Dee"}
 
-// midHand is a hand in which Bob, Cid, Dee and Ann have 2, 5, 2 and 0 chips in the pot, and Dee has dropped.
+// midHand returns a hand in which Bob, Cid, Dee and Ann have 2, 5, 2 and 0 chips in the pot, and Dee has dropped.
 func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)

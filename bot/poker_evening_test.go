@@ -220,7 +220,7 @@ func (f *felt) refused(who, words string) string {
 	return text
 }
 
-// game is the game as the journal has it.
+// game returns the game as the journal has it.
 func (f *felt) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)
@@ -261,7 +261,7 @@ func (f *felt) untilOver(source *rand.Rand) {
 
 var seats = map[games.Seat]string{1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee", 5: "Eve"}
 
-// something is a legal move of somebody who may make one: a show if there is one.
+// something returns a legal move of somebody who may make one: a show if there is one.
 func (f *felt) something(g games.Game, source *rand.Rand) (who, words string) {
 	var moves [][2]string
 	for seat := games.Seat(1); seat <= 5; seat++ {

@@ -68,7 +68,7 @@ func sitWith(t *testing.T, people []string, decks [][]cards.Card, options []worl
 	return f
 }
 
-// felts is a night at which SET Poker can be played.
+// felts returns a night at which SET Poker can be played.
 func felts(t *testing.T, decks [][]cards.Card, change ...func(*night, *sandbox.Options)) *felt {
 	t.Helper()
 	set := func(n *night, _ *sandbox.Options) {
@@ -94,7 +94,7 @@ func (f *felt) play(who string, options ...world.Option) {
 	f.drawn() // until the bot knows the post, what is typed might count as above it
 }
 
-// lastWords are the words of the newest line, read at one moment.
+// lastWords returns the words of the newest line, read at one moment.
 func (f *felt) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
@@ -104,7 +104,7 @@ func (f *felt) lastWords() string {
 	return lines[len(lines)-1].Words
 }
 
-// journal is what was said at the table so far.
+// journal returns what was said at the table so far.
 func (f *felt) journal() []store.Line {
 	f.t.Helper()
 	lines, err := f.books.Lines(context.Background(), f.table)
@@ -112,7 +112,7 @@ func (f *felt) journal() []store.Line {
 	return lines
 }
 
-// played is the journal without lines of lost time, which come from tests that set the sandbox's clock.
+// played returns the journal without lines of lost time, which come from tests that set the sandbox's clock.
 func (f *felt) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
@@ -130,7 +130,7 @@ func (f *felt) drawn() (m world.Message) {
 	return m
 }
 
-// last is the number of the last line that people are shown.
+// last returns the number of the last line that people are shown.
 func last(all, played []store.Line) int {
 	if len(played) == 0 {
 		return len(all)
@@ -237,7 +237,7 @@ func (f *felt) pressFor(who string, m world.Message, verb, amount string) string
 	return ""
 }
 
-// hand is the answer to the button "My hand".
+// hand returns the answer to the button "My hand".
 func (f *felt) hand(who string) world.Message {
 	f.t.Helper()
 	f.drawn()
@@ -292,10 +292,10 @@ func (f *felt) holding(who string) store.Holding {
 	return h
 }
 
-// stack is what a player has at the table.
+// stack returns what a player has at the table.
 func (f *felt) stack(who string) games.Chips { f.t.Helper(); return f.holding(who).OnTables }
 
-// pot is what the ledger has in the pot.
+// pot returns what the ledger has in the pot.
 func (f *felt) pot() games.Chips {
 	f.t.Helper()
 	purses, _, err := f.books.Purses(context.Background(), f.table)
@@ -306,7 +306,7 @@ func (f *felt) pot() games.Chips {
 // why presses "Why?".
 func (f *felt) why() string { f.t.Helper(); f.drawn(); return f.answer(f.press("Dee", "why:")) }
 
-// dealt is a whole deck with which these players, from the dealer's left, have that
+// dealt returns a whole deck with which these players, from the dealer's left, have that
 // many sets together with the first cards of the centre; -1 is any number.
 func dealt(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()

@@ -52,7 +52,7 @@ func TestHiddenCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	}
 }
 
-// otherHands is a deck with the same centre and the same hand of Ann, who is
+// otherHands returns a deck with the same centre and the same hand of Ann, who is
 // dealt last, and with any other cards where nobody but their owner looks. Bob
 // has no set now, and neither has Cid, who tries to show.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
@@ -126,7 +126,7 @@ func steady(line string) string {
 	return line
 }
 
-// public is all that went over the wire, except hands that only their owners saw. It
+// public returns all that went over the wire, except hands that only their owners saw. It
 // is sorted, because answers and pictures overtake each other.
 func (w *twin) public() (all []string) {
 	w.mu.Lock()
@@ -291,7 +291,7 @@ var (
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
-// logLines are the different lines of a log, without what differs between any two runs.
+// logLines returns the different lines of a log, without what differs between any two runs.
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {

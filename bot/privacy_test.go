@@ -43,7 +43,7 @@ func (n *night) forgetMe(who string) string {
 	return n.goes(who, asked, "Forget me").Content
 }
 
-// everything is all text and numbers of the database, by table and column.
+// everything returns all text and numbers of the database, by table and column.
 func (n *night) everything() (all map[string][]string) {
 	n.t.Helper()
 	driver, name, ask := "sqlite", "file:"+n.path+"?mode=ro",
@@ -76,7 +76,7 @@ func (n *night) everything() (all map[string][]string) {
 	return all
 }
 
-// where are the columns in which somebody's id or name stands.
+// where returns the columns in which somebody's id or name stands.
 func (n *night) where(words string) (columns []string) {
 	for column, values := range n.everything() {
 		if slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, words) }) {

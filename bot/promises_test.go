@@ -12,7 +12,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// hears is what somebody alone reads as an answer, and how long after they asked.
+// hears returns what somebody alone reads as an answer, and how long after they asked.
 func (q *quiet) hears(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.far.private = func(by discord.UserID, _ discord.ChannelID, words string) {

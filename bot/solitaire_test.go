@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// threes is a deck of which every three cards in turn are a set, so that each
+// threes returns a deck of which every three cards in turn are a set, so that each
 // round of a solitaire can be cleared.
 func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
 

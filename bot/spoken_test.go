@@ -44,7 +44,7 @@ func TestAGameOfEachKindInEachLanguage(t *testing.T) {
 	}
 }
 
-// playIn plays a game by the moves of the house's players, typed by people.
+// playIn plays a game by the moves of the house players, typed by people.
 func (q *quiet) playIn(locale string, k games.Kind) {
 	q.rest()
 	require.NoError(q.t, q.bot.lobby.Settings.Change(q.t.Context(), farHome,

@@ -133,7 +133,7 @@ type staleness struct {
 // busyTables shows so many tables that change all the time, for twenty seconds.
 func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen staleness) {
 	const long = 20 * time.Second
-	english := Sayings(Config{Log: slog.New(slog.DiscardHandler)}).In("en")
+	english := LoadCatalogues(Config{Log: slog.New(slog.DiscardHandler)}).In("en")
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	defer func() { require.NoError(t, disk.Close()) }()

@@ -31,7 +31,7 @@ type control struct {
 	finds     string // what the storm then reports
 }
 
-// storeOf is the store that the bot is given.
+// storeOf returns the store that the bot is given.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -39,7 +39,7 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games are the games that the bot is given.
+// games returns the games that the bot is given.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -98,7 +98,7 @@ func TestTheStormFindsBrokenControls(t *testing.T) {
 	findsBroken(t, onADisk, someControls()...)
 }
 
-// someControls are those that are about what is written; in a long run all.
+// someControls returns those that are about what is written; in a long run all.
 func someControls() []string {
 	if gamestest.Times(0, 1) > 0 {
 		return slices.Sorted(maps.Keys(controls))

@@ -117,7 +117,7 @@ func newFarEnd(seed uint64) *farEnd {
 		rooms: map[discord.ChannelID]*room{}, removed: map[discord.GuildID]bool{}, tickets: map[string]*ticket{}}
 }
 
-// id is a new snowflake of this moment.
+// id returns a new snowflake of this moment.
 func (f *farEnd) id() string {
 	f.ids++
 	n, _ := strconv.ParseUint(string(discord.IDAt(time.Now().Add(f.ahead))), 10, 64)
@@ -526,7 +526,7 @@ func (w *farWire) cut() { w.once.Do(func() { close(w.line.dead) }) }
 
 // send sends an event to the bot, unless Missed has already listed it.
 func (w *farWire) send(e discord.Event) {
-	if m, ok := e.(discord.Said); ok {
+	if m, ok := e.(discord.TypedMessage); ok {
 		w.mu.Lock()
 		listed := w.seen[m.ID]
 		w.seen[m.ID] = true
@@ -548,12 +548,12 @@ func (w *farWire) again(e discord.Event) {
 
 // Missed lists what was written since a time, except what has come as an event.
 func (w *farWire) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
-	since time.Time) (list []discord.Said, err error) {
+	since time.Time) (list []discord.TypedMessage, err error) {
 	page, err := w.rest.MessagesAfter(ctx, channel, discord.IDAt(since.Add(-2*time.Second)), 100)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, raw := range page {
-		if m, ok := gateway.ReadMessage(raw, farBot, guild).(discord.Said); ok && !w.seen[m.ID] {
+		if m, ok := gateway.ReadMessage(raw, farBot, guild).(discord.TypedMessage); ok && !w.seen[m.ID] {
 			w.seen[m.ID] = true
 			list = append(list, m)
 		}

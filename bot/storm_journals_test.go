@@ -29,7 +29,7 @@ func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals,
 		chain: store.NewChain(key), calls: calls}, err
 }
 
-// Lines are those on the disk, with their sources as Discord names them.
+// Lines returns those on the disk, with their sources as Discord names them.
 func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	lines, err := j.Store.Lines(ctx, id)
 	j.mu.Lock()
@@ -55,7 +55,7 @@ func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played
 	return all, err
 }
 
-// Append notes a line after it was written.
+// Append records a line after it was written.
 func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	err := j.Store.Append(ctx, e)
 	j.mu.Lock()
@@ -81,7 +81,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo is the journal of a table, including this line if it is written.
+// upTo returns the journal of a table, including this line if it is written.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes
@@ -106,7 +106,7 @@ func (j *journals) agree(id store.TableID, disk []store.Line) bool {
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely is a table's journal as far as the store has reported it; nil if it has not.
+// surely returns a table's journal as far as the store has reported it; nil if it has not.
 func (j *journals) surely(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -46,9 +46,9 @@ func newLaws(s *storm) laws {
 func (l laws) heard(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m, ok := e.(discord.Said); ok {
+	if m, ok := e.(discord.TypedMessage); ok {
 		l.authors[store.Source("m"+string(m.ID))] = lobby.PlayerID(m.Author.ID)
-	} else if in := discord.Asked(e); in.ID != "" {
+	} else if in := discord.InteractionOf(e); in.ID != "" {
 		l.authors[store.Source("i"+in.ID)] = lobby.PlayerID(in.User.ID)
 	}
 }
@@ -393,7 +393,7 @@ func (x *sights) exposed() bool {
 	return err == nil && json.Unmarshal(raw, &result) == nil && result.Shown
 }
 
-// faces are the cards of a view that can be seen.
+// faces returns the cards of a view that can be seen.
 func faces(v games.View) map[cards.Card]bool {
 	all := map[cards.Card]bool{}
 	for _, c := range v.Taken {

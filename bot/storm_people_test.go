@@ -90,7 +90,7 @@ func (s *storm) again() {
 		return
 	}
 	e := s.late[s.luck.IntN(len(s.late))]
-	if m, said := e.(discord.Said); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
+	if m, said := e.(discord.TypedMessage); said && !s.laws.written(m.Channel, "m"+string(m.ID)) {
 		return // the gateway drops repeated messages; those of an earlier life the journal must know
 	}
 	s.note("again: %T", e)
@@ -127,7 +127,7 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 		return
 	}
 	s.note("%s in %s: %s", who.Name, c[len(c)-1:], words)
-	said := discord.Said{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
+	said := discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
 		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)}
 	s.laws.heard(said) // it may be read later
 	s.event(said)
@@ -186,7 +186,7 @@ func (s *storm) playsAgain(who discord.UserRef, c discord.ChannelID) bool {
 	return true
 }
 
-// whoSits is the person on a seat, if they are one of the evening's.
+// whoSits returns the person on a seat, if they are one of the evening's.
 func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool) {
 	for id, at := range t.Game.Session().Seats {
 		i := slices.IndexFunc(s.people, func(u discord.UserRef) bool { return lobby.PlayerID(u.ID) == id })
@@ -257,7 +257,7 @@ func (s *storm) claimsRights(c discord.ChannelID) {
 	}
 }
 
-// words are a move, mostly a good one. The house seldom plays along, because nothing counts then.
+// words returns a move, mostly a good one. The house seldom plays along, because nothing counts then.
 func (s *movers) words(v games.View) string {
 	if s.luck.IntN(20) > 0 {
 		v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool {

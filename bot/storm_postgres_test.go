@@ -211,7 +211,7 @@ func (c *pgConn) fate(p []byte) (how string) {
 	return f.how
 }
 
-// reads is what a message to the server has done, and how many answers it wants.
+// reads returns what a message to the server has done, and how many answers it wants.
 func (c *pgConn) reads(p []byte) (what []byte, answers int) {
 	for len(p) >= 5 && p[0] != 0 { // the first message of a connection has no kind
 		n := min(1+int(binary.BigEndian.Uint32(p[1:])), len(p))

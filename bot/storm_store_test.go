@@ -46,7 +46,7 @@ type faultyDisk struct {
 	was  int            // the faults that struck until it was last mended
 }
 
-// onADisk is a new database on such a disk.
+// onADisk returns a new database on such a disk.
 func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock
 	require.NoError(t, err)

@@ -177,7 +177,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 	return violations
 }
 
-// wrong notes that a law does not hold.
+// wrong records that a law does not hold.
 func (s *storm) wrong(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,7 +218,7 @@ func (s *storm) note(format string, args ...any) {
 // stormWords and stormShapes are made once, because lives of the bot begin often.
 var (
 	stormWords = sync.OnceValue(func() *words.Catalogues {
-		return Sayings(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
+		return LoadCatalogues(Config{Games: stormRules, Log: slog.New(slog.DiscardHandler)})
 	})
 	// Only one command is registered, because each life would write them all. Other
 	// tests check their shapes.
@@ -262,7 +262,7 @@ func (s *storm) open() {
 	synctest.Wait()
 }
 
-// reading is what the clocks of the bot's machine say.
+// reading returns what the clocks of the bot's machine say.
 func (s *storm) reading() func() reading {
 	here := readMachine()
 	return func() reading {
@@ -325,7 +325,7 @@ func (h loud) Handle(_ context.Context, r slog.Record) error {
 func (s *storm) echo(c discord.ChannelID, id discord.MessageID) {
 	w := s.wire
 	if s.mute.IsZero() {
-		go w.send(discord.Passed{ID: id, Channel: c, Mine: true})
+		go w.send(discord.OtherMessage{ID: id, Channel: c, Mine: true})
 	}
 }
 

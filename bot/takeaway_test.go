@@ -83,7 +83,7 @@ func (q *quiet) deletes(it bool) {
 	})
 }
 
-// standing is how many of the bot's posts stand in the channel that are such.
+// standing returns how many of the bot's posts stand in the channel that are such.
 func (q *quiet) standing(such func(*farPost) bool) (n int) {
 	q.room(func(r *room) {
 		for _, p := range r.posts {

@@ -135,7 +135,7 @@ func TestAMatchOfTwentyToItsTarget(t *testing.T) {
 	}
 }
 
-// twentyDeck is a hand of 20/20 for Ann, who deals, and Bob: Bob 1 2 3 are a
+// twentyDeck returns a hand of 20/20 for Ann, who deals, and Bob: Bob 1 2 3 are a
 // set, so are Ann 1 with A and B; Bob 4 5 6 are none.
 func twentyDeck(t *testing.T) []cards.Card {
 	bob := parsed(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")

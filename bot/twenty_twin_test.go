@@ -93,7 +93,7 @@ func TestPersonalCardsChangeNoByteThatOthersReceive(t *testing.T) {
 	}
 }
 
-// untimed is a text without how long something took.
+// untimed returns a text without how long something took.
 func untimed(text string) string { return elapsed.ReplaceAllString(text, "# s") }
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)

@@ -104,7 +104,7 @@ func TestWordsWhileATableOpens(t *testing.T) {
 	})
 }
 
-// hearsAll is all that somebody alone reads while do runs.
+// hearsAll returns all that somebody alone reads while do runs.
 func (q *quiet) hearsAll(who discord.UserRef, do func()) string {
 	var all []string
 	q.atDiscord(func(f *farEnd) {
@@ -455,7 +455,7 @@ func TestSomeMessagesOfATableAreRefused(t *testing.T) {
 	}
 }
 
-// pressed is a press on the newest of the bot's buttons that has part in its custom id.
+// pressed returns a press on the newest of the bot's buttons that has part in its custom id.
 func (q *quiet) pressed(who discord.UserRef, part string) discord.Press {
 	q.t.Helper()
 	q.far.mu.Lock()

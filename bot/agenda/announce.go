@@ -65,7 +65,7 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID
 	lang := a.tables.Language(p.Guild)
 	return calendar.Schedule(ctx, discord.Scheduled{
 		Name: lang.Key("agenda.title"), About: description(lang, a.Games),
-		Place: message.Cut("#"+channel, discord.MostPlace), Start: p.Starts, End: p.Starts.Add(duration),
+		Place: message.Cut("#"+channel, discord.MaxPlace), Start: p.Starts, End: p.Starts.Add(duration),
 	})
 }
 

@@ -22,10 +22,10 @@ var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "audit", Run: audit},
 }})
 
-// numberOption is an option for the number of a page or a night.
+// numberOption returns an option for the number of a page or a night.
 func numberOption(name string) discord.Option { return number(name, 100_000) }
 
-// number is an option for a whole number from 1 to most.
+// number returns an option for a whole number from 1 to most.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}

@@ -53,7 +53,7 @@ func (s Inventory) Command(name string) string {
 	return s.nameOf(name)
 }
 
-// verbCatalogues are the catalogues that have words for verbs: that of all games, and those of each game.
+// verbCatalogues returns the catalogues that have words for verbs: that of all games, and those of each game.
 func (s Inventory) verbCatalogues() []string {
 	return append([]string{"games"}, games.NamesOf(s.Games, games.Kind.Name)...)
 }

@@ -25,7 +25,7 @@ func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 	return Inventory{Games: kinds, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
-// speaker is a call that can be answered in English.
+// speaker returns a call that can be answered in English.
 func speaker(t *testing.T) Invocation {
 	t.Helper()
 	s := inventory(t, five...)

@@ -48,7 +48,7 @@ func (s Inventory) languages() []discord.Choice {
 	for _, l := range s.All {
 		list = append(list, discord.Choice{Name: l.Autonym(), Value: l.Locale()})
 	}
-	return list[:min(len(list), discord.MostChoices)]
+	return list[:min(len(list), discord.MaxChoices)]
 }
 
 func mineOptions(s Inventory) []discord.Option {

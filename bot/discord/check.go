@@ -21,11 +21,11 @@ const (
 	maxHolder   = 150
 	maxNonce    = 25
 	maxAlt      = 1024
-	// MostUpload is how many bytes a message may carry on a server without boosts.
-	MostUpload = 10 << 20
-	maxFiles   = 10
-	maxTitle   = 45
-	maxFields  = 5
+	// MaxUpload is how many bytes a message may carry on a server without boosts.
+	MaxUpload = 10 << 20
+	maxFiles  = 10
+	maxTitle  = 45
+	maxFields = 5
 )
 
 // limit checks a text's length in characters.
@@ -68,7 +68,7 @@ func (m Message) checkFiles() error {
 			return err
 		}
 	}
-	return cmp.Or(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, MostUpload))
+	return cmp.Or(count("files", len(m.Files), 0, maxFiles), count("bytes to upload", size, 0, MaxUpload))
 }
 
 func (m Message) checkRows() error {

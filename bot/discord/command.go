@@ -29,8 +29,8 @@ const (
 	Number     OptionKind = 10
 )
 
-// MostChoices is how many choices an option may have (Discord: Application Commands, Option Structure).
-const MostChoices = 25
+// MaxChoices is how many choices an option may have (Discord: Application Commands, Option Structure).
+const MaxChoices = 25
 
 // Option is an option or a subcommand of a Command.
 type Option struct {
@@ -116,7 +116,7 @@ func (o Option) checkChoices() error {
 		}
 		values[c.Value] = true
 	}
-	return cmp.Or(count("choices", len(o.Choices), 0, MostChoices),
+	return cmp.Or(count("choices", len(o.Choices), 0, MaxChoices),
 		differ("choices", o.Choices, func(c Choice) (string, Translation) { return c.Name, c.Translated }))
 }
 

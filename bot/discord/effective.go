@@ -54,7 +54,7 @@ const everything = ^Permissions(0)
 // timedOut are the permissions of a member in a timeout.
 const timedOut = ViewChannel | ReadHistory
 
-// Permissions is what a member may do in a channel with these overwrites.
+// Permissions returns what a member may do in a channel with these overwrites.
 // https://discord.com/developers/docs/topics/permissions#permission-overwrites
 func (g GuildRules) Permissions(who UserID, m MemberRules, rules []Overwrite, now time.Time) Permissions {
 	if g.Owner == who {

@@ -1,24 +1,24 @@
-// Package discord holds the types that both halves of the connection to Discord share: gateway turns
-// what happens into events, and rest sends messages and answers. Neither half needs the other.
+// Package discord holds the types that both halves of the connection to Discord share: gateway turns Discord's data
+// into events, and rest sends messages and answers. Neither half needs the other.
 package discord
 
 import "time"
 
-// An Event is something that happened in Discord, in the order of the gateway.
-// The same event may come twice, and after a Gap some may never come.
+// An Event is something that happened in Discord, in the order of the gateway. An event may arrive twice, and some may
+// be lost before a Gap.
 type Event interface{ event() }
 
-// UserRef is a person. Name is what they are called on the server; print it through Escape.
+// UserRef is a person. Name is their name on the server; print it through Escape.
 type UserRef struct {
 	ID   UserID
 	Name string
 }
 
-// MaxWords is how many characters a message may have to be a move. Longer ones are Passed.
+// MaxWords is the maximum number of characters of a move. Longer messages become an OtherMessage.
 const MaxWords = 200
 
-// Said is a message by a person that is short enough to be a move.
-type Said struct {
+// TypedMessage is a message by a person that is short enough to be a move.
+type TypedMessage struct {
 	ID         MessageID
 	Channel    ChannelID
 	Guild      GuildID
@@ -30,23 +30,23 @@ type Said struct {
 	Came       time.Time // when this machine received it; zero: it was read by REST
 }
 
-// Direct is a direct message by a person.
-type Direct struct {
+// DirectMessage is a direct message by a person.
+type DirectMessage struct {
 	ID      MessageID
 	Channel ChannelID
 	Author  UserRef
 	At      time.Time // of the id
 }
 
-// Passed is a message that cannot be a move: by a bot (also this one), too long, edited
-// since, or without readable words. It only tells that the channel has moved on.
-type Passed struct {
+// OtherMessage is a message that cannot be a move: by a bot (including this one), too long, edited since, or without
+// readable words. It only shows that the channel has moved on.
+type OtherMessage struct {
 	ID      MessageID
 	Channel ChannelID
 	Mine    bool
 }
 
-// Interaction is what all interactions have in common.
+// Interaction holds the fields that all interactions share.
 type Interaction struct {
 	Ticket
 	Guild       GuildID // 0 in a private conversation
@@ -62,8 +62,8 @@ type Interaction struct {
 	Came        time.Time   // when this machine received it
 }
 
-// Asked is the interaction in an event; the zero one if the event is none.
-func Asked(e Event) Interaction {
+// InteractionOf returns the interaction in an event, or the zero Interaction if there is none.
+func InteractionOf(e Event) Interaction {
 	switch e := e.(type) {
 	case Press:
 		return e.Interaction
@@ -77,7 +77,7 @@ func Asked(e Event) Interaction {
 	return Interaction{}
 }
 
-// Press is a button pressed or a select chosen from.
+// Press is a press of a button or a choice in a select.
 type Press struct {
 	Interaction
 	CustomID string   // from a stranger: see message.Seal
@@ -85,7 +85,7 @@ type Press struct {
 	Values   []string // of a select
 }
 
-// Submit is a modal that was sent off.
+// Submit is a submitted modal.
 type Submit struct {
 	Interaction
 	CustomID string
@@ -102,7 +102,7 @@ type Slash struct {
 	Names   map[UserID]string // the names of users among the options
 }
 
-// Complete asks for choices for an option while it is typed. It is answered by rest's Choices.
+// Complete asks for choices for an option while the user types it. It is answered by rest's Choices.
 type Complete struct {
 	Interaction
 	Name    string
@@ -110,8 +110,8 @@ type Complete struct {
 	Focused string // the option being typed; its words so far are in Options
 }
 
-// Ready says that a new gateway session has begun. It is the first event of all, and
-// comes again after each session that was lost.
+// Ready means that a new gateway session has begun. It is the first event of all, and comes again after each lost
+// session.
 type Ready struct {
 	User           UserRef // the bot
 	App            string  // the application's id
@@ -121,22 +121,21 @@ type Ready struct {
 	Again          bool // not the first: a Gap follows
 }
 
-// Away says that the connection was lost. Resumed or Ready and Gap follow.
+// Away means that the connection was lost. Resumed or Ready and Gap follow.
 type Away struct{}
 
-// Resumed says that the connection is back and nothing was missed.
+// Resumed means that the connection is back and nothing was missed.
 type Resumed struct{}
 
-// Gap says that events may have been lost: stop the clocks, catch up with gateway.Session.Missed
-// from the newest message of each channel on, and go on.
+// Gap means that events may have been lost. The bot stops the clocks, reads each channel from its newest message on
+// with gateway.Session.Missed, and continues.
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel that came before the gap; zero: none
 	Why   string    // for the log
 	Guild GuildID   // only events of this guild may have been lost; 0: of any
 }
 
-// GuildHere is a guild in which the bot is. It comes at the start, when the bot is
-// invited, and after an outage.
+// GuildHere names a guild of the bot. It comes at the start, when the bot is invited, and after an outage.
 type GuildHere struct {
 	Guild  GuildID
 	Locale string // its locale in Discord
@@ -146,35 +145,35 @@ type GuildHere struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
-// GuildGone is a guild that the bot was removed from or, with Outage, that Discord can't serve for now.
+// GuildGone is sent when the bot was removed from a guild or, with Outage, when Discord can't serve it for now.
 type GuildGone struct {
 	Guild  GuildID
 	Outage bool
 }
 
-// ChannelGone is a channel or thread that was deleted. The threads of a deleted channel are gone, too, and have no
+// ChannelGone is sent when a channel or thread was deleted. The threads of a deleted channel are also gone, without
 // events of their own.
 type ChannelGone struct {
 	Guild   GuildID
 	Channel ChannelID
 }
 
-// MessageGone is one or more messages that were deleted.
+// MessageGone is sent when messages were deleted.
 type MessageGone struct {
 	IDs     []MessageID
 	Channel ChannelID
 }
 
-// CalendarChanged is an event in a server's calendar that was changed or deleted.
+// CalendarChanged is sent when an event in a server's calendar was changed or deleted.
 type CalendarChanged struct {
 	Guild GuildID
 	Event EventID
 }
 
 func (CalendarChanged) event() {}
-func (Said) event()            {}
-func (Direct) event()          {}
-func (Passed) event()          {}
+func (TypedMessage) event()    {}
+func (DirectMessage) event()   {}
+func (OtherMessage) event()    {}
 func (Press) event()           {}
 func (Submit) event()          {}
 func (Slash) event()           {}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Explain wraps an error of the network with what a host can do about it, if that is known.
+// Explain adds advice for the host to a network error, if there is any.
 func Explain(err error) error {
 	if do := advice(err, time.Now(), proxy()); do != "" {
 		return fmt.Errorf("%w: %s", err, do)
@@ -21,7 +21,7 @@ func Explain(err error) error {
 	return err
 }
 
-// inUse is a year in which this program already existed: a clock that shows an earlier one is wrong.
+// inUse is a year in which this program already existed. A clock that shows an earlier one is wrong.
 const inUse = 2025
 
 func advice(err error, now time.Time, through string) string {
@@ -59,7 +59,7 @@ func advice(err error, now time.Time, through string) string {
 // host is the host that the bot connects to.
 const host = "discord.com"
 
-// proxy is the host and port of the proxy through which Discord is reached; "" without one.
+// proxy returns the host and port of the proxy through which Discord is reached; "" without one.
 func proxy() string {
 	at, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
 	if err != nil || at == nil {

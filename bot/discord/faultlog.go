@@ -11,12 +11,11 @@ const (
 	// faultLogEvery is how often one fault is logged. In an outage every press and every
 	// table has the same fault, and the log would be flooded.
 	faultLogEvery = time.Minute
-	// mostFaults is how many faults are remembered at most.
-	mostFaults = 256
+	// maxFaults is how many faults are remembered at most.
+	maxFaults = 256
 )
 
-// A FaultLog logs a fault at once and then, while it lasts, once a minute with how often
-// it came. The zero FaultLog is ready.
+// A FaultLog logs a fault at once and then, while it lasts, once a minute with a count. The zero FaultLog is ready.
 type FaultLog struct {
 	mu     sync.Mutex
 	faults map[string]*fault
@@ -27,7 +26,7 @@ type fault struct {
 	times int // how often it came since then
 }
 
-// Warn is log.Warn, but seldom for faults with the same msg and kind. args are those of the newest.
+// Warn is log.Warn, but limits faults with the same msg and kind. args are those of the newest.
 func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {
 		log.Warn(msg, args...)
@@ -36,13 +35,13 @@ func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	}
 }
 
-// count counts a fault, and returns how many are to be logged now; 0: nothing is.
+// count counts a fault, and returns how many to report now; 0 means none.
 func (s *FaultLog) count(kind string, now time.Time) (tell int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.faults[kind]
 	if f == nil {
-		if s.faults == nil || len(s.faults) >= mostFaults {
+		if s.faults == nil || len(s.faults) >= maxFaults {
 			s.faults = map[string]*fault{}
 		}
 		f = &fault{}

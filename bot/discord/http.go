@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// APIVersion is the version of Discord's API that the bot speaks: that of discordgo's session.
+// APIVersion is the version of Discord's API that the bot uses, the same as in discordgo's session.
 // https://discord.com/developers/docs/reference#api-versioning
 const APIVersion = "9"
 
@@ -31,7 +31,7 @@ func NewHTTP() *http.Client {
 // Jitter is a random part of a duration. Tests replace it to repeat a run.
 var Jitter = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// Backoff is the wait after a failed attempt, counted from 0. It doubles from a quarter of a second
+// Backoff returns the wait after a failed attempt, counted from 0. It doubles from a quarter of a second
 // to half a minute, minus a random part of up to a half, so that not all bots come back at once.
 func Backoff(attempt int) time.Duration {
 	d := min(250*time.Millisecond<<min(attempt, 10), 30*time.Second)

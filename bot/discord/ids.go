@@ -24,16 +24,14 @@ type (
 	EventID   string // in the calendar of a server
 )
 
-// Shard is one of Of parts of all servers, counted from 0: a server's id without its lowest 22 bits, modulo
-// Of. Of 0 or 1: all servers.
-//
+// Shard K of Of holds the servers whose id without its lowest 22 bits, modulo Of, is K. Of 0 or 1 means all servers.
 // https://discord.com/developers/docs/events/gateway#sharding
 type Shard struct{ K, Of int }
 
 // epoch is the first millisecond of Discord's snowflakes, in Unix time.
 const epoch = 1420070400000
 
-// At is when the thing with this id was made, to the millisecond; the zero time if it is not a snowflake.
+// At returns when the object with this id was created, to the millisecond, or the zero time if it is not a snowflake.
 func At[T ~string](id T) time.Time {
 	n, err := strconv.ParseUint(string(id), 10, 64)
 	if err != nil {
@@ -42,8 +40,7 @@ func At[T ~string](id T) time.Time {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
-// IDAt is the smallest id that a message made at this time can have, so everything
-// since t is everything after IDAt(t).
+// IDAt returns the smallest id of a message created at this time, so everything since t is everything after IDAt(t).
 func IDAt(t time.Time) MessageID {
 	ms := t.UnixMilli() - epoch
 	if ms < 0 {
@@ -63,8 +60,8 @@ func Newer[T ~string](a, b T) bool {
 // Mention pings the user in a Message that lists the id under Mention, and only shows the name elsewhere.
 func Mention(u UserID) string { return "<@" + string(u) + ">" }
 
-// Timestamp is a moment as each reader's own clock shows it: with f the date and time, with F the day of the
-// week too, with D the date alone, with R how far off it is.
+// Timestamp shows a time by each reader's own clock: with f the date and time, with F also the day of the week, with D
+// only the date, with R the distance from now.
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 
@@ -82,7 +79,7 @@ func Escape(name string) string {
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			b.WriteByte(' ')
 		case isBidi(r):
-			// dropped: it could reverse the rest of the sentence
+			// Dropped, because it could reverse the rest of the sentence.
 		case strings.ContainsRune(markdown, r) && !harmless(name, i, r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
@@ -93,8 +90,8 @@ func Escape(name string) string {
 	return b.String()
 }
 
-// Called is the first of a person's names of which anything can be seen; the last if there is none.
-func Called(names ...string) string {
+// FirstVisible returns the first of a person's names that shows anything, or the last one if none does.
+func FirstVisible(names ...string) string {
 	shows := func(name string) bool { return strings.ContainsFunc(name, isSeen) }
 	if i := slices.IndexFunc(names, shows); i >= 0 {
 		return names[i]
@@ -102,8 +99,8 @@ func Called(names ...string) string {
 	return names[len(names)-1]
 }
 
-// isSeen reports whether a character shows anything. The fillers of Hangul and the empty Braille pattern are letters
-// and signs to Unicode, and nothing to see: people use them to be called nothing.
+// isSeen reports whether a character shows anything. Unicode calls the fillers of Hangul and the empty Braille pattern
+// letters and symbols, but they are invisible; people use them as empty names.
 func isSeen(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.In(r, unicode.White_Space, unicode.M) &&
 		!strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
@@ -132,7 +129,7 @@ func isBidi(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// NewNonce is a random nonce of at most 25 characters.
+// NewNonce returns a random nonce of at most 25 characters.
 func NewNonce() string {
 	return strconv.FormatUint(rand.Uint64(), 36) + strconv.FormatUint(rand.Uint64()>>8, 36)
 }

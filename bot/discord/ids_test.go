@@ -48,13 +48,13 @@ func TestEscapeMakesNamesHarmless(t *testing.T) {
 
 func TestANameThatShowsNothingIsNone(t *testing.T) {
 	for _, blank := range []string{"", " ", "\u200b", "\u3164\u3164", "\u2800 \u200d", "\ufe0f", "\u202e"} {
-		require.Equal(t, "ann_1", Called(blank, blank, "ann_1"), "%q", blank)
-		require.Equal(t, "Ann", Called(blank, "Ann", "ann_1"), "%q", blank)
+		require.Equal(t, "ann_1", FirstVisible(blank, blank, "ann_1"), "%q", blank)
+		require.Equal(t, "Ann", FirstVisible(blank, "Ann", "ann_1"), "%q", blank)
 	}
 	for _, name := range []string{"Ann", "李", "🎉", "\u200bx", "é", "."} {
-		require.Equal(t, name, Called(name, "Ann", "ann_1"))
+		require.Equal(t, name, FirstVisible(name, "Ann", "ann_1"))
 	}
-	require.Equal(t, "\u3164", Called("", "", "\u3164"), "if there is no other")
+	require.Equal(t, "\u3164", FirstVisible("", "", "\u3164"), "if there is no other")
 }
 
 func TestNoncesAreShortAndDiffer(t *testing.T) {

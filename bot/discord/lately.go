@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Lately remembers when things were last done, so that none is done again too soon.
-// Its zero value is ready.
+// Lately remembers when things were last done, so that they are not repeated too soon. Its zero value is ready.
 type Lately[K comparable] struct {
 	mu   sync.Mutex
 	last map[K]time.Time
 }
 
-// May reports whether a thing may be done: it must not have been done within pause before at. If it may, it counts as
+// May reports whether a thing may be done, because it was not done within pause before at. If it may, it counts as
 // done.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()

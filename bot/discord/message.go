@@ -14,7 +14,7 @@ type Message struct {
 	Silent    bool      // Post, Answer: no notification
 }
 
-// Plain is the message without its files: words say what they show.
+// Plain returns the message without its files: words say what they show.
 func (m Message) Plain() Message {
 	if m.InWords != nil {
 		m.Content = m.InWords()
@@ -47,7 +47,7 @@ const (
 	Red   Style = 4
 )
 
-// Button is a button. The event Press tells its CustomID.
+// Button is a button. Its CustomID comes back in the event Press.
 type Button struct {
 	Label    string // at most 80 characters
 	Style    Style
@@ -55,7 +55,7 @@ type Button struct {
 	Disabled bool
 }
 
-// Select is a menu. The event Press tells the chosen values.
+// Select is a menu. The chosen values come back in the event Press.
 type Select struct {
 	CustomID    string
 	Placeholder string
@@ -63,7 +63,7 @@ type Select struct {
 	Min, Max    int            // how many may be chosen; zero Max: one
 }
 
-// SelectOption is one of a Select.
+// SelectOption is one option of a Select.
 type SelectOption struct{ Label, Value, Description string }
 
 // Modal is a form that opens in front of the person who pressed a button or gave a command.

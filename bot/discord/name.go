@@ -7,14 +7,14 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// mostGraphemes and mostBytes are the most that a name may take in a message. Discord's own limit is 32
+// maxGraphemes and mostBytes are the most that a name may take in a message. Discord's own limit is 32
 // characters; a character here may be many code points, such as a flag or a family.
 const (
-	mostGraphemes = 32
-	mostBytes     = 1200
+	maxGraphemes = 32
+	maxBytes     = 1200
 )
 
-// Name is a person's name, ready to be put into a message. It is cut between characters, escaped, and
+// Name returns a person's name, ready to be put into a message. It is cut between characters, escaped, and
 // isolated from the text around it if it has letters that are written from right to left, so that a number
 // beside it stays on its side. Every name that a message shows comes from here.
 func Name(raw string) string {
@@ -27,12 +27,12 @@ func Name(raw string) string {
 
 func cutName(raw string) string {
 	rest, state := raw, -1
-	for range mostGraphemes {
+	for range maxGraphemes {
 		if rest == "" {
 			return raw
 		}
 		before := len(raw) - len(rest)
-		if _, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state); len(raw)-len(rest) > mostBytes {
+		if _, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state); len(raw)-len(rest) > maxBytes {
 			return raw[:before] + "…"
 		}
 	}

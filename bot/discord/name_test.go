@@ -83,7 +83,7 @@ func TestOtherWaysOfNamesAreFound(t *testing.T) {
 	}
 }
 
-// otherWays are the expressions in a file that take a name past discord.Name.
+// otherWays returns the expressions in a file that take a name past discord.Name.
 func otherWays(t *testing.T, path, text string) (wrong []string) {
 	t.Helper()
 	files := token.NewFileSet()

@@ -22,14 +22,14 @@ const (
 	CreateEvents  Permissions = 1 << 44
 )
 
-// Needed are the permissions that the bot needs to hold a table.
+// Needed holds the permissions that the bot needs for a table.
 const Needed = AddReactions | ViewChannel | SendMessages | SendInThreads |
 	EmbedLinks | AttachFiles | ReadHistory
 
 // Wished is what the invitation asks for in addition. Without it, planned nights get no calendar events.
 const Wished = CreateEvents
 
-// NeededIn are the permissions of Needed that matter in a channel: sending in
+// NeededIn returns the permissions of Needed that matter in a channel: sending in
 // threads is a permission of its own.
 func NeededIn(thread bool) Permissions {
 	if thread {
@@ -54,7 +54,7 @@ func (p Permissions) Has(need Permissions) bool {
 	return p&Administrator != 0 || p&need == need
 }
 
-// Missing are the permissions of need that are not in the set.
+// Missing returns the permissions of need that are not in the set.
 func (p Permissions) Missing(need Permissions) Permissions {
 	if p&Administrator != 0 {
 		return 0
@@ -62,7 +62,7 @@ func (p Permissions) Missing(need Permissions) Permissions {
 	return need &^ p
 }
 
-// Each are the single permissions of the set.
+// Each returns the single permissions of the set.
 func (p Permissions) Each() (all []Permissions) {
 	for _, n := range permissionNames {
 		if p&n.bit != 0 {
@@ -83,8 +83,7 @@ func (p Permissions) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Invite is the address at which somebody adds the bot to a server, asking for
-// exactly the permissions that it uses.
+// Invite returns the address for adding the bot to a server with exactly the permissions that it uses.
 func Invite(app string) string {
 	return "https://discord.com/oauth2/authorize?client_id=" + app +
 		"&scope=bot+applications.commands&permissions=" +

@@ -1,13 +1,13 @@
 package discord
 
-// mostRecent is how many ids are remembered: more than there are presses in the 15
+// maxRecent is how many ids are remembered: more than there are presses in the 15
 // minutes in which an interaction can be answered.
-const mostRecent = 8192
+const maxRecent = 8192
 
 // Recent remembers the newest ids, so that what Discord delivers twice is handled
 // once. Its zero value is ready. Only one goroutine at a time may use it.
 type Recent[T ~string] struct {
-	ids  [mostRecent]T
+	ids  [maxRecent]T
 	next int
 	at   map[T]bool
 }
@@ -24,6 +24,6 @@ func (r *Recent[T]) Add(id T) bool {
 	}
 	delete(r.at, r.ids[r.next])
 	r.ids[r.next], r.at[id] = id, true
-	r.next = (r.next + 1) % mostRecent
+	r.next = (r.next + 1) % maxRecent
 	return true
 }

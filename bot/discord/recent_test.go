@@ -11,11 +11,11 @@ import (
 func TestTheNewestAreRemembered(t *testing.T) {
 	var r Recent[MessageID]
 	id := func(i int) MessageID { return MessageID(strconv.Itoa(i)) }
-	for i := range 3 * mostRecent {
+	for i := range 3 * maxRecent {
 		require.True(t, r.Add(id(i)))
 		require.False(t, r.Add(id(i)), "it comes twice")
-		require.True(t, r.Has(id(max(0, i-mostRecent+1))))
-		require.False(t, i >= mostRecent && r.Has(id(i-mostRecent)))
+		require.True(t, r.Has(id(max(0, i-maxRecent+1))))
+		require.False(t, i >= maxRecent && r.Has(id(i-maxRecent)))
 	}
-	require.Len(t, r.at, mostRecent)
+	require.Len(t, r.at, maxRecent)
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// MostPlace is how many characters the place of an event may have. The name of a channel may have as many.
-const MostPlace = 100
+// MaxPlace is how many characters the place of an event may have. The name of a channel may have as many.
+const MaxPlace = 100
 
 // Scheduled is an event in a server's calendar that takes place outside Discord's voice channels.
 type Scheduled struct {
@@ -16,11 +16,11 @@ type Scheduled struct {
 
 // Check returns an error if the event breaks one of Discord's limits.
 func (s Scheduled) Check() error {
-	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, MostPlace),
+	return cmp.Or(limit("the event's name", s.Name, 1, 100), limit("the event's place", s.Place, 1, MaxPlace),
 		limit("the event's description", s.About, 0, 1000))
 }
 
-// EventStatus is what has become of an event in a calendar.
+// EventStatus is the status of an event in a calendar.
 type EventStatus int
 
 // Discord's numbers for the statuses.

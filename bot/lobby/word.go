@@ -21,7 +21,7 @@ func localeOf(w table.Word) string             { o, _ := w.Reply.(origin); retur
 func shownPictureOf(w table.Word) string       { o, _ := w.Reply.(origin); return o.shownPicture }
 
 // FromMessage makes a word from a typed message.
-func FromMessage(m discord.Said) table.Word {
+func FromMessage(m discord.TypedMessage) table.Word {
 	d := table.Typed
 	if m.MentionsMe {
 		d = table.Mention

@@ -19,7 +19,7 @@ var catalogues = sync.OnceValues(func() (*words.Catalogues, error) {
 	return words.New(nil, []games.Kind{classic.Game, poker.Game}, Words)
 })
 
-// choice is what somebody may choose for a move at a table on which so many cards lie.
+// choice returns what somebody may choose for a move at a table on which so many cards lie.
 func choice(t *testing.T, o games.Offer, lie int) Choice {
 	t.Helper()
 	known, err := catalogues()
@@ -32,7 +32,7 @@ func choice(t *testing.T, o games.Offer, lie int) Choice {
 	return Choice{Table: 1, Line: 2, View: v, Verb: o.Words, Lang: known.In("en"), Sign: Seal("key").For(9)}
 }
 
-// shown is what there is to choose as a message that Discord takes.
+// shown returns what there is to choose as a message that Discord takes.
 func shown(t *testing.T, c Choice) discord.Message {
 	t.Helper()
 	m, err := c.Message()

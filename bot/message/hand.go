@@ -102,7 +102,7 @@ func labelledCells(v games.View, kind games.CellKind) (list []games.Cell) {
 	return list
 }
 
-// countCells is the length of labelledCells.
+// countCells returns the length of labelledCells.
 func countCells(v games.View, kind games.CellKind) (n int) {
 	for _, a := range v.Areas {
 		for i := range a.Cells {

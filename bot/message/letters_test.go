@@ -18,7 +18,7 @@ import (
 
 var claim = games.Offer{Words: "set", Takes: games.Three}
 
-// wide is how many buttons stand in each row.
+// wide returns how many buttons stand in each row.
 func wide(m discord.Message) (list []int) {
 	for _, row := range m.Rows {
 		list = append(list, len(row.Buttons))

@@ -13,7 +13,7 @@ import (
 	"settable/render/words"
 )
 
-// ended is a finished game of classic with these points, which the most have won.
+// ended returns a finished game of classic with these points, which the most have won.
 func ended(points ...int) Scene {
 	v := games.View{Game: "classic", Phase: games.Finished}
 	most := 0

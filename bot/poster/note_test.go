@@ -27,7 +27,7 @@ func drawnInWords(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// parts are those of a poster that is alone in the world but for Discord.
+// parts returns those of a poster that is alone in the world but for Discord.
 func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
@@ -47,7 +47,7 @@ var english = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// scene is a scene of one player, after so many lines.
+// scene returns a scene of one player, after so many lines.
 func scene(line int) message.Scene {
 	return message.Scene{
 		Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,

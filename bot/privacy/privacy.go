@@ -63,7 +63,7 @@ func export(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if len(file) > discord.MostUpload {
+	if len(file) > discord.MaxUpload {
 		return answer(c.Say("privacy.too_much")), nil
 	}
 	a := answer(c.Say("privacy.yours", "tables", games.Say("privacy.tables", "N", len(kept.Seats))))

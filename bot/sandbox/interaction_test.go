@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// pressed is the next interaction the bot hears of.
+// pressed returns the next interaction the bot hears of.
 func (b *bot) pressed() *discordgo.Interaction {
 	b.t.Helper()
 	return b.next("INTERACTION_CREATE").Struct.(*discordgo.InteractionCreate).Interaction

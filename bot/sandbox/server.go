@@ -145,16 +145,16 @@ func (s *Server) Close() error {
 	return err
 }
 
-// URL is the server's own address, such as http://127.0.0.1:4711.
+// URL returns the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
-// Page is the address of the page that people open. It contains the secret without which the page refuses.
+// Page returns the address of the page that people open. It contains the secret without which the page refuses.
 func (s *Server) Page() string { return s.URL() + s.pagePath }
 
-// Token is the bot token the sandbox accepts.
+// Token returns the bot token the sandbox accepts.
 func (s *Server) Token() string { return s.token }
 
-// Client is the HTTP client for a bot: requests to Discord's hosts arrive at this
+// Client returns the HTTP client for a bot: requests to Discord's hosts arrive at this
 // server, and every other host that is not loopback is refused.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}

@@ -51,7 +51,7 @@ type dispatch struct {
 	} `json:"d"`
 }
 
-// next is the next frame of these that is there.
+// next returns the next frame of these that is there.
 func (s *socket) next(op int, name string) dispatch {
 	s.t.Helper()
 	require.NoError(s.t, s.ws.SetReadDeadline(time.Now().Add(20*time.Second)))

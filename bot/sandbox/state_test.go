@@ -85,7 +85,7 @@ func TestServersAreAddedToASandboxThatWasKept(t *testing.T) {
 	}
 }
 
-// channelObject is a channel as the bot reads it.
+// channelObject returns a channel as the bot reads it.
 func channelObject(t *testing.T, sb *sandboxtest.Server, name string) map[string]any {
 	t.Helper()
 	status, _, body := rest(t, sb, "GET", "/channels/"+sb.Channel(name), "")

@@ -20,7 +20,7 @@ import (
 	"settable/store"
 )
 
-// labels are a claim of a set by the labels of its cards, and one of cards that are no set.
+// labels returns a claim of a set by the labels of its cards, and one of cards that are no set.
 func (f *felt) labels() (right, wrong string) {
 	for _, a := range f.Session().View().Areas {
 		for _, words := range []*string{&right, &wrong} {
@@ -169,7 +169,7 @@ func TestTheHouseSaysOnceThatItWaits(t *testing.T) {
 	require.Equal(t, 1, said(), "it is over")
 }
 
-// A player of the house who says nothing is not answered.
+// A house player who says nothing is not answered.
 func TestTheHouseMaySayNothing(t *testing.T) {
 	f := lay(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/start"} {

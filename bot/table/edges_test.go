@@ -145,7 +145,7 @@ func TestAJournalThatCannotBeRead(t *testing.T) {
 }
 
 // A word of the house does not count as a word of its people: not of whoever asked
-// for a player of the house, nor of whoever that player stands in for.
+// for a house player, nor of whoever that player stands in for.
 func TestWhatTheHouseSaysIsNobodysWord(t *testing.T) {
 	f := lay(t, classic.Game, nil)
 	require.Equal(t, Played, f.says(ann, "/join").Verdict)
@@ -186,7 +186,7 @@ func mustClaim(t *testing.T, f *felt) games.Move {
 	return m
 }
 
-// Nobody waits for a player of the house.
+// Nobody waits for a house player.
 func TestNobodyWaitsForTheHouse(t *testing.T) {
 	f := stage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
@@ -219,7 +219,7 @@ func TestWhatComesOfAMove(t *testing.T) {
 	require.False(t, silent(f.says(ann, "turn").Events))
 }
 
-// A player of the house has different luck at each look, seat and table.
+// A house player has different luck at each look, seat and table.
 func TestLuckOfTheHouse(t *testing.T) {
 	drawn := map[uint64]bool{}
 	for id := range 3 {

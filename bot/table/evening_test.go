@@ -118,7 +118,7 @@ func (e *evening) tell(p store.PlayerID, words string) {
 	synctest.Wait()
 }
 
-// awake are those who sit there and look at the table.
+// awake returns those who sit there and look at the table.
 func (e *evening) awake(now time.Duration) (list []store.PlayerID) {
 	for p := range e.Session().Seats {
 		if _, sits := e.Session().SeatOf(p); sits && (now < e.till[p] || now >= e.from[p]) {

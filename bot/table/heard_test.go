@@ -21,7 +21,7 @@ func (f *felt) message(n int64, who store.PlayerID, words string) Word {
 	return w
 }
 
-// pressed is a move that is no message.
+// pressed returns a move that is no message.
 func (f *felt) pressed(who store.PlayerID, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}
@@ -29,7 +29,7 @@ func (f *felt) pressed(who store.PlayerID, words string) Word {
 	return w
 }
 
-// kept is the newest message that the store has as judged.
+// kept returns the newest message that the store has as judged.
 func (f *felt) kept() int64 {
 	type tables interface {
 		Table(context.Context, store.TableID) (store.Table, error)

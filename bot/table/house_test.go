@@ -20,7 +20,7 @@ import (
 	"settable/store"
 )
 
-// alone is a table at which ann sits with players of the house.
+// alone returns a table at which ann sits with house players.
 func alone(t *testing.T, kind games.Kind, options games.Options, levels ...string) *felt {
 	f := lay(t, kind, options)
 	f.take(f.word(ann, "/join"))
@@ -49,7 +49,7 @@ func (f *felt) ofHouse(from int) (said []string, after []time.Duration) {
 	return said, after
 }
 
-// Somebody alone plays each game to its end with players of the house, whom the table lets
+// Somebody alone plays each game to its end with house players, whom the table lets
 // speak after a human moment. It is opened anew in the middle, as after a crash. Nothing is
 // counted, and no chip moves.
 func TestAloneWithTheHouse(t *testing.T) {
@@ -279,7 +279,7 @@ func TestTheHouseStaysSilentAfterAStop(t *testing.T) {
 	})
 }
 
-// Who may have a player of the house sit down, and where.
+// Who may have a house player sit down, and where.
 func TestWhoMayAskForTheHouse(t *testing.T) {
 	f := lay(t, poker.Game, nil)
 	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)

@@ -101,7 +101,7 @@ func TestWhatWasNotToldIsToldOnce(t *testing.T) {
 	require.Len(t, f.said.heard(), 2, "what the table knew is no news")
 }
 
-// step is what a move would do.
+// step returns what a move would do.
 func (f *felt) step(who store.PlayerID, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }

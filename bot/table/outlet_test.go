@@ -63,7 +63,7 @@ func (r *recording) Remind([]store.PlayerID, time.Time, time.Duration) {
 func (r *recording) StopReminding() { r.note(func() { r.calmed++ }) }
 func (r *recording) Mute()          { r.note(func() { r.muted = true }) }
 
-// heard is what the table has said so far, and shows how often it was shown. The table may go on meanwhile.
+// heard returns what the table has said so far, and shows how often it was shown. The table may go on meanwhile.
 func (r *recording) heard() (told []string) {
 	r.note(func() { told = slices.Clone(r.told) })
 	return told
@@ -74,7 +74,7 @@ func (r *recording) shows() (n int) {
 	return n
 }
 
-// last is the newest answer.
+// last returns the newest answer.
 func (r *recording) last() Answer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,7 +109,7 @@ func (g countedGame) Apply(a games.Action) (games.Step, error) {
 	return step, err
 }
 
-// Answers are the answers that were left with the counted game.
+// Answers returns the answers that were left with the counted game.
 func (g countedGame) Answers() []games.Action { return games.Course{Game: g.Game}.Answers() }
 
 // countedChance counts how often the dealer draws.
@@ -237,7 +237,7 @@ func (f *felt) says(who store.PlayerID, words string) Answer {
 	return f.said.last()
 }
 
-// set is a claim that is right now.
+// set returns a claim that is right now.
 func (f *felt) set() string {
 	v := f.Session().View()
 	found := cards.Sets(v.Faces(games.Watcher))
@@ -245,7 +245,7 @@ func (f *felt) set() string {
 	return games.ClaimOf(found[0]).String()
 }
 
-// written are the words of the journal's lines from a number on.
+// written returns the words of the journal's lines from a number on.
 func (f *felt) written(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// staged is a table at which this was said, by players who mean it.
+// staged returns a table at which this was said, by players who mean it.
 func staged(t *testing.T, game, said string) *felt {
 	begun, rest, _ := strings.Cut(said, ", ")
 	f := stage(t, game, begun)

@@ -18,7 +18,7 @@ import (
 	"settable/store"
 )
 
-// playing is a table that plays by itself, with who is to move.
+// playing returns a table that plays by itself, with who is to move.
 func playing(t *testing.T, rules games.Rules, options games.Options) (
 	f *felt, end <-chan Ending, turn store.PlayerID) {
 

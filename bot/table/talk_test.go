@@ -25,7 +25,7 @@ var rules = func() map[string]games.Rules {
 	return all
 }()
 
-// corpus are the lines of a file of what people say.
+// corpus returns the lines of a file of what people say.
 func corpus(t *testing.T, file string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/talk/" + file)
@@ -50,7 +50,7 @@ func (f *felt) someone(name string) store.PlayerID {
 	return map[string]store.PlayerID{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
-// stage is a table at which this was said, "ann join, ann start".
+// stage returns a table at which this was said, "ann join, ann start".
 func stage(t *testing.T, game, said string, options ...string) *felt {
 	t.Helper()
 	o := games.Options{}
@@ -70,13 +70,13 @@ func stage(t *testing.T, game, said string, options ...string) *felt {
 	return f
 }
 
-// plan is what typed words would do.
+// plan returns what typed words would do.
 func (f *felt) plan(who store.PlayerID, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at) // nothing has happened
 	return f.Session().Plan(f.through(Typed, who, words), f.moment())
 }
 
-// meant is what they would do as a command.
+// meant returns what they would do as a command.
 func (f *felt) meant(who store.PlayerID, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
 	return f.Session().Plan(f.through(Slash, who, words), f.moment())

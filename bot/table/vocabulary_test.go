@@ -17,14 +17,14 @@ import (
 
 var kinds = every.Game
 
-// foreign are all languages but English.
+// foreign returns all languages but English.
 func foreign(t *testing.T) (list []*words.Language) {
 	catalogues, err := words.New(nil, kinds)
 	require.NoError(t, err)
 	return catalogues.Languages()[1:]
 }
 
-// spoken are the lines of a language's corpus below a heading; none where nobody has written one.
+// spoken returns the lines of a language's corpus below a heading; none where nobody has written one.
 func spoken(t *testing.T, l *words.Language, heading string) (lines []string) {
 	text, err := os.ReadFile("../testdata/talk/" + l.Locale() + ".txt")
 	if os.IsNotExist(err) {

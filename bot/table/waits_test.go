@@ -119,7 +119,7 @@ func TestWhatTheClockCannotWrite(t *testing.T) {
 	require.Equal(t, shown+1, f.said.shows())
 }
 
-// owing is a table that was stopped before its dealer dealt.
+// owing returns a table that was stopped before its dealer dealt.
 func owing(t *testing.T) *felt {
 	f := stage(t, "classic", "ann join")
 	p := f.Session().Plan(f.word(ann, "start"), f.moment())
@@ -164,7 +164,7 @@ func TestTheHouseIsRefusedInSilence(t *testing.T) {
 	})
 }
 
-// Each player of the house looks at a time of its own, the earliest first, at the table as it stands.
+// Each house player looks at a time of its own, the earliest first, at the table as it stands.
 // When the people have said nothing for five minutes it waits, and says so where it has played.
 func TestWhenTheHouseLooks(t *testing.T) {
 	f := lay(t, classic.Game, nil)

@@ -111,7 +111,7 @@ type postgresCrowd struct {
 
 func newPostgresCrowd(t *testing.T, seed uint64, server *postgrestest.Cluster) *postgresCrowd {
 	c := &postgresCrowd{Crowd: sandboxtest.NewCrowd()}
-	words := bot.Sayings(bot.Config{Games: kinds, Log: slog.New(slog.DiscardHandler)})
+	words := bot.LoadCatalogues(bot.Config{Games: kinds, Log: slog.New(slog.DiscardHandler)})
 	for _, l := range words.Languages() {
 		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
 			c.BrokenSentences = append(c.BrokenSentences, l.Key(key))

@@ -20,8 +20,8 @@ import (
 	"settable/ids"
 )
 
-// Main runs the tests of a package. Many run at once, because most of their time
-// discordgo sleeps in its Close; none may leave a goroutine behind.
+// Main runs the tests of a package. They run in parallel, because discordgo mostly sleeps in its Close. It fails if one
+// leaves a goroutine behind.
 func Main(m *testing.M) {
 	if err := flag.Set("test.parallel", "24"); err != nil {
 		panic(err)
@@ -43,7 +43,7 @@ func Start(t *testing.T, o sandbox.Options) Place {
 	return Place{t, sb, discord.ChannelID(sb.Channel("card-night"))}
 }
 
-// Token is the bot's.
+// Token returns the bot's.
 func (p Place) Token() discord.Secret { return discord.Secret(p.Sandbox.Token()) }
 
 // Say writes a message in the channel.
@@ -54,7 +54,7 @@ func (p Place) Say(user, words string) discord.MessageID {
 	return discord.MessageID(id)
 }
 
-// Seen is what a user sees last in the channel.
+// Seen returns the last message that a user sees in the channel.
 func (p Place) Seen(user string) world.Message {
 	p.T.Helper()
 	all := p.Sandbox.Messages("card-night", user)
@@ -62,7 +62,7 @@ func (p Place) Seen(user string) world.Message {
 	return all[len(all)-1]
 }
 
-// Await takes a session's events until one is an E.
+// Await reads a session's events until one is an E.
 func Await[E discord.Event](t *testing.T, session interface {
 	Events() <-chan discord.Event
 	Err() error
@@ -104,7 +104,7 @@ func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(out)
 }
 
-// An Answer is the transport to something that answers every question in the same way.
+// An Answer is a transport that answers every request in the same way.
 type Answer struct {
 	Status int
 	Body   string

@@ -41,7 +41,7 @@ const (
 // bulk is how many messages a round has.
 const bulk = 2000
 
-// message is a MESSAGE_CREATE as Discord sends it.
+// message returns a MESSAGE_CREATE as Discord sends it.
 func (f *flood) message(n int) []byte {
 	channel, words := talkChannel,
 		"did anybody see the game last night? what a finish that was, I could not believe my eyes"
@@ -67,7 +67,7 @@ func (f *flood) message(n int) []byte {
 		f.seq, f.id, words, channel)
 }
 
-// frames are the next bulk messages, as the wire carries them.
+// frames returns the next bulk messages, as the wire carries them.
 func (f *flood) frames() []byte {
 	var b bytes.Buffer
 	for n := range bulk {
@@ -158,7 +158,7 @@ func BenchmarkGateway(b *testing.B) {
 	theirs := <-floods
 
 	c := Config{Token: "x", HTTP: client, MessageContent: true,
-		Hears: func(channel int64) bool { return channel == tableChannel }}
+		WantsAll: func(channel int64) bool { return channel == tableChannel }}
 	s, err := Dial(context.Background(), restOf(c), c)
 	require.NoError(b, err)
 	defer s.Close(context.Background())
@@ -168,7 +168,7 @@ func BenchmarkGateway(b *testing.B) {
 	}
 	moves := func() {
 		for n := 0; n < bulk/10; {
-			if e, ok := (<-s.Events()).(discord.Said); ok &&
+			if e, ok := (<-s.Events()).(discord.TypedMessage); ok &&
 				e.Channel == discord.ChannelID(strconv.Itoa(tableChannel)) {
 				n++
 			}

@@ -13,8 +13,8 @@ import (
 // Discord resets the token when none is left.
 const reservedStarts = 50
 
-// awaitIdentify waits until a new session may begin, and has the IDENTIFY counted before
-// it is sent, so that no crash loses it. While it can't be counted, no session begins.
+// awaitIdentify waits until a new session may begin. It records the IDENTIFY before it is sent, so that no crash loses
+// it. If recording fails, no session begins.
 func (s *Session) awaitIdentify() error {
 	var told discord.FaultLog
 	for attempt := 0; ; attempt++ {
@@ -31,7 +31,7 @@ func (s *Session) awaitIdentify() error {
 	}
 }
 
-// reserveIdentify is one try of awaitIdentify.
+// reserveIdentify returns one try of awaitIdentify.
 func (s *Session) reserveIdentify() error {
 	if s.config.Identified != nil { // each time, because other processes begin sessions, too
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
@@ -53,8 +53,8 @@ func (s *Session) reserveIdentify() error {
 		}
 		s.config.Status(Status{State: Connecting})
 	}
-	if s.config.Turn != nil {
-		if err := s.config.Turn(s.ctx); err != nil {
+	if s.config.AwaitIdentify != nil {
+		if err := s.config.AwaitIdentify(s.ctx); err != nil {
 			return err
 		}
 	}
@@ -68,8 +68,8 @@ func (s *Session) reserveIdentify() error {
 	return nil
 }
 
-// startsDelay is how long to wait by Discord's own count of IDENTIFYs. It also
-// counts what the budget does not know of: another program with the same token.
+// startsDelay returns how long to wait by Discord's own count of IDENTIFYs, which includes other programs with the same
+// token.
 func (s *Session) startsDelay() time.Duration {
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
@@ -80,9 +80,9 @@ func (s *Session) startsDelay() time.Duration {
 	return min(starts.Reset, 24*time.Hour)
 }
 
-// startsOf are the IDENTIFYs allowed for a bot of this many shards. Discord resets the
-// token after 1,000 in 24 hours, whatever shards they are for. Five a minute for each
-// shard get over a bad moment; the other windows keep a crash loop far below 1,000.
+// startsOf returns the IDENTIFYs allowed for a bot of this many shards. Discord resets the token after 1,000 in 24
+// hours, over all shards. Five a minute for each shard get over a short outage; the other windows keep a crash loop far
+// below 1,000.
 func startsOf(shards int) []window {
 	n := max(1, shards)
 	return []window{{5 * n, time.Minute}, {30 * n, time.Hour}, {min(500*n, 900), 24 * time.Hour}}
@@ -94,8 +94,8 @@ type budget struct {
 	spent   []time.Time // oldest first
 }
 
-// due is how long to wait before the next IDENTIFY, and because of which window. If
-// the clock was set back, the wait is still no longer than that window.
+// due returns how long to wait before the next IDENTIFY, and because of which window. If the clock was set back, the
+// wait is no longer than that window.
 func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	for _, w := range b.windows {
 		if n := len(b.spent); n >= w.n {

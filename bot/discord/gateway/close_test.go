@@ -57,9 +57,9 @@ func TestAFullQueueIsAGapAndABusyAnswer(t *testing.T) {
 	require.NoError(t, r.Sandbox.Dispatch("INTERACTION_CREATE", twice))
 	r.Say("Ann", "heard again")
 	for e := range r.Events() {
-		id := discord.Asked(e).ID
+		id := discord.InteractionOf(e).ID
 		require.False(t, id == unheard || string(id) == asked, "who was told that there is no room is not heard after all")
-		if said, ok := e.(discord.Said); ok && said.Content == "heard again" {
+		if said, ok := e.(discord.TypedMessage); ok && said.Content == "heard again" {
 			break
 		}
 	}
@@ -72,7 +72,7 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 		Rows: []discord.Row{{Buttons: []discord.Button{{Label: "x", CustomID: "x"}}}}})
 	require.NoError(t, err)
 	r.Say("Ann", "heard")
-	require.Equal(t, "heard", discordtest.Await[discord.Said](t, r.Session).Content)
+	require.Equal(t, "heard", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	r.StopIntake()
 	r.Say("Ann", "unheard")
 	asked, err := r.Sandbox.Click("Bob", "card-night", string(id), "x")

@@ -12,8 +12,8 @@ import (
 	"settable/bot/discord"
 )
 
-// API is what a session asks of Discord's HTTP side. rest.Client implements it; the
-// interface keeps the two halves independent of each other.
+// API holds the methods of Discord's HTTP side that a session needs. rest.Client implements it; the interface keeps the
+// two halves independent of each other.
 type API interface {
 	// Me is the bot's own user. The error is discord.ErrUnauthorized if the token is refused.
 	Me(ctx context.Context) (discord.UserRef, error)
@@ -28,7 +28,7 @@ type API interface {
 	Revoked() <-chan struct{}
 }
 
-// Config says how to reach Discord's gateway. Token and HTTP have to be set.
+// Config configures the connection to Discord's gateway. Token and HTTP must be set.
 type Config struct {
 	Token          discord.Secret // of the bot, without "Bot " before it
 	HTTP           *http.Client   // shared with REST: discord.NewHTTP
@@ -37,35 +37,34 @@ type Config struct {
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // is told of every change, from one goroutine; nil: nothing is
 
-	// Busy returns the private answer to an interaction for which there is no room, or which comes
-	// while the session is stopping, in a language for this locale. nil: dots.
+	// Busy returns the private answer to an interaction for which there is no room, or which arrives while the session
+	// is stopping, in a language for this locale. nil: dots.
 	Busy func(locale string, stopping bool) string
 
 	// Unreadable does the same for an interaction that can't be read. nil: dots.
 	Unreadable func(locale string) string
 
-	// Asked is told of each interaction as soon as it has come, before it is queued. forget is called if
-	// the session answers it itself, for lack of room. Asked must be quick. nil: nothing is told.
-	Asked func(discord.Event) (forget func())
+	// OnInteraction is called with each interaction as soon as it arrives, before it is queued. forget is called if the
+	// session answers it itself because there is no room. OnInteraction must be quick. It may be nil.
+	OnInteraction func(discord.Event) (forget func())
 
-	// Hears reports whether all messages in the channel with this id are events; in others only those that may mention
-	// the bot are. It must be quick. nil: all messages everywhere are events.
-	Hears func(channel int64) bool
+	// WantsAll reports whether all messages in the channel with this id become events; in other channels only messages
+	// that may mention the bot do. It must be quick. nil: all messages everywhere become events.
+	WantsAll func(channel int64) bool
 
 	// Calls reports whether a question of a few letters calls for the bot, so that it is an event in every channel.
 	// nil: none does.
 	Calls func(words string) bool
 
-	// Shard are the servers whose events come. Events of no server come to shard 0.
+	// Shard selects the servers whose events this session receives. Events without a server go to shard 0.
 	Shard discord.Shard
 
-	// Turn waits until an IDENTIFY may be sent. In five seconds Discord takes one from each group of
-	// shards whose numbers are equal modulo its max_concurrency. nil: no other session needs a turn.
-	Turn func(ctx context.Context) error
+	// AwaitIdentify waits until an IDENTIFY may be sent. In five seconds Discord accepts one from each group of shards
+	// whose numbers are equal modulo its max_concurrency. nil: no other session competes.
+	AwaitIdentify func(ctx context.Context) error
 
-	// Identify writes an IDENTIFY down before it is sent, and Identified returns those
-	// of all shards since a time, oldest first, so that a program that is started again
-	// and again does not use up the token. nil: only this session's own are counted.
+	// Identify records an IDENTIFY before it is sent, and Identified returns those of all shards since a time, oldest
+	// first, so that restarts in a loop do not use up the token. nil: only this session's own are counted.
 	Identify   func(ctx context.Context, at time.Time) error
 	Identified func(ctx context.Context, since time.Time) ([]time.Time, error)
 
@@ -92,7 +91,7 @@ type Status struct {
 	Until time.Time // Waiting: when it goes on
 }
 
-// timings are waits and bounds, which tests change.
+// timings holds pauses and limits that tests change.
 type timings struct {
 	handshake   time.Duration                   // from the dial to READY or RESUMED
 	silentBeats float64                         // heartbeats of silence before the connection counts as dead
@@ -108,7 +107,7 @@ type window struct {
 	per time.Duration
 }
 
-// filled is the Config with the usual values for everything that was left out.
+// filled returns the Config with default values for fields that are not set.
 func (c Config) filled() Config {
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Status == nil {
@@ -120,8 +119,8 @@ func (c Config) filled() Config {
 	if c.Unreadable == nil {
 		c.Unreadable = func(string) string { return "…" }
 	}
-	if c.Asked == nil {
-		c.Asked = func(discord.Event) func() { return func() {} }
+	if c.OnInteraction == nil {
+		c.OnInteraction = func(discord.Event) func() { return func() {} }
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	if c.times.identify == nil {

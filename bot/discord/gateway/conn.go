@@ -61,7 +61,7 @@ func (c *conn) start(ctx context.Context) *conn {
 	return c
 }
 
-// onHello notes that HELLO has arrived, and how often the gateway wants heartbeats.
+// onHello records that HELLO has arrived, and how often the gateway wants heartbeats.
 func (c *conn) onHello(heartbeat time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *conn) onHello(heartbeat time.Duration) {
 	c.silence = time.Duration(float64(heartbeat) * c.times.silentBeats)
 }
 
-// alive moves the read deadline, because bytes have arrived.
+// alive extends the read deadline, because bytes have arrived.
 func (c *conn) alive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,7 +78,7 @@ func (c *conn) alive() {
 	}
 }
 
-// fail closes the connection and notes why, unless a reason was noted before.
+// fail closes the connection and records the reason, unless one was recorded before.
 func (c *conn) fail(v *ending) {
 	c.mu.Lock()
 	c.ended = cmp.Or(c.ended, v)
@@ -86,7 +86,7 @@ func (c *conn) fail(v *ending) {
 	c.Close()
 }
 
-// ending is what the gateway did to end the connection; nil if this side or the network ended it.
+// ending returns how the gateway ended the connection, or nil if this side or the network ended it.
 func (c *conn) ending() *ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,7 +100,7 @@ func (c *conn) gotHello() bool {
 	return c.sawHello
 }
 
-// Read gives discordgo the bytes of the gateway, up to a frame that ends the connection.
+// Read passes the gateway's bytes to discordgo, up to a frame that ends the connection.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.response.Len() > 0 {
 		return c.response.Read(p)
@@ -128,8 +128,8 @@ func (c *conn) Write(p []byte) (int, error) {
 		if len(p) > 0 && p[0]&0x0f == frameClose {
 			c.Close()
 		}
-		// Only Read reports a broken connection. If a second goroutine of discordgo
-		// heard of it, both would close the session.
+		// Only Read reports a broken connection. If a second goroutine of discordgo learned of it, both would close the
+		// session.
 		if body, err := c.stream(); err == nil {
 			if _, err := body.Write(p); err != nil {
 				c.Close()
@@ -161,7 +161,7 @@ func (c *conn) closeCleanly() {
 	}
 }
 
-// stream is the stream that the upgrade opened, or the error that ended it.
+// stream returns the stream that the upgrade opened, or the error that ended it.
 func (c *conn) stream() (io.ReadWriteCloser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

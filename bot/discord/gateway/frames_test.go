@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// frame is a frame as a server sends it, unmasked.
+// frame returns a frame as a server sends it, unmasked.
 func frame(first byte, payload string) []byte {
 	b := []byte{first}
 	switch n := len(payload); {

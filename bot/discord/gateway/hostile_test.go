@@ -19,7 +19,7 @@ import (
 // patience is the longest time for which the bot may do nothing about a broken connection.
 const patience = 75 * time.Second
 
-// played is how long each script is played, in virtual time: three hours with
+// played returns how long each script is played, in virtual time: three hours with
 // SETTABLE_LONG=1, otherwise one.
 func played() time.Duration {
 	if os.Getenv("SETTABLE_LONG") == "1" {
@@ -32,7 +32,7 @@ var errRefused = errors.New("connection refused")
 
 func hangs(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// scripts are what Discord, proxies and networks have been seen to do.
+// scripts returns what Discord, proxies and networks have been seen to do.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
 	// instead: something in place of READY or RESUMED; then: something after it.
@@ -122,7 +122,7 @@ func (f *figure) add(name string, d *memoryGateway, virtual time.Duration) {
 	}
 }
 
-// inAny is the most moments within a time that long.
+// inAny returns the most moments within a time that long.
 func inAny(per time.Duration, moments []time.Time) (most int) {
 	first := 0
 	for i, m := range moments {
@@ -350,7 +350,7 @@ func TestHostileRepeatsAreHeardOnce(t *testing.T) {
 			defer close(drained)
 			for e := range s.Events() {
 				switch e := e.(type) {
-				case discord.Said:
+				case discord.TypedMessage:
 					said = append(said, e.Content)
 				case discord.Resumed:
 					resumed++

@@ -10,8 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// intake turns the gateway's events into ours and queues them. It runs on the goroutine
-// on which discordgo reads, so it must not wait.
+// intake converts the gateway's events and queues them. It runs on discordgo's reading goroutine, so it must not wait.
 type intake struct {
 	session   *Session
 	busySlots chan struct{}
@@ -26,7 +25,7 @@ type intake struct {
 	ended    bool // no more interactions are answered either
 }
 
-// maxBusy is how many answers to interactions that are not handled may be under way at once.
+// maxBusy is how many Busy answers may be sent at once.
 const maxBusy = 16
 
 func newIntake(s *Session) *intake {
@@ -56,7 +55,7 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
-// event takes in an event of a link, of the kind that Discord calls it.
+// event handles an event of a link. kind is Discord's name for it.
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -78,7 +77,7 @@ func (in *intake) event(l *link, kind string, raw []byte) {
 	}
 }
 
-// lost notes that the connection broke.
+// lost records that the connection broke.
 func (in *intake) lost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -155,15 +154,15 @@ func (in *intake) addMessage(raw []byte) {
 // longestCall is how many bytes a message that calls for the bot may have.
 const longestCall = 48
 
-// mayCall reports whether a message is a short question. Japanese has a wide question mark of its own.
+// mayCall reports whether a message is a short question, which may end in the wide Japanese question mark.
 func mayCall(content string) bool {
 	return len(content) <= longestCall && (strings.HasSuffix(content, "?") || strings.HasSuffix(content, "？"))
 }
 
-// needs reports whether a message has to become an event. In a channel without a table it must mention the bot
-// or call for it, so nearly all talk ends here.
+// needs reports whether a message has to become an event. In a channel without a table it must mention the bot or call
+// for it, so nearly all talk is dropped here.
 func (in *intake) needs(f *messageFrame) bool {
-	hears, calls := in.session.config.Hears, in.session.config.Calls
+	hears, calls := in.session.config.WantsAll, in.session.config.Calls
 	if f.Guild == 0 { // a direct message
 		return true
 	}
@@ -191,7 +190,7 @@ func (in *intake) interaction(raw []byte) {
 	if !in.seen.Add(id) {            // a repeated delivery, perhaps of what was refused
 		return
 	}
-	forget := in.session.config.Asked(e)
+	forget := in.session.config.OnInteraction(e)
 	if in.put(e) {
 		return
 	}

@@ -14,8 +14,8 @@ import (
 // for it become events.
 func TestTalkElsewhereIsDropped(t *testing.T) {
 	s := &Session{queue: newQueue(10), config: Config{
-		Hears: func(channel int64) bool { return channel == tableChannel },
-		Calls: func(words string) bool { return words == "game?" || words == "ゲーム？" },
+		WantsAll: func(channel int64) bool { return channel == tableChannel },
+		Calls:    func(words string) bool { return words == "game?" || words == "ゲーム？" },
 	}.filled()}
 	s.intake = newIntake(s)
 	s.intake.reader.roles.Store(discord.GuildID(5), "77")

@@ -40,7 +40,7 @@ const (
 	interactionSubmit   = 5
 )
 
-// The reasons for which an interaction can't be read, in words for the host.
+// The reasons why an interaction can't be read, in words for the host.
 const (
 	noInteraction  = "it is none"
 	noID           = "an id or the token is missing"
@@ -49,8 +49,8 @@ const (
 	unreadableData = "its data cannot be read"
 )
 
-// interaction reads an interaction. If it can't, there is no event, and wrong says
-// why; the head is then set if somebody waits for an answer.
+// interaction parses an interaction. On failure it returns no event, and wrong says why; head is set if a user waits
+// for an answer.
 func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {
@@ -91,8 +91,8 @@ func isID[T ~string](id T) bool {
 	return err == nil && n > 0
 }
 
-// head reads what all interactions have. The user is taken from fields that Discord
-// sets, never from what the user sent.
+// head parses the fields that all interactions share. The user is taken from fields that Discord sets, never from user
+// input.
 func (f interactionFrame) head() (discord.Interaction, bool) {
 	user := f.User
 	if f.Member != nil && f.Member.User != nil {
@@ -116,7 +116,7 @@ func (f interactionFrame) head() (discord.Interaction, bool) {
 	return h, true
 }
 
-// permissions reads a set of permissions, which Discord writes as a decimal number; 0 if it is none.
+// permissions parses a set of permissions, which Discord writes as a decimal number; 0 if it is invalid.
 func permissions(decimal string) discord.Permissions {
 	bits, err := strconv.ParseUint(decimal, 10, 64)
 	if err != nil {
@@ -251,7 +251,7 @@ func (c commandFrame) words() (sub string, options map[string]string, focused st
 	return strings.Join(path, " "), options, focused
 }
 
-// printed is a JSON string, number or boolean as text.
+// printed returns a JSON string, number or boolean as text.
 func printed(raw json.RawMessage) (string, bool) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {

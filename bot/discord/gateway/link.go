@@ -98,7 +98,7 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 	}
 }
 
-// resumeAt notes the address at which Discord wants the session to be resumed. discordgo would use the usual one.
+// resumeAt records the address at which Discord wants the session to be resumed. discordgo would use the usual one.
 func (l *link) resumeAt(u *url.URL) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,7 +114,7 @@ func (l *link) resumeAt(u *url.URL) {
 	l.resume = &to
 }
 
-// markReady notes a READY or RESUMED. The session after a READY without a session id isn't resumable.
+// markReady records a READY or RESUMED. The session after a READY without a session id isn't resumable.
 func (l *link) markReady(resumable bool) {
 	l.mu.Lock()
 	l.hasSession = resumable
@@ -218,7 +218,7 @@ func (l *link) drop() {
 	l.cut()
 }
 
-// last is the newest connection; nil if there was none.
+// last returns the newest connection; nil if there was none.
 func (l *link) last() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -251,7 +251,7 @@ func (l *link) closeCleanly() {
 	}
 }
 
-// transport is the HTTP transport that REST uses, too.
+// transport returns the HTTP transport that REST uses, too.
 func (s *Session) transport() http.RoundTripper {
 	if s.config.HTTP.Transport != nil {
 		return s.config.HTTP.Transport

@@ -76,7 +76,7 @@ func (d *memoryGateway) watch(s Status) {
 	}
 }
 
-// Write is the session's log.
+// Write returns the session's log.
 func (d *memoryGateway) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -97,7 +97,7 @@ func (d *memoryGateway) behave() time.Duration {
 	return time.Until(d.excused)
 }
 
-// forbidDials notes that the bot was told to stop.
+// forbidDials records that the bot was told to stop.
 func (d *memoryGateway) forbidDials() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -308,7 +308,7 @@ func (g *memoryPeer) drip(b []byte, each time.Duration) {
 	}
 }
 
-// receive is the next operation of the bot's; 0: the connection is over.
+// receive returns the next operation of the bot's; 0: the connection is over.
 func (g *memoryPeer) receive() int {
 	for {
 		kind, text, err := g.readFrame()

@@ -23,11 +23,11 @@ var ErrNotAllRead = errors.New("not all that was missed in a channel could be re
 // it may return some, too. What it returns is not returned again, here or as an event. Messages that were
 // edited since are left out, because they may not say what they said then.
 func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel discord.ChannelID,
-	since time.Time) ([]discord.Said, error) {
+	since time.Time) ([]discord.TypedMessage, error) {
 	if since.IsZero() {
 		return nil, nil
 	}
-	var list []discord.Said
+	var list []discord.TypedMessage
 	after := discord.IDAt(since.Add(-margin))
 	for range pages {
 		from := after
@@ -46,7 +46,7 @@ func (s *Session) Missed(ctx context.Context, guild discord.GuildID, channel dis
 			if discord.Newer(id, after) {
 				after = id
 			}
-			if m, ok := e.(discord.Said); ok && s.intake.markSeen(m.ID) {
+			if m, ok := e.(discord.TypedMessage); ok && s.intake.markSeen(m.ID) {
 				list = append(list, m)
 			}
 		}
@@ -67,14 +67,14 @@ func (in *intake) markSeen(id discord.MessageID) bool {
 	return in.seen.Add(id)
 }
 
-// placeOf is the channel and the id of a message; both are "" for other events.
+// placeOf returns the channel and the id of a message; both are "" for other events.
 func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	switch e := e.(type) {
-	case discord.Said:
+	case discord.TypedMessage:
 		return e.Channel, e.ID
-	case discord.Direct:
+	case discord.DirectMessage:
 		return e.Channel, e.ID
-	case discord.Passed:
+	case discord.OtherMessage:
 		return e.Channel, e.ID
 	}
 	return "", ""

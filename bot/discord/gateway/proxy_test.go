@@ -17,7 +17,7 @@ import (
 	"settable/bot/discord"
 )
 
-// tunnel is a proxy that takes every CONNECT to one server.
+// tunnel returns a proxy that takes every CONNECT to one server.
 func tunnel(t *testing.T, to string) (address string, hosts *atomic.Int32) {
 	hosts = &atomic.Int32{}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

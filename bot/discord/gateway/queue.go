@@ -7,10 +7,9 @@ import (
 	"settable/bot/discord"
 )
 
-// queue holds the events that wait for the reader, in order. When it is full, events are lost, and a Gap takes
-// their place. A guild may have as many messages waiting as there are places free, and as many interactions: a bot
-// on one guild can use half of the room for messages. However noisy some guilds are, there is room for the others,
-// and however noisy the channels of a guild are, there is room for its interactions.
+// queue holds the events that wait for the reader, in order. When it is full, events are lost and a Gap takes their
+// place. One guild may use at most half of the free room for messages, and as much for interactions. So noisy guilds
+// leave room for the others, and a guild's noisy channels leave room for its interactions.
 type queue struct {
 	capacity int
 	out      chan discord.Event
@@ -36,8 +35,8 @@ func (q *queue) put(e discord.Event) bool {
 	defer q.mu.Unlock()
 	if len(q.list) >= q.capacity {
 		q.lost++
-		// A Gap at the end covers all that is lost while it is last: nothing is
-		// appended behind it before the reader has made room.
+		// A Gap at the end covers all events lost while it is last: nothing is appended behind it before the reader has
+		// made room.
 		if _, ok := q.list[len(q.list)-1].(discord.Gap); !ok {
 			q.list = append(q.list, discord.Gap{Since: q.since, Why: "more events than could be read"})
 		}
@@ -65,7 +64,7 @@ func (q *queue) put(e discord.Event) bool {
 	return true
 }
 
-// note notes the time of a message that nobody needs.
+// note records the time of a message that is not needed.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -74,14 +73,14 @@ func (q *queue) note(at time.Time) {
 	}
 }
 
-// newest is when the newest message or interaction was made.
+// newest returns when the newest message or interaction was made.
 func (q *queue) newest() time.Time {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.since
 }
 
-// counts are how many events found no room, and how many wait.
+// counts returns how many events found no room, and how many wait.
 func (q *queue) counts() (lost, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -130,31 +129,31 @@ func (q *queue) next() (discord.Event, bool) {
 
 func (q *queue) end() { close(q.stop) }
 
-// sourceOf names what shares the room of the queue: the messages of a guild, its interactions, a private
-// conversation, or a channel in which others than people write. It is "" for events that are never many.
+// sourceOf names the events that share room in the queue: the messages of a guild, its interactions, a private
+// conversation, or a channel in which only bots write. It is "" for events that are always few.
 func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
 	switch e := e.(type) {
-	case discord.Said:
+	case discord.TypedMessage:
 		return e.Guild.String(), e.Guild
-	case discord.Passed:
+	case discord.OtherMessage:
 		return string(e.Channel), 0
-	case discord.Direct:
+	case discord.DirectMessage:
 		return string(e.Channel), 0
 	}
-	guild = discord.Asked(e).Guild
+	guild = discord.InteractionOf(e).Guild
 	if guild == 0 {
 		return "", 0
 	}
 	return "interactions in " + guild.String(), guild
 }
 
-// madeAt is when a message or an interaction was made; the zero time for other events.
+// madeAt returns when a message or an interaction was made; the zero time for other events.
 func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
-	case discord.Said:
+	case discord.TypedMessage:
 		return e.At
-	case discord.Passed:
+	case discord.OtherMessage:
 		return discord.At(e.ID)
 	}
-	return discord.Asked(e).At
+	return discord.InteractionOf(e).At
 }

@@ -11,8 +11,8 @@ import (
 	"settable/ids"
 )
 
-func at(n int) discord.Passed {
-	return discord.Passed{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000")}
+func at(n int) discord.OtherMessage {
+	return discord.OtherMessage{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000")}
 }
 
 func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {
@@ -54,7 +54,7 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 			case discord.Gap:
 				require.NotEmpty(t, e.Guild)
 				lost[e.Guild] = 0
-			case discord.Said:
+			case discord.TypedMessage:
 				n, err := strconv.Atoi(e.Content)
 				require.NoError(t, err)
 				require.Greater(t, n, last[e.Guild])
@@ -68,7 +68,7 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 			if luck.IntN(10) == 0 {
 				guild = ids.Guild(2 + luck.IntN(5))
 			}
-			took := q.put(discord.Said{Guild: guild, Content: strconv.Itoa(n)})
+			took := q.put(discord.TypedMessage{Guild: guild, Content: strconv.Itoa(n)})
 			require.True(t, took || waiting[guild] > 100)
 			if took {
 				waiting[guild]++
@@ -91,7 +91,7 @@ func TestANoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 // crowd out its messages.
 func TestANoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
 	const most = 80
-	said := discord.Said{Guild: 1}
+	said := discord.TypedMessage{Guild: 1}
 	press := discord.Press{Interaction: discord.Interaction{Guild: 1}}
 	for _, flood := range []struct{ many, few discord.Event }{{said, press}, {press, said}} {
 		q := newQueue(most)

@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// reader turns the data of Discord's events into ours. It decodes only the fields that the bot needs, and
-// returns no event for data that it can't read.
+// reader converts the data of Discord's events. It decodes only the fields that the bot needs, and returns no event for
+// data that it can't read.
 type reader struct {
 	me       discord.UserID
 	roles    *sync.Map // GuildID: the id of the bot's own role, which people also mention
@@ -45,7 +45,7 @@ func (u *userFrame) ref(m *memberFrame) discord.UserRef {
 	if m != nil {
 		nick = m.Nick
 	}
-	return discord.UserRef{ID: u.ID, Name: discord.Called(nick, u.Global, u.Name)}
+	return discord.UserRef{ID: u.ID, Name: discord.FirstVisible(nick, u.Global, u.Name)}
 }
 
 // messageFrame has no components: their kinds change, and the bot needs none of them.
@@ -86,8 +86,8 @@ func (f *messageFrame) repliesTo(user discord.UserID) bool {
 	return f.Reference.Message != "" && f.Reference.Type == reply && f.Referenced.Author.ID == user
 }
 
-// ReadMessage turns a message from one of REST's lists into a Said or a Passed. It returns nil if it can't read
-// the message.
+// ReadMessage converts a message from one of REST's lists to a TypedMessage or an OtherMessage. It returns nil if it
+// can't read the message.
 func ReadMessage(raw []byte, me discord.UserID, guild discord.GuildID) discord.Event {
 	return reader{me: me, roles: &sync.Map{}}.listed(raw, guild)
 }
@@ -104,7 +104,8 @@ func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
 	return r.message(&f)
 }
 
-// message returns a Said, a Direct, a Passed or nil. Direct messages give an event only if a user wrote them.
+// message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. Direct messages give an event only if a user
+// wrote them.
 func (r reader) message(f *messageFrame) discord.Event {
 	if !isID(f.ID) || f.Channel == "" || !isID(f.Author.ID) {
 		return nil
@@ -115,9 +116,9 @@ func (r reader) message(f *messageFrame) discord.Event {
 		if mine || !f.isTyped() {
 			return nil
 		}
-		return discord.Direct{ID: f.ID, Channel: f.Channel, Author: author, At: at}
+		return discord.DirectMessage{ID: f.ID, Channel: f.Channel, Author: author, At: at}
 	}
-	passed := discord.Passed{ID: f.ID, Channel: f.Channel, Mine: mine}
+	passed := discord.OtherMessage{ID: f.ID, Channel: f.Channel, Mine: mine}
 	if mine || !f.isTyped() {
 		return passed
 	}
@@ -130,7 +131,7 @@ func (r reader) message(f *messageFrame) discord.Event {
 	if long || words == "" && !named {
 		return passed
 	}
-	return discord.Said{ID: f.ID, Channel: f.Channel, Guild: f.Guild, Author: author, Content: words,
+	return discord.TypedMessage{ID: f.ID, Channel: f.Channel, Guild: f.Guild, Author: author, Content: words,
 		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: r.received}
 }
 
@@ -167,7 +168,7 @@ type guildFrame struct {
 	} `json:"roles"`
 }
 
-// change reads an event about a guild, a channel, its calendar or deleted messages; nil for any other.
+// change parses an event about a guild, a channel, its calendar or deleted messages; nil for any other.
 func (r reader) change(kind string, raw []byte) discord.Event {
 	switch kind {
 	case "GUILD_CREATE":
@@ -209,7 +210,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 	return nil
 }
 
-// guild reads a GUILD_CREATE, and notes which of the roles is the bot's own.
+// guild parses a GUILD_CREATE and records which of the roles is the bot's own.
 func (r reader) guild(raw []byte) discord.Event {
 	var f guildFrame
 	if json.Unmarshal(raw, &f) != nil || f.ID == 0 {

@@ -24,13 +24,13 @@ func roles(kv ...string) *sync.Map {
 }
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
-	said := discord.Said{ID: "175928847299117063", Channel: "2", Guild: 5,
+	said := discord.TypedMessage{ID: "175928847299117063", Channel: "2", Guild: 5,
 		Author:  discord.UserRef{ID: "3", Name: "Ann"},
 		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
-	passed := discord.Passed{ID: "175928847299117063", Channel: "2"}
+	passed := discord.OtherMessage{ID: "175928847299117063", Channel: "2"}
 	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 		"username":"ann_1","global_name":"Ann"},"type":0,`
-	with := func(change func(*discord.Said)) discord.Said { s := said; change(&s); return s }
+	with := func(change func(*discord.TypedMessage)) discord.TypedMessage { s := said; change(&s); return s }
 	for name, c := range map[string]struct {
 		raw  string
 		want discord.Event
@@ -38,26 +38,26 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"plain":        {head + `"content":"set a b c"}`, said},
 		"never edited": {head + `"content":"set a b c","edited_timestamp":null}`, said},
 		"nick": {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`,
-			with(func(s *discord.Said) { s.Author.Name = "Annie" })},
+			with(func(s *discord.TypedMessage) { s.Author.Name = "Annie" })},
 		"nick that shows nothing": {head + `"content":"set a b c","member":{"nick":"\u3164"}}`, said},
 		"mention": {head + `"content":"<@99>  set a b c "}`,
-			with(func(s *discord.Said) { s.MentionsMe = true })},
+			with(func(s *discord.TypedMessage) { s.MentionsMe = true })},
 		"mention with !": {head + `"content":"<@!99> set a b c"}`,
-			with(func(s *discord.Said) { s.MentionsMe = true })},
+			with(func(s *discord.TypedMessage) { s.MentionsMe = true })},
 		"mention of role": {head + `"content":"<@&77> set a b c"}`,
-			with(func(s *discord.Said) { s.MentionsMe = true })},
+			with(func(s *discord.TypedMessage) { s.MentionsMe = true })},
 		"mention of role, unreadable": {head + `"content":"","mention_roles":["70","77"]}`,
-			with(func(s *discord.Said) { s.MentionsMe, s.Content = true, "" })},
+			with(func(s *discord.TypedMessage) { s.MentionsMe, s.Content = true, "" })},
 		"mention of other roles, unreadable": {head + `"content":"","mention_roles":["70","7"]}`, passed},
-		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.Said) {
+		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.TypedMessage) {
 			s.MentionsMe, s.Content = true, ""
 		})},
 		"other mention": {head + `"content":"<@98> hello"}`,
-			with(func(s *discord.Said) { s.Content = "<@98> hello" })},
+			with(func(s *discord.TypedMessage) { s.Content = "<@98> hello" })},
 		"reply": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 			"username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"type":0,"message_id":"44"},"referenced_message":{"author":{"id":"99"}}}`,
-			with(func(s *discord.Said) { s.ReplyToMe = true })},
+			with(func(s *discord.TypedMessage) { s.ReplyToMe = true })},
 		"reply to a gone message": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5",
 			"author":{"id":"3","username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"message_id":"44"},"referenced_message":null}`,
@@ -67,10 +67,10 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			`"flags":"x"}`, said},
 		"long": {head + `"content":"` + strings.Repeat("a", discord.MaxWords+1) + `"}`, passed},
 		"long, with a mention": {head + `"content":"<@99> ` + strings.Repeat("a", discord.MaxWords+1) + `"}`,
-			with(func(s *discord.Said) { s.MentionsMe, s.Content = true, "" })},
+			with(func(s *discord.TypedMessage) { s.MentionsMe, s.Content = true, "" })},
 		"huge": {head + `"content":"` + strings.Repeat(`\u0000`, 4000) + `"}`, passed},
 		"200 wide": {head + `"content":"` + strings.Repeat("李", discord.MaxWords) + `"}`,
-			with(func(s *discord.Said) { s.Content = strings.Repeat("李", discord.MaxWords) })},
+			with(func(s *discord.TypedMessage) { s.Content = strings.Repeat("李", discord.MaxWords) })},
 		"no content":      {head + `"content":""}`, passed},
 		"content null":    {head + `"content":null}`, passed},
 		"content missing": {head + `"x":1}`, passed},
@@ -81,9 +81,9 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"bot": {strings.Replace(head, `"id":"3"`, `"id":"3","bot":true`, 1) + `"content":"set a b c"}`,
 			passed},
 		"own": {strings.Replace(head, `"id":"3"`, `"id":"99","bot":true`, 1) + `"content":"set a b c"}`,
-			discord.Passed{ID: passed.ID, Channel: "2", Mine: true}},
+			discord.OtherMessage{ID: passed.ID, Channel: "2", Mine: true}},
 		"private": {strings.Replace(head, `"guild_id":"5",`, ``, 1) + `"content":"set a b c"}`,
-			discord.Direct{ID: said.ID, Channel: "2", Author: said.Author, At: said.At}},
+			discord.DirectMessage{ID: said.ID, Channel: "2", Author: said.Author, At: said.At}},
 		"private, by the bot": {strings.NewReplacer(`"guild_id":"5",`, ``, `"id":"3"`, `"id":"99"`).Replace(head) +
 			`"content":"only you"}`, nil},
 		"no author": {`{"id":"1","channel_id":"2","guild_id":"5","content":"hi"}`, nil},
@@ -225,7 +225,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"id":"1","channel_id":"2","guild_id":"5","author":{},"content":"a"}`), "GUILD_CREATE")
 	f.Fuzz(func(t *testing.T, raw []byte, kind string) {
 		r := reader{me: "99", roles: roles()}
-		if s, ok := r.listed(raw, 5).(discord.Said); ok {
+		if s, ok := r.listed(raw, 5).(discord.TypedMessage); ok {
 			require.LessOrEqual(t, len([]rune(s.Content)), discord.MaxWords)
 		}
 		r.interaction(raw)

@@ -55,7 +55,7 @@ func TestARefusedIntent(t *testing.T) {
 		r := newFixture(t, sandbox.Options{}, Config{MessageContent: true, FallBack: true})
 		require.False(t, discordtest.Await[discord.Ready](t, r.Session).ContentAllowed)
 		r.Say("Ann", discord.Mention(r.Me().ID)+" set a b c")
-		require.Equal(t, "set a b c", discordtest.Await[discord.Said](t, r.Session).Content)
+		require.Equal(t, "set a b c", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	})
 	t.Run("falls back when it is taken away", func(t *testing.T) {
 		t.Parallel()

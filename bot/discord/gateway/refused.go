@@ -1,7 +1,7 @@
 package gateway
 
-// Refused says that Discord does not accept the session: a new attempt is of no use
-// until the host has changed something.
+// Refused means that Discord does not accept the session. A new attempt is useless until the host has changed
+// something.
 type Refused struct {
 	Code int    // the gateway's close code, or 401
 	Text string // one line for the host: what is wrong and what to change
@@ -12,7 +12,7 @@ func (r *Refused) Error() string { return r.Text }
 const tokenRefused = "Discord refused the token: copy it anew from the Bot page of the Developer Portal " +
 	"(Reset Token) and set SETTABLE_TOKEN"
 
-// refusals are the close codes after which a new attempt would end in the same way.
+// refusals are the close codes after which every new attempt would fail in the same way.
 var refusals = map[int]string{
 	401:  tokenRefused,
 	4004: tokenRefused,
@@ -27,7 +27,7 @@ var refusals = map[int]string{
 		"Developer Portal, or run without it (typed moves then need a mention)",
 }
 
-// refusal is the Refused for a close code; nil if the bot may try again.
+// refusal returns the Refused for a close code; nil if the bot may try again.
 func refusal(code int) *Refused {
 	if text, ok := refusals[code]; ok {
 		return &Refused{Code: code, Text: text}

@@ -28,24 +28,24 @@ func TestADroppedSocketIsResumed(t *testing.T) {
 			t.Parallel()
 			r := newReadyFixture(t, typed, Config{MessageContent: true})
 			r.Say("Ann", "before")
-			require.Equal(t, "before", discordtest.Await[discord.Said](t, r.Session).Content)
+			require.Equal(t, "before", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 			trouble(r.Sandbox)
 			discordtest.Await[discord.Away](t, r.Session)
 			r.Say("Ann", "meanwhile") // replayed, or heard if the session is back already
 			var heard []discord.Event
 			for len(heard) < 2 {
 				switch e := (<-r.Events()).(type) {
-				case discord.Said, discord.Resumed:
+				case discord.TypedMessage, discord.Resumed:
 					heard = append(heard, e)
 				}
 			}
 			if _, first := heard[0].(discord.Resumed); first {
 				slices.Reverse(heard)
 			}
-			require.Equal(t, "meanwhile", heard[0].(discord.Said).Content)
+			require.Equal(t, "meanwhile", heard[0].(discord.TypedMessage).Content)
 			require.IsType(t, discord.Resumed{}, heard[1])
 			r.Say("Ann", "after")
-			require.Equal(t, "after", discordtest.Await[discord.Said](t, r.Session).Content)
+			require.Equal(t, "after", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 			require.Equal(t, 1, r.Sandbox.Identified())
 			counts := r.Counts()
 			require.Equal(t, []uint64{1, 0}, []uint64{counts.Identifies, counts.Lost})
@@ -60,7 +60,7 @@ func TestManyMissedMessagesAreAllThere(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
 	last := r.Say("Ann", "before")
-	discordtest.Await[discord.Said](t, r.Session)
+	discordtest.Await[discord.TypedMessage](t, r.Session)
 	r.StopIntake() // what comes now is missed
 	for n := range 250 {
 		r.Say("Ann", fmt.Sprint("set ", n))
@@ -87,7 +87,7 @@ func TestALostSessionIsAGap(t *testing.T) {
 			t.Parallel()
 			r := newReadyFixture(t, typed, Config{MessageContent: true})
 			last := r.Say("Ann", "before")
-			discordtest.Await[discord.Said](t, r.Session)
+			discordtest.Await[discord.TypedMessage](t, r.Session)
 			trouble(r.Sandbox)
 			discordtest.Await[discord.Away](t, r.Session)
 			missed := r.Say("Ann", "meanwhile")
@@ -114,20 +114,20 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 	r.Say("Ann", "unheard")
 	discordtest.Await[discord.Away](t, r.Session)
 	r.Sandbox.Silence(false)
-	require.Equal(t, "unheard", discordtest.Await[discord.Said](t, r.Session).Content)
+	require.Equal(t, "unheard", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	discordtest.Await[discord.Resumed](t, r.Session)
 }
 
 // TestWhatIsOfAnotherChannel is no message that was missed in this one.
 func TestWhatIsOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
-		discord.Said{Channel: "2", ID: "5"}, discord.Passed{Channel: "2", ID: "5"}} {
+		discord.TypedMessage{Channel: "2", ID: "5"}, discord.OtherMessage{Channel: "2", ID: "5"}} {
 		channel, id := placeOf(e)
 		require.Equal(t, discord.ChannelID("2"), channel)
 		require.Equal(t, discord.MessageID("5"), id)
 	}
 	for _, e := range []discord.Event{
-		discord.Said{Channel: "3", ID: "5"}, discord.Passed{Channel: "3", ID: "5"}} {
+		discord.TypedMessage{Channel: "3", ID: "5"}, discord.OtherMessage{Channel: "3", ID: "5"}} {
 		channel, _ := placeOf(e)
 		require.NotEqual(t, discord.ChannelID("2"), channel)
 	}

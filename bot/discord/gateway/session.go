@@ -12,8 +12,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Session is a supervised connection to Discord. It reconnects by itself, and tells
-// where events may have been lost.
+// Session is a supervised connection to Discord. It reconnects automatically, and reports where events may have been
+// lost.
 type Session struct {
 	config Config
 	api    API
@@ -64,10 +64,10 @@ func Dial(ctx context.Context, api API, c Config) (*Session, error) {
 // Events are the events, in the order of the gateway. The channel is closed when the session has ended.
 func (s *Session) Events() <-chan discord.Event { return s.queue.out }
 
-// Me is the bot's own user.
+// Me returns the bot's own user.
 func (s *Session) Me() discord.UserRef { return s.me }
 
-// Err is the *Refused with which Discord ended the session, once Events is closed; nil after Close.
+// Err returns the *Refused with which Discord ended the session, once Events is closed; nil after Close.
 func (s *Session) Err() error {
 	if r := s.err.Load(); r != nil {
 		return r
@@ -75,8 +75,8 @@ func (s *Session) Err() error {
 	return nil
 }
 
-// StopIntake takes no further event in. Queued events still come, and interactions are answered
-// with Busy. It is the first step of a shutdown, so that the tables can finish before Close.
+// StopIntake refuses further events. Queued events are still delivered, and interactions are answered with Busy. It is
+// the first step of a shutdown, so that the tables can finish before Close.
 func (s *Session) StopIntake() { s.intake.stop() }
 
 // Close ends the session and takes the bot offline at once. It returns nil when
@@ -148,7 +148,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 	})
 }
 
-// recovered logs a panic in a goroutine, so that it does not end the bot.
+// recovered logs a panic in a goroutine and lets the bot continue.
 func (s *Session) recovered(what string) {
 	if p := recover(); p != nil {
 		s.config.Log.Error("panic", "while", what, "panic", discord.Scrub(fmt.Sprint(p), s.config.Token))

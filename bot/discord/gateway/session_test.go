@@ -32,10 +32,10 @@ func TestASessionBegins(t *testing.T) {
 	require.Equal(t, discordtest.ID[ids.Guild](r.Sandbox.Guild()), here.Guild)
 
 	id := r.Say("Ann", "set a b c")
-	said := discordtest.Await[discord.Said](t, r.Session)
+	said := discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.WithinDuration(t, time.Now(), said.Came, time.Minute)
 	said.Came = time.Time{}
-	require.Equal(t, discord.Said{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
+	require.Equal(t, discord.TypedMessage{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
 		At:     discord.At(id),
 		Author: discord.UserRef{ID: discord.UserID(r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
 	require.WithinDuration(t, time.Now(), said.At, time.Minute)
@@ -50,18 +50,18 @@ func TestMentionsAndReplies(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, sandbox.Options{}, Config{}) // without the privileged intent
 	r.Say("Ann", "set a b c")
-	require.False(t, discordtest.Await[discord.Passed](t, r.Session).Mine, "no words came")
+	require.False(t, discordtest.Await[discord.OtherMessage](t, r.Session).Mine, "no words came")
 	r.Say("Ann", discord.Mention(r.Me().ID)+" set a b c")
-	said := discordtest.Await[discord.Said](t, r.Session)
+	said := discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.True(t, said.MentionsMe)
 	require.Equal(t, "set a b c", said.Content)
 	mine, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "The table"})
 	require.NoError(t, err)
-	require.Equal(t, discord.Passed{ID: mine, Channel: r.Channel, Mine: true},
-		discordtest.Await[discord.Passed](t, r.Session))
+	require.Equal(t, discord.OtherMessage{ID: mine, Channel: r.Channel, Mine: true},
+		discordtest.Await[discord.OtherMessage](t, r.Session))
 	_, err = r.Sandbox.Reply("Bob", "card-night", string(mine), "set d e f")
 	require.NoError(t, err)
-	said = discordtest.Await[discord.Said](t, r.Session)
+	said = discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.Equal(t, []any{"set d e f", true}, []any{said.Content, said.ReplyToMe})
 }
 
@@ -77,7 +77,7 @@ func TestTheOrderOfManyMessages(t *testing.T) {
 		}
 	}()
 	for n := range many {
-		require.Equal(t, fmt.Sprint("set ", n), discordtest.Await[discord.Said](t, r.Session).Content)
+		require.Equal(t, fmt.Sprint("set ", n), discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	}
 	require.Zero(t, r.Counts().Lost)
 }
@@ -98,8 +98,8 @@ func TestAnUnknownComponentDoesNotBreakTheStream(t *testing.T) {
 		require.NoError(t, r.Sandbox.Dispatch("SOMETHING_NEW", json.RawMessage(raw)))
 	}
 	r.Say("Ann", "after")
-	require.Equal(t, "stranger", discordtest.Await[discord.Said](t, r.Session).Author.Name)
-	require.Equal(t, "after", discordtest.Await[discord.Said](t, r.Session).Content)
+	require.Equal(t, "stranger", discordtest.Await[discord.TypedMessage](t, r.Session).Author.Name)
+	require.Equal(t, "after", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 }
 
 func TestAnExactRepeatIsDropped(t *testing.T) {
@@ -110,7 +110,7 @@ func TestAnExactRepeatIsDropped(t *testing.T) {
 	r.Say("Ann", "two")
 	r.Say("Ann", "three")
 	for _, want := range []string{"one", "two", "three"} {
-		require.Equal(t, want, discordtest.Await[discord.Said](t, r.Session).Content)
+		require.Equal(t, want, discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	}
 }
 

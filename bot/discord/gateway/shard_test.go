@@ -75,7 +75,7 @@ func TestAnIdentifyWaitsForItsTurn(t *testing.T) {
 			fail = on
 		}
 		s := d.drained(t, func(c *Config) {
-			c.Turn = func(ctx context.Context) error {
+			c.AwaitIdentify = func(ctx context.Context) error {
 				if err := discord.Sleep(ctx, 20*time.Second); err != nil {
 					return err
 				}
@@ -145,7 +145,7 @@ func TestShardsTogetherNeverBurnTheToken(t *testing.T) {
 		for k := range shards {
 			all = append(all, d.drained(t, func(c *Config) {
 				c.Shard = discord.Shard{K: k, Of: shards}
-				c.Turn = func(ctx context.Context) error {
+				c.AwaitIdentify = func(ctx context.Context) error {
 					for !turn.TryLock() {
 						if err := discord.Sleep(ctx, time.Second); err != nil {
 							return err
@@ -221,7 +221,7 @@ func TestAShardHearsItsServersAlone(t *testing.T) {
 		for i, name := range []string{"card-night", "card-night-2", "card-night-3", "card-night-4"} {
 			_, err := place.Sandbox.Say("Ann", name, words)
 			require.NoError(t, err)
-			m := discordtest.Await[discord.Said](t, sessions[i%2])
+			m := discordtest.Await[discord.TypedMessage](t, sessions[i%2])
 			require.Equal(t, []string{words, guilds[i]}, []string{m.Content, m.Guild.String()})
 		}
 	}

@@ -65,8 +65,8 @@ func (s *Session) supervise() error {
 	}
 }
 
-// failures are counted for the backoff. Failed dials are counted until a session gets ready, or until an
-// op 9, because that shows that Discord answers. Sessions that were lost soon are counted until one lasts.
+// failures counts failures for the backoff. Failed dials are counted until a session becomes ready, or until an op 9,
+// which shows that Discord answers. Short sessions are counted until one lasts.
 type failures struct{ dials, brief int }
 
 // count counts a connection that ended, and returns how many failures there were before it.
@@ -89,7 +89,7 @@ func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 // invalid reports whether the connection ended with an op 9 that also ends the session.
 func (v *ending) invalid() bool { return v.sessionOver && v.code == 0 }
 
-// pause is how long to wait after a connection that ended in this way.
+// pause returns how long to wait after a connection that ended in this way.
 func (s *Session) pause(v *ending, attempt int) time.Duration {
 	pause := s.config.times.backoff(attempt)
 	switch {
@@ -104,7 +104,7 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 // maxFails is how many times in a row a session may fail to resume after a HELLO before a new one is begun.
 const maxFails = 3
 
-// nextLink is the link to open next: l, which may be resumed, or a new one once the
+// nextLink returns the link to open next: l, which may be resumed, or a new one once the
 // budget of IDENTIFYs allows it.
 func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
@@ -167,7 +167,7 @@ func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	return l.fails < maxFails
 }
 
-// closeCode is the close code, as the connection saw it pass or as discordgo reports it; 0: there was none.
+// closeCode returns the close code, as the connection saw it pass or as discordgo reports it; 0: there was none.
 func closeCode(v *ending, err error) int {
 	var c *websocket.CloseError
 	switch {

@@ -10,10 +10,10 @@ import (
 	"settable/bot/discord"
 )
 
-// errIncomplete is a successful answer that lacks what was asked for.
+// errIncomplete is the error of a successful answer that lacks the requested data.
 var errIncomplete = errors.New("the answer makes no sense")
 
-// Me returns the bot's own user, which is asked for once.
+// Me returns the bot's own user, which it requests once.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	if id := r.me.Load(); id != nil {
 		return *id, nil
@@ -36,7 +36,7 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	return ref, nil
 }
 
-// appID returns the id of the bot's application, which is asked for once.
+// appID returns the id of the bot's application, which it requests once.
 func (r *Client) appID(ctx context.Context) (string, error) {
 	if id := r.app.Load(); id != nil {
 		return *id, nil

@@ -44,7 +44,7 @@ func (r *Client) Defer(ctx context.Context, t discord.Ticket, private bool) erro
 	return r.answer(ctx, t, "defer an answer", answerLater, flagsBody{ephemeral(private)})
 }
 
-// DeferUpdate acknowledges a press without changing anything: the user sees that it worked.
+// DeferUpdate acknowledges a press without changing anything. The user sees that it worked.
 func (r *Client) DeferUpdate(ctx context.Context, t discord.Ticket) error {
 	return r.answer(ctx, t, "acknowledge a press", answerUpdateLater, nil)
 }
@@ -77,7 +77,7 @@ func (r *Client) EditAnswer(ctx context.Context, t discord.Ticket, m discord.Mes
 	})
 }
 
-// FollowUp adds a message to what was answered, which only the author of the interaction sees if private.
+// FollowUp sends a further message for an interaction, which only the author of the interaction sees if private.
 func (r *Client) FollowUp(ctx context.Context, t discord.Ticket, m discord.Message, private bool) error {
 	return r.tokenRequest(ctx, t, "", request{what: "follow an answer up", method: http.MethodPost, once: true,
 		build: func(as shape) (any, []discord.File, error) {
@@ -133,8 +133,7 @@ func (r *Client) answerWith(ctx context.Context, t discord.Ticket, what string, 
 	return r.do(ctx, q)
 }
 
-// first is the request of a first answer. Each interaction stands alone: its request
-// waits in no lane and for no bucket, and leaves no bucket behind.
+// first returns the request of a first answer. It waits in no lane and for no bucket, and leaves no bucket behind.
 func first(t discord.Ticket, what string) request {
 	return request{
 		what: what, method: http.MethodPost, url: endpoint("interactions", t.ID, string(t.Token), "callback"),

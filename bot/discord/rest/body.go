@@ -96,7 +96,7 @@ type modalBody struct {
 	Components []rowBody `json:"components"`
 }
 
-// fresh is the body of a new message, without empty keys.
+// fresh returns the body of a new message, without empty keys.
 func fresh(m discord.Message) messageBody {
 	b := messageBody{Mentions: mentions(m.Mention)}
 	if m.Content != "" {
@@ -117,7 +117,7 @@ func fresh(m discord.Message) messageBody {
 	return b
 }
 
-// edited is the body that makes an existing message equal to m.
+// edited returns the body that makes an existing message equal to m.
 func edited(m discord.Message) messageBody {
 	e, r := embeds(m), rows(m)
 	b := messageBody{Mentions: mentions(m.Mention), Content: &m.Content, Embeds: &e, Components: &r}

@@ -106,7 +106,7 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 	})
 }
 
-// like is the id of the bot's own event that equals this one; "" if there is none.
+// like returns the id of the bot's own event that equals this one; "" if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
 	me, err := c.Me(ctx)
 	if err != nil {

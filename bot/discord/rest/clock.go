@@ -11,8 +11,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Starts asks how gateway sessions may be begun. What the answer leaves out counts
-// as plenty, for one shard.
+// Starts requests how many gateway sessions may begin. If the answer omits a number, it counts as plenty, for one
+// shard.
 func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 	var f struct {
 		Shards int `json:"shards"`

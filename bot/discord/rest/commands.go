@@ -103,7 +103,7 @@ func canonical(list []commandBody) ([]byte, error) {
 	return b, nil
 }
 
-// encodeCommand is the command as Discord defines it.
+// encodeCommand returns the command as Discord defines it.
 func encodeCommand(c discord.Command) commandBody {
 	return commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
 		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}

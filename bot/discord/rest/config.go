@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// Config says how to reach Discord's HTTP side. Token has to be set.
+// Config configures the connection to Discord's HTTP side. Token must be set.
 type Config struct {
 	Token discord.Secret // of the bot, without "Bot " before it
 	HTTP  *http.Client   // shared with the gateway: discord.NewHTTP
@@ -23,17 +23,16 @@ type Config struct {
 	// nil: it has PerSecond for itself.
 	Pace *Pace
 
-	// May is asked before each attempt is sent, and again once there is a connection. If
-	// it returns an error, nothing is sent, and it is asked again soon, for as long as
-	// the request's context lives. answer says that the request answers an interaction
-	// or only reads; others change what everybody sees. nil: all are allowed.
+	// May is called before each attempt and again once there is a connection. If it returns an error, nothing is sent,
+	// and it is called again soon, until the request's context ends. answer means that the request answers an
+	// interaction or only reads; others change what everyone sees. nil: all requests are allowed.
 	May func(answer bool) error
 
 	among bool // other processes are the same bot: May was given
 	times timings
 }
 
-// timings are waits and bounds, which tests change.
+// timings holds pauses and limits that tests change.
 type timings struct {
 	backoff  func(attempt int) time.Duration // the wait after an attempt, counted from 0
 	attempts int                             // how many one request may take
@@ -42,7 +41,7 @@ type timings struct {
 	window   time.Duration                   // see assumedLimit
 }
 
-// filled is the Config with the usual values for everything that was left out.
+// filled returns the Config with default values for fields that are not set.
 func (c Config) filled() Config {
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.times.backoff == nil {

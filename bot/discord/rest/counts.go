@@ -46,13 +46,13 @@ func (r *Client) Counts() Counts {
 	return Counts{Retries: c.retries.Load(), InWords: c.inWords.Load(), Answers: maps.Clone(c.answers)}
 }
 
-// fixed are the parts of addresses that are the same in all requests.
+// fixed holds the parts of addresses that are the same in all requests.
 var fixed = map[string]bool{"applications": true, "callback": true, "channels": true, "commands": true,
 	"gateway": true, "bot": true, "guilds": true, "interactions": true, "members": true, "messages": true,
 	"reactions":        true,
 	"scheduled-events": true, "users": true, "webhooks": true, "@me": true, "@original": true}
 
-// route is an address with {} in the place of what differs between requests: ids, tokens, emoji.
+// route replaces the variable parts of an address, such as ids, tokens and emoji, by {}.
 func route(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, api), "?")
 	var room [128]byte

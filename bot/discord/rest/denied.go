@@ -8,26 +8,24 @@ import (
 	"settable/bot/discord"
 )
 
-// Each refusal counts towards a ban, and people may talk and play as often as they like: those of one
-// channel, or of one server with many, would use up what the whole bot is forgiven. So what was refused is
-// not tried again at once.
+// Each refusal counts towards a ban, and people may talk and play as often as they like. Refusals in one channel, or on
+// one server with many channels, could use up the bot's whole allowance. So refused requests are not repeated at once.
 const (
-	// deniedFor is how long nothing that anybody can bring about by talking is sent to where its like was
-	// refused.
+	// deniedFor is how long optional requests (reactions, replies) are suppressed in a channel after a refusal.
 	deniedFor = 5 * time.Minute
-	// triedAgain is the same for all other requests: people who play at a table bring them about.
-	triedAgain = 5 * time.Second
-	// mostDenied is how many buckets are remembered at most. The breaker opens before there are as many.
-	mostDenied = 1024
+	// retryAfterDenial is the same for all other requests, which come from players at a table.
+	retryAfterDenial = 5 * time.Second
+	// maxDenied is how many buckets are remembered. The breaker opens before there are as many.
+	maxDenied = 1024
 )
 
-// A denial is when requests of a bucket were refused last.
+// A denial records when requests of a bucket were last refused.
 type denial struct {
 	any  time.Time
 	must time.Time // one that is not optional; zero: none was
 }
 
-// noteDenial notes whether Discord refused a request, or takes those of its bucket again.
+// noteDenial records that Discord refused a request, or that it accepts requests of that bucket again.
 func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time) {
 	switch {
 	case q.bucket == "":
@@ -38,7 +36,7 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	case status != http.StatusForbidden:
 		return
 	}
-	if len(l.denied) >= mostDenied {
+	if len(l.denied) >= maxDenied {
 		for name, d := range l.denied {
 			if now.Sub(d.any) >= refusedIn {
 				delete(l.denied, name)
@@ -51,7 +49,7 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 		name = references(name) // a post without one is taken
 	}
 	d, known := l.denied[name]
-	if !known && len(l.denied) >= mostDenied {
+	if !known && len(l.denied) >= maxDenied {
 		return
 	}
 	if d.any = now; !q.optional {
@@ -67,23 +65,23 @@ func (l *limits) forgive(bucket string) {
 	delete(l.denied, bucket)
 }
 
-// references is what the denials of references in posts of a bucket are remembered by.
+// references returns the bucket name under which refused references in posts are remembered.
 func references(bucket string) string { return "references in " + bucket }
 
-// mayNotRefer reports whether a post of the bucket that referred to a message was refused a moment ago.
+// mayNotRefer reports whether a post of the bucket was refused a moment ago because it referred to a message.
 func (l *limits) mayNotRefer(bucket string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Since(l.denied[references(bucket)].any) < deniedFor
 }
 
-// suppressed is the error of a request that is not sent, because its like was refused a moment ago. Once half
-// of what the bot is forgiven is used up, the rest is for what people play by where nothing was refused.
+// suppressed returns the error of a request that is not sent because a similar one was refused a moment ago. Once half
+// of the allowed refusals is used up, the rest is kept for moves in channels without refusals.
 func (l *limits) suppressed(q request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	last, pause := l.denied[q.bucket].must, triedAgain
+	last, pause := l.denied[q.bucket].must, retryAfterDenial
 	if q.optional {
 		last, pause = l.denied[q.bucket].any, deniedFor
 	}

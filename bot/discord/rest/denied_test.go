@@ -124,7 +124,7 @@ func TestOldDenialsAreForgotten(t *testing.T) {
 			l.learn(request{bucket: fmt.Sprint("PUT reactions ", n)}, answerWith(http.StatusForbidden), nil)
 			time.Sleep(time.Second)
 		}
-		require.LessOrEqual(t, len(l.denied), mostDenied)
+		require.LessOrEqual(t, len(l.denied), maxDenied)
 		require.Error(t, l.suppressed(request{bucket: "PUT reactions 4999", optional: true}))
 	})
 }
@@ -141,7 +141,7 @@ func TestATableThatIsRefusedIsTriedSeldom(t *testing.T) {
 		}
 		require.Equal(t, 120, d.refusals())
 		d.opened(true)
-		time.Sleep(triedAgain)
+		time.Sleep(retryAfterDenial)
 		_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
 		require.NoError(t, err)
 	})
@@ -160,7 +160,7 @@ func TestManyChannelsThatRefuseStopNoTableElsewhere(t *testing.T) {
 			require.Error(t, err)
 			time.Sleep(100 * time.Millisecond)
 		}
-		require.Less(t, d.refused, mostRefused)
+		require.Less(t, d.refused, maxRefused)
 		require.Error(t, r.React(ctx, "2", "7", "❓"), "what only some talk brings about waits")
 		_, err := r.Post(ctx, "2", discord.Message{Content: "a table"})
 		require.NoError(t, err)

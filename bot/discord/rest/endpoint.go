@@ -9,5 +9,5 @@ import (
 // api is the address of Discord's HTTP side.
 const api = "https://discord.com/api/v" + discord.APIVersion + "/"
 
-// endpoint is the address of the resource with this path.
+// endpoint returns the address of the resource with this path.
 func endpoint(path ...string) string { return api + strings.Join(path, "/") }

@@ -39,16 +39,16 @@ type Error struct {
 	unsent bool // the request was suppressed, because its like was refused a moment ago
 }
 
-// Refused reports whether a request was refused, rather than lost or put off: sent again at once, it would be refused
-// again.
+// Refused reports whether a request was refused, rather than lost or postponed. If it were sent again at once, it would
+// be refused again.
 func Refused(err error) bool {
 	var e *Error
 	return errors.Is(err, discord.ErrInvalid) ||
 		errors.As(err, &e) && e.Status >= 400 && e.Status < 500 && !errors.Is(err, discord.ErrLimited)
 }
 
-// RefusedForGood reports whether Discord refused a request that it would refuse however often it is sent. What was
-// suppressed, what something on the way there refused and what another token may do is tried again.
+// RefusedForGood reports whether Discord would refuse a request however often it is sent. Requests that were
+// suppressed, refused by a proxy, or that another token could send, may be retried.
 func RefusedForGood(err error) bool {
 	if e, is := errors.AsType[*Error](err); is && (e.unsent || e.others) {
 		return false
@@ -56,7 +56,7 @@ func RefusedForGood(err error) bool {
 	return Refused(err) && !errors.Is(err, discord.ErrUnauthorized)
 }
 
-// Unsent reports whether a request was not sent, because its like was refused a moment ago.
+// Unsent reports whether a request was not sent because a similar one was refused a moment ago.
 func Unsent(err error) bool {
 	e, is := errors.AsType[*Error](err)
 	return is && e.unsent
@@ -96,7 +96,7 @@ func (e *Error) Is(kind error) bool {
 // known reports whether Discord's code is one of kinds.
 func (e *Error) known() bool { return kinds[e.Code] != nil }
 
-// refusal makes an Error of an answer that is no success.
+// refusal makes an Error of an unsuccessful answer.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	var body struct {
 		Code    int             `json:"code"`
@@ -131,7 +131,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// reason is what went wrong without what was being done, so that an outage counts as one fault.
+// reason describes what went wrong without the attempted action, so that an outage counts as one fault.
 func reason(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {

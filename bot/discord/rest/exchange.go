@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// An exchange is the memory for one request and its answer. It is used again for the
-// next one, because it would be most of the garbage of a busy table.
+// An exchange holds the memory for one request and its answer. It is reused, because it would be most of the garbage of
+// a busy table.
 type exchange struct {
 	body, answer   bytes.Buffer
 	trace          httptrace.ClientTrace
@@ -25,7 +25,7 @@ var exchanges = sync.Pool{New: func() any {
 	return x
 }}
 
-// watch has the transport report what it does with the body.
+// watch makes the transport report how it uses the body.
 func (x *exchange) watch() {
 	x.trace.GotConn = func(httptrace.GotConnInfo) {
 		x.conns.Add(1)
@@ -39,7 +39,7 @@ func (x *exchange) watch() {
 }
 
 // bodyRead reports whether the transport has read the body to its end and can't need it any more. That may happen after
-// the answer has come, as http.RoundTripper allows.
+// the answer arrives, as http.RoundTripper allows.
 func (x *exchange) bodyRead() bool { return x.conns.Load() == 1 && x.written.Load() == 1 }
 
 // maxKept is the largest buffer in bytes that is kept. No table needs more.

@@ -52,7 +52,7 @@ func picture(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// requests are how many were sent, repeats included.
+// requests returns how many were sent, repeats included.
 func (c Counts) requests() (n uint64) {
 	for _, times := range c.Answers {
 		n += times

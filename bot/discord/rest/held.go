@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// heldBack says why a request may not be sent now. Nothing of it was sent.
+// heldBack says why a request may not be sent now. No part of it was sent.
 type heldBack struct{ cause error }
 
 func (h *heldBack) Error() string { return h.cause.Error() }
@@ -21,8 +21,8 @@ const heldFor = 200 * time.Millisecond
 // reads reports whether a request changes nothing that everybody sees: it answers an interaction or only reads.
 func (q request) reads() bool { return q.answers || q.method == http.MethodGet }
 
-// allowed waits until Config.May allows a request. That is before the request takes
-// its turn in the limits, so that a request that is held back takes nobody's.
+// allowed waits until Config.May allows a request. It does so before the request takes its place in the limits, so that
+// a waiting request takes no one's place.
 func (s *sender) allowed(ctx context.Context, q request) error {
 	for {
 		why := s.may(q.reads())
@@ -36,9 +36,9 @@ func (s *sender) allowed(ctx context.Context, q request) error {
 	}
 }
 
-// gate asks Config.May once more when a request has got its connection, which may
-// take seconds. If the answer is no, it empties the reader of the body: the
-// transport writes head and body at once, so that not even the head goes out.
+// gate calls Config.May once more when a request has its connection, which may take seconds. If the request is not
+// allowed, the gate empties the reader of the body: the transport writes head and body at once, so not even the head is
+// sent.
 type gate struct {
 	may  func() error
 	body *bytes.Reader

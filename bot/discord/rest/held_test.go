@@ -61,7 +61,7 @@ func (l *lease) may(answer bool) error {
 	return errNoLease
 }
 
-// leased is a client that sends what the lease allows.
+// leased returns a client that sends what the lease allows.
 func leased(l *lease, log *strings.Builder) (*Client, *attempts) {
 	a := &attempts{}
 	r := New(Config{Token: botToken, HTTP: &http.Client{Transport: a}, May: l.may,

@@ -76,7 +76,7 @@ func (l *limits) wait(ctx context.Context, q request) error {
 	return l.overall.Wait(ctx)
 }
 
-// delay is how long the request must still wait. If it need not, it has taken its place in the bucket.
+// delay returns how long the request must still wait. If it returns 0, the request has taken its place in the bucket.
 func (l *limits) delay(q request) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -105,7 +105,7 @@ func (l *limits) delay(q request) (time.Duration, error) {
 	return 0, nil
 }
 
-// learn takes in what an answer says about limits. It returns the pause that a 429 asks for.
+// learn updates the limits from an answer. It returns the pause that a 429 asks for.
 func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -143,9 +143,9 @@ func (l *limits) learn(q request, resp *http.Response, answer []byte) time.Durat
 	return 0
 }
 
-// spread is how long a paced request waits after another one in a window that lasts this much longer. Five
-// pictures at once and then none for five seconds would leave a table stale for that long, so the second one
-// goes out soon, and the rest of a window's requests are spread over it.
+// spread returns how long a paced request waits after another one in a window that lasts this much longer. Five
+// pictures at once and then none for five seconds would leave a table stale for that long, so the second one goes out
+// soon, and the window's other requests are spread over it.
 func spread(first bool, remaining int, after time.Duration) time.Duration {
 	if first {
 		return after / 10
@@ -156,7 +156,7 @@ func spread(first bool, remaining int, after time.Duration) time.Duration {
 // slack is waited in addition to a reset, whose time is rounded to milliseconds.
 const slack = 10 * time.Millisecond
 
-// pause notes a 429 for the bucket, for all but interactions or for everything, and returns how long to wait.
+// pause records a 429 for the bucket, for all but interactions or for everything, and returns how long to wait.
 func (l *limits) pause(q request, now time.Time, h http.Header, answer []byte) time.Duration {
 	var said struct {
 		After  float64 `json:"retry_after"`

@@ -11,7 +11,7 @@ import (
 	"settable/bot/discord"
 )
 
-// Discord's codes for what does not exist, or not for the bot.
+// Discord's codes for objects that do not exist or that the bot may not see.
 const (
 	unknownMember  = 10007
 	unknownUser    = 10013
@@ -20,14 +20,15 @@ const (
 	missingAccess  = 50001
 )
 
-// GuildExists reports whether the bot is in a server. Only Discord's own definite answer makes it false; whatever may
-// pass is an error.
+// GuildExists reports whether the bot is in a server. It returns false only after a definite answer of Discord's own;
+// errors that may pass are returned as errors.
 func (r *Client) GuildExists(ctx context.Context, id discord.GuildID) (bool, error) {
 	_, err := lookups{sender: r.sender}.guild(ctx, id)
 	return exists(err, unknownGuild, missingAccess)
 }
 
-// ChannelExists reports whether a channel or thread exists, as GuildExists does. One that the bot may not see exists.
+// ChannelExists reports whether a channel or thread exists, like GuildExists. A channel that the bot may not see
+// exists.
 func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool, error) {
 	_, err := lookups{sender: r.sender}.channel(ctx, id)
 	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
@@ -36,14 +37,14 @@ func (r *Client) ChannelExists(ctx context.Context, id discord.ChannelID) (bool,
 	return exists(err, unknownChannel)
 }
 
-// MemberExists reports whether somebody is a member of a server, as GuildExists does.
+// MemberExists reports whether a user is a member of a server, like GuildExists.
 func (r *Client) MemberExists(ctx context.Context, guild discord.GuildID, user discord.UserID) (bool, error) {
 	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
 	return exists(err, unknownMember, unknownUser)
 }
 
-// exists says what the error of a look-up says about what was looked up: Discord itself has answered with one of
-// these codes if it doesn't exist.
+// exists interprets the error of a look-up: the object doesn't exist if Discord itself answered with one of these
+// codes.
 func exists(err error, gone ...int) (bool, error) {
 	e, refused := errors.AsType[*Error](err)
 	if refused && !e.unsent && !e.others && slices.Contains(gone, e.Code) {
@@ -58,8 +59,8 @@ func (r *Client) GuildOf(ctx context.Context, id discord.ChannelID) (discord.Gui
 	return c.Guild, err
 }
 
-// An Obstacle is what keeps the bot from posting in a channel. Of its fields the first that is set is to blame;
-// if none is, nothing is known to be.
+// An Obstacle says what keeps the bot from posting in a channel. The first field that is set is the reason; if none is
+// set, none is known.
 type Obstacle struct {
 	TimedOut time.Time           // a moderator has timed the bot out until then
 	Hidden   bool                // the bot can't see the channel: it isn't in the private thread, or lacks ViewChannel
@@ -108,7 +109,7 @@ func (r *Client) Obstacle(ctx context.Context, g discord.GuildID, c discord.Chan
 	return o, nil
 }
 
-// lookups ask for what exists and changes nothing.
+// lookups sends requests that change nothing.
 type lookups struct {
 	*sender
 	insist bool // also if the same was refused a moment ago
@@ -132,8 +133,8 @@ func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord
 	return m, r.look(ctx, "look up a member", &m, "guilds", guild.String(), "members", string(user))
 }
 
-// complete is the error of a look-up: an answer without the id that was asked for is a proxy's own page, for
-// instance.
+// complete returns the error of a look-up. An answer without the requested id is an error, too; it may be a proxy's own
+// page.
 func complete(what string, err error, is bool) error {
 	if err == nil && !is {
 		return fmt.Errorf("%s: %w", what, errIncomplete)

@@ -24,11 +24,10 @@ type posted struct {
 // that waited for Discord's limits is up to date.
 type Newest func() discord.Message
 
-// Post posts a message in a channel. It is posted at most once, however often the network fails, because
-// Discord recognises its nonce. https://discord.com/developers/docs/resources/message#create-message
-// The error is ErrUnknownMessage if it was posted and has been deleted since.
-// One that replies to somebody is not tried where a post was refused a moment ago, and does not refer to
-// their message where the bot may not.
+// Post posts a message in a channel. It is posted at most once, however often the network fails, because Discord
+// recognises its nonce. https://discord.com/developers/docs/resources/message#create-message The error is
+// ErrUnknownMessage if it was posted and has been deleted since. A reply is not sent to a channel that has just refused
+// a post, and does not refer to a message if the bot may not do that.
 func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	m discord.Message) (discord.MessageID, error) {
 	replies := m.ReplyTo != ""
@@ -47,8 +46,8 @@ func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + strin
 
 const posting = "post a message"
 
-// PostNewest is Post for a Newest, which is called before each attempt. If it returns something new before a
-// repeated attempt, the message may still be the one of an attempt before, whose answer was lost.
+// PostNewest is Post for a Newest, which is called before each attempt. If it returns a new message for a retry,
+// Discord may still have the message of an earlier attempt, whose answer was lost.
 func (r *Client) PostNewest(ctx context.Context, channel discord.ChannelID,
 	newest Newest) (discord.MessageID, error) {
 	return r.post(ctx, channel, newest, false)
@@ -98,7 +97,7 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	})
 }
 
-// uploads are the files to send with an edit.
+// uploads returns the files to send with an edit.
 func uploads(m discord.Message) []discord.File {
 	if m.KeepFiles {
 		return nil
@@ -115,8 +114,7 @@ func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id disco
 	})
 }
 
-// React adds the bot's reaction, a Unicode emoji, to a message. It is not tried where one was refused
-// a moment ago.
+// React adds the bot's reaction, a Unicode emoji, to a message. It is not sent if one was refused there a moment ago.
 func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discord.MessageID,
 	emoji string) error {
 	return r.do(ctx, request{

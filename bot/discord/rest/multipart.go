@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// encode writes the body: JSON, or a form with files. It is in one piece of memory,
-// because net/http sends what it has at hand in one write with the headers.
+// encode writes the body: JSON, or a form with files. It is one piece of memory, so that net/http sends it in one write
+// with the headers.
 func encode(into *bytes.Buffer, q request) (kind string, err error) {
 	switch {
 	case q.body == nil:
@@ -55,7 +55,7 @@ func head(into *bytes.Buffer, name, file, kind string) {
 
 var unquoted = strings.NewReplacer("\\", "", "\"", "", "\r", "", "\n", "")
 
-// kindOf is the media type of a file by its name.
+// kindOf returns the media type of a file by its name.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".gif":

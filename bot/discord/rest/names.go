@@ -10,13 +10,13 @@ import (
 	"settable/bot/discord"
 )
 
-// A shape is how a message is sent if Discord doesn't take it as it is.
+// A shape says how to change a message that Discord refuses.
 type shape struct {
 	plain bool                                  // without its pictures, in words
 	named func(discord.Message) discord.Message // makes the message without players' names; nil: with them
 }
 
-// shaped is the message to send.
+// shaped returns the message in that shape.
 func (s *sender) shaped(m discord.Message, as shape) discord.Message {
 	m = s.inWords(m, as.plain)
 	if as.named != nil {
@@ -28,11 +28,11 @@ func (s *sender) shaped(m discord.Message, as shape) discord.Message {
 // A NameFilter returns a message for a channel without the names of players.
 type NameFilter func(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.Message, error)
 
-// FilterNames sets what removes the names of players from a message that Discord has refused, because one of them
-// may be to blame.
+// FilterNames sets the filter that removes players' names from a message that Discord has refused, because one of them
+// may be the reason.
 func (r *Client) FilterNames(f NameFilter) { r.names.Store(&f) }
 
-// withoutNames is what removes the names from a request's message; nil if there is nothing to remove them with.
+// withoutNames returns a function that removes the names from a request's message, or nil if there is no filter.
 func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Message) discord.Message {
 	filter := s.names.Load()
 	if filter == nil || q.channel == "" {
@@ -81,10 +81,10 @@ func mayBlameNames(err error) bool {
 	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)
 }
 
-// noNames is how long no names are tried in a channel where one was refused.
+// noNames is how long no names are sent to a channel after one was refused there.
 const noNames = 5 * time.Minute
 
-// leaveNames notes that Discord refused a message for a channel and let the same one pass without the players' names.
+// leaveNames records that Discord refused a message for a channel and let the same one pass without the players' names.
 func (l *limits) leaveNames(channel discord.ChannelID, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

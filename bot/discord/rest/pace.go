@@ -11,9 +11,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A Pace keeps to what Discord allows one bot in all: 50 requests a second, and
-// 10,000 refused ones in ten minutes before it bans the address. All clients of a
-// program share one; several programs that are the same bot each take their share.
+// A Pace enforces Discord's limits for the whole bot: 50 requests a second, and 10,000 refused ones in ten minutes
+// before Discord bans the address. All clients of a program share one; several programs of the same bot each take their
+// share.
 type Pace struct {
 	perSecond int // of all programs of the bot together
 	overall   *rate.Limiter
@@ -27,19 +27,19 @@ type Pace struct {
 const (
 	// burst is how many requests may go out at once after a quiet moment.
 	burst = 5
-	// mostRefused is how many requests may be refused in refusedIn before nothing is sent for a while.
-	mostRefused, refusedIn = 1000, 10 * time.Minute
+	// maxRefused is how many requests may be refused in refusedIn before nothing is sent for a while.
+	maxRefused, refusedIn = 1000, 10 * time.Minute
 )
 
-// NewPace makes the Pace of a program that is alone: perSecond requests a second,
-// beside a burst of five; 0: 45.
+// NewPace returns the Pace of a program that runs alone: perSecond requests a second, in addition to a burst of five;
+// 0: 45.
 func NewPace(perSecond int) *Pace {
-	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: mostRefused}}
+	p := &Pace{perSecond: cmp.Or(perSecond, 45), breaker: breaker{window: refusedIn, most: maxRefused}}
 	p.overall = rate.NewLimiter(rate.Limit(p.perSecond), burst)
 	return p
 }
 
-// Share says how many programs, this one among them, are the same bot now. Each takes an equal part.
+// Share sets how many programs, including this one, run the same bot now. Each takes an equal part.
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
@@ -50,11 +50,11 @@ func (p *Pace) Share(programs int) {
 	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.breaker.most = min(mostRefused, 9*mostRefused/n) // because the programs may have the same address
+	p.breaker.most = min(maxRefused, 9*maxRefused/n) // because the programs may have the same address
 }
 
-// ahead is how long a request must wait because all must; exempt says that it answers an interaction. With an
-// error nothing at all may be sent.
+// ahead returns how long a request must wait for the shared limits; exempt means that it answers an interaction. An
+// error means that nothing at all may be sent.
 func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,7 +67,7 @@ func (p *Pace) ahead(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
-// halfSpent reports whether half of what Discord forgives is used up.
+// halfSpent reports whether half of the allowed refusals is used up.
 func (p *Pace) halfSpent(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,14 +81,14 @@ func (p *Pace) refused(now time.Time) {
 	p.breaker.count(now)
 }
 
-// hold lets only answers to interactions out before a time. It shortens no longer pause.
+// hold delays everything but answers to interactions until a time. It shortens no longer pause.
 func (p *Pace) hold(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.global = later(p.global, until)
 }
 
-// close lets nothing out before a time. It shortens no longer pause.
+// close delays everything until a time. It shortens no longer pause.
 func (p *Pace) close(until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,7 +97,7 @@ func (p *Pace) close(until time.Time) {
 
 func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }
 
-// most is how many refused requests open the breaker.
+// most returns how many refused requests open the breaker.
 func (p *Pace) most() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
-// A pictureFault says what may be wrong with the pictures of a request that failed.
+// A pictureFault says how the pictures of a failed request may be to blame.
 type pictureFault int
 
 const (
@@ -41,7 +41,7 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, atte
 	return noFault
 }
 
-// inWords is the message to send: if plain, without its pictures.
+// inWords returns the message to send: if plain, without its pictures.
 func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	if !plain {
 		return m
@@ -52,11 +52,11 @@ func (s *sender) inWords(m discord.Message, plain bool) discord.Message {
 	return m.Plain()
 }
 
-// noPictures is how long no picture is tried in a channel that refuses them, because
-// refusals count towards a ban and a permission seldom comes back soon.
+// noPictures is how long no picture is sent to a channel that refuses them, because refusals count towards a ban and a
+// permission seldom comes back soon.
 const noPictures = 50 * time.Second
 
-// leavePictures notes that Discord refused a message of a lane and accepted the same one without its
+// leavePictures records that Discord refused a message of a lane and accepted the same one without its
 // pictures. No other error turns pictures off.
 func (l *limits) leavePictures(lane string, now time.Time) {
 	if lane == "" {
@@ -72,7 +72,7 @@ func (l *limits) leavePictures(lane string, now time.Time) {
 	l.plain[lane] = now.Add(noPictures)
 }
 
-// pictureless reports whether no picture is to be tried in a lane now.
+// pictureless reports whether messages in a lane are sent without pictures now.
 func (l *limits) pictureless(lane string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

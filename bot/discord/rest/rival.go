@@ -10,9 +10,9 @@ import (
 // rivalEvery is how often, in nanoseconds, another program with the same token is logged.
 const rivalEvery = int64(time.Hour)
 
-// noticeRival logs that an interaction was answered by somebody else. This program answers each one
-// once, so another program must be running with the same token: both play the same words, each in its
-// own database. Processes that share a database may also meet so when one takes over from another.
+// noticeRival logs that another program answered an interaction. This program answers each one once, so another program
+// must be running with the same token: both play the same moves, each in its own database. It also happens when
+// processes with a shared database take over from each other.
 func (s *sender) noticeRival(q request) {
 	if !errors.Is(q.arrived, discord.ErrAnswered) {
 		return

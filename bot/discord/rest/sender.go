@@ -36,8 +36,7 @@ type request struct {
 	out      any                                      // gets the answer
 	header   *http.Header                             // receives the answer's headers
 
-	// arrived is the error that a repeated request gets if an earlier attempt had
-	// arrived. The request has succeeded then.
+	// arrived is the error of a retried request if an earlier attempt had arrived. The request has then succeeded.
 	arrived error
 }
 
@@ -139,7 +138,7 @@ func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.D
 	}
 }
 
-// attempt is one attempt to send. The error is a heldBack if nothing was sent.
+// attempt returns one attempt to send. The error is a heldBack if nothing was sent.
 func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
 	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
@@ -246,7 +245,7 @@ func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) 
 	return resp, err
 }
 
-// refused decides what to do about an answer that is no success. limited is the pause that a 429 asks for.
+// refused decides how to handle an unsuccessful answer. limited is the pause that a 429 asks for.
 func (s *sender) refused(q request, status int, answer []byte, limited time.Duration,
 	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)

@@ -61,7 +61,7 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// okayOr is the answer of a route that only passes on what the world returned.
+// okayOr returns the answer of a route that only passes on what the world returned.
 func okayOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
@@ -106,7 +106,7 @@ type route struct {
 // count in the global limit.
 func (rt route) byToken() bool { return strings.Contains(rt.pattern, "{token}") }
 
-// major is the part of the path by which buckets are kept apart.
+// major returns the part of the path by which buckets are kept apart.
 func (c *call) major() string {
 	return cmp.Or(c.path("channel"), c.path("token"), c.path("guild"))
 }

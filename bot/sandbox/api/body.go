@@ -88,7 +88,7 @@ func readForm(form *multipart.Reader) (payload, error) {
 
 var readings = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// whole is all that r holds, in memory of its size: a world keeps many pictures.
+// whole returns all that r holds, in memory of its size: a world keeps many pictures.
 func whole(r io.Reader) ([]byte, error) {
 	b := readings.Get().(*bytes.Buffer)
 	defer readings.Put(b)

@@ -171,7 +171,7 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// only notes the fields a component of this type does not have: kept is the component with its own fields
+// only records the fields a component of this type does not have: kept is the component with its own fields
 // alone.
 func only(p *world.Problems, at string, got, kept world.Component) {
 	if reflect.DeepEqual(got, kept) {
@@ -185,7 +185,7 @@ func only(p *world.Problems, at string, got, kept world.Component) {
 	}
 }
 
-// keys are what a component says of itself in JSON.
+// keys returns what a component says of itself in JSON.
 func keys(c world.Component) (all map[string]json.RawMessage) {
 	if err := json.Unmarshal(world.JSON(c), &all); err != nil {
 		panic("sandbox: a component that is no object: " + err.Error())

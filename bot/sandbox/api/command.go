@@ -23,7 +23,7 @@ func kindOf(b commandBody) int {
 	return 1
 }
 
-// command is what the bot sent, as a command. The world gives it its ids.
+// command returns what the bot sent, as a command. The world gives it its ids.
 func (b commandBody) command() world.Command {
 	c := b.Command
 	c.Type, c.DMPermission = kindOf(b), b.DMPermission == nil || *b.DMPermission
@@ -36,7 +36,7 @@ func (b commandBody) command() world.Command {
 	return c
 }
 
-// forApp is a route of the commands of the bot's application; without a guild in its path, of the global
+// forApp returns a route of the commands of the bot's application; without a guild in its path, of the global
 // ones.
 func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {

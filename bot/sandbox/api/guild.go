@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// inGuild is a route of a guild that the bot is in: its path names it.
+// inGuild returns a route of a guild that the bot is in: its path names it.
 func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (*world.Guild, error) { return c.BotInGuild(c.path("guild")) }, handle)
 }
@@ -41,7 +41,7 @@ func listEvents(c *call, g *world.Guild) (answer, error) {
 	return okay(all)
 }
 
-// ofEvent is a route of something that is planned.
+// ofEvent returns a route of something that is planned.
 func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
 	return inGuild(func(c *call, g *world.Guild) (answer, error) {
 		e, err := c.Scheduled(g, c.path("event"))
@@ -84,7 +84,7 @@ func patchEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 	return okay(g.ScheduledObject(e, c.api.Now()))
 }
 
-// bodyOf is an event as a body that would make it.
+// bodyOf returns an event as a body that would make it.
 func bodyOf(e *world.Scheduled) scheduledBody {
 	return scheduledBody{Name: e.Name, About: e.About, Start: e.Start, End: e.End, Privacy: 2, Kind: 3,
 		Where: &location{e.Place}}

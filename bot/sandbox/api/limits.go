@@ -123,7 +123,7 @@ type rateLimited struct {
 
 func (r *rateLimited) Error() string { return r.Message }
 
-// tooMany is a 429: its body, and its headers added to h.
+// tooMany returns a 429: its body, and its headers added to h.
 func tooMany(after time.Duration, scope string, h http.Header) (http.Header, error) {
 	global := scope == "global"
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))

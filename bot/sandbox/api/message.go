@@ -6,7 +6,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// inChannel is a route of the bot in the channel of the path, if it may do there what it wants to.
+// inChannel returns a route of the bot in the channel of the path, if it may do there what it wants to.
 func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (world.BotIn, error) { return c.BotIn(c.path("channel"), need) }, handle)
 }

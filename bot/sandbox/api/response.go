@@ -7,7 +7,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// callback is the first answer to an interaction.
+// callback returns the first answer to an interaction.
 func callback(c *call) (answer, error) {
 	r, err := c.Respond(c.path("interaction"), c.path("token"))
 	if err != nil {
@@ -105,7 +105,7 @@ func underData(err error) error {
 	return err
 }
 
-// byToken is a route of an interaction's token.
+// byToken returns a route of an interaction's token.
 func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (world.Response, error) {
 		return c.Webhook(c.path("app"), c.path("token"))

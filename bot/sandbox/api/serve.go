@@ -147,7 +147,7 @@ func (a *API) write(w http.ResponseWriter, ans answer, header http.Header, err e
 	return ans.status, out
 }
 
-// refusal is an error as an answer; one without a code is a page of HTML as a proxy in front of Discord
+// refusal returns an error as an answer; one without a code is a page of HTML as a proxy in front of Discord
 // would give.
 func (a *API) refusal(err error) answer {
 	if limited, is := errors.AsType[*rateLimited](err); is {

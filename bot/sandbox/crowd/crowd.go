@@ -58,7 +58,7 @@ func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
 // Can reports whether there is a strategy, without which nobody can play.
 func (c *Crowd) Can() bool { return c.plays.Decide != nil }
 
-// list are the games that are being shown.
+// list returns the games that are being shown.
 func (c *Crowd) list() []Show {
 	list := make([]Show, len(c.shows))
 	for i, s := range c.shows {

@@ -131,7 +131,7 @@ func (g *Gateway) online() bool {
 	return false
 }
 
-// Shards are the shards of the sessions that are connected now, as in their IDENTIFYs, in order.
+// Shards returns the shards of the sessions that are connected now, as in their IDENTIFYs, in order.
 func (g *Gateway) Shards() [][2]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -33,7 +33,7 @@ type numberedFrame struct {
 	odd  bool
 }
 
-// bytes is the frame as it goes out. raw is JSON already, and is put in as it is.
+// bytes returns the frame as it goes out. raw is JSON already, and is put in as it is.
 func (f numberedFrame) bytes() []byte {
 	name := world.JSON(f.name)
 	out := make([]byte, 0, len(name)+len(f.raw)+50)

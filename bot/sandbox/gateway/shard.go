@@ -10,7 +10,7 @@ import (
 // one in its IDENTIFY, a session is shard 0 of 1.
 type shard [2]int
 
-// shard is the shard that an IDENTIFY names. ok is false if there can be no such shard.
+// shard returns the shard that an IDENTIFY names. ok is false if there can be no such shard.
 func (id identify) shard() (at shard, ok bool) {
 	switch s := id.Shard; {
 	case s == nil:

@@ -92,7 +92,7 @@ func (l *World) Wait(ctx context.Context, cond func() bool) error {
 	}
 }
 
-// Enter notes that somebody is at work, until Leave. It returns false if the world is closed.
+// Enter records that somebody is at work, until Leave. It returns false if the world is closed.
 func (l *World) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -98,7 +98,7 @@ func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outc
 	return out, err
 }
 
-// Script is what people typed and pressed in a channel, one per line, as NAME words.
+// Script returns what people typed and pressed in a channel, one per line, as NAME words.
 func (p People) Script(channel string) (text string, err error) {
 	p.world.Do(func(w *world.World) {
 		var c *world.Channel

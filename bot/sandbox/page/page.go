@@ -45,7 +45,7 @@ type Page struct {
 	playing []byte // the processes as they were last told
 }
 
-// New is a page that nobody has open. It hears the world's notices.
+// New returns a page that nobody has open. It hears the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []crowd.Show{}}
 	p.crowd = crowd.New(c.World, c.Strategy, p.tellShows)

@@ -51,7 +51,7 @@ type pageUser struct {
 	Manage bool `json:"manage"`
 }
 
-// hello is all a page needs to begin with.
+// hello returns all a page needs to begin with.
 func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	users := []pageUser{}
 	for _, somebody := range w.People {
@@ -82,7 +82,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	})
 }
 
-// local is a message with its files' addresses as the page reaches them.
+// local returns a message with its files' addresses as the page reaches them.
 func local(w *world.World, m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename

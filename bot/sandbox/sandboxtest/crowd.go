@@ -58,13 +58,13 @@ func NewCrowd() *Crowd {
 	}
 }
 
-// Further are the people of a crowd who are not in every sandbox.
+// Further returns the people of a crowd who are not in every sandbox.
 func (c *Crowd) Further() []string { return c.People[5:] }
 
 // online reports whether the bot runs and is connected.
 func (c *Crowd) online() bool { return c.Running() && c.Server.Online() }
 
-// Wrong notes that a law does not hold.
+// Wrong records that a law does not hold.
 func (c *Crowd) Wrong(law, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,21 +85,21 @@ func (c *Crowd) Breaks(law string) bool {
 	return slices.ContainsFunc(c.Broken, func(v Violation) bool { return v.Law == law })
 }
 
-// LastWords are the bot's latest messages.
+// LastWords returns the bot's latest messages.
 func (c *Crowd) LastWords() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return strings.Join(c.posts, "\n")
 }
 
-// Forgotten notes that a person has been forgotten: from now on the bot may not name them.
+// Forgotten records that a person has been forgotten: from now on the bot may not name them.
 func (c *Crowd) Forgotten(who, id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.absent[who] = id
 }
 
-// Names are the people among those who have been forgotten whom a message names.
+// Names returns the people among those who have been forgotten whom a message names.
 func (c *Crowd) Names(m world.Message) (who []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -225,7 +225,7 @@ var happenings = map[string]func(*Crowd, Act){
 	},
 }
 
-// guildOf is the server of a channel; the first one if there is no such channel.
+// guildOf returns the server of a channel; the first one if there is no such channel.
 func (c *Crowd) guildOf(w *world.World, channel string) string {
 	if at, err := w.Channel(channel); err == nil {
 		return at.Guild
@@ -352,7 +352,7 @@ func (c *Crowd) submit(a Act) {
 	}
 }
 
-// openForm is the newest form on a person's screen that is not filled in; nil: there is none.
+// openForm returns the newest form on a person's screen that is not filled in; nil: there is none.
 func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	c.Server.Do(func(w *world.World) {
 		p, err := w.Person(who)
@@ -385,7 +385,7 @@ func screen(all []world.Message) []world.Message {
 	return all
 }
 
-// nth is the message that has k others after it.
+// nth returns the message that has k others after it.
 func nth(all []world.Message, k string) (world.Message, error) {
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 0 || n >= len(all) {
@@ -394,7 +394,7 @@ func nth(all []world.Message, k string) (world.Message, error) {
 	return all[len(all)-1-n], nil
 }
 
-// options are the options of a command as the sandbox takes them: words before the first name=value are
+// options returns the options of a command as the sandbox takes them: words before the first name=value are
 // subcommands; when completing, the last value is being typed.
 func (c *Crowd) options(args []string, completing bool) []world.Option {
 	if len(args) == 0 {
@@ -411,7 +411,7 @@ func (c *Crowd) options(args []string, completing bool) []world.Option {
 	return all
 }
 
-// purpose is a custom id without what differs between runs.
+// purpose returns a custom id without what differs between runs.
 func purpose(customID string) string {
 	parts := strings.SplitN(customID, ":", 4)
 	if len(parts) < 4 {
@@ -442,7 +442,7 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 	return message, id, nil
 }
 
-// onceShown is a custom id that was once on a screen and is for the same, if there is one.
+// onceShown returns a custom id that was once on a screen and is for the same, if there is one.
 func (c *Crowd) onceShown(id string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

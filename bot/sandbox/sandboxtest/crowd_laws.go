@@ -166,14 +166,14 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch notes that somebody did something or was named: the bot may know them again.
+// Touch records that somebody did something or was named: the bot may know them again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.absent, who)
 }
 
-// Excuse notes the interactions that wait now: the bot cannot answer them.
+// Excuse records the interactions that wait now: the bot cannot answer them.
 func (c *Crowd) Excuse() {
 	c.Server.Do(func(w *world.World) {
 		for id, i := range w.Interactions {
@@ -229,7 +229,7 @@ func away(w *world.World, i *world.Interaction) bool {
 	return err != nil || w.Of(at).BotGone
 }
 
-// told is an interaction in words.
+// told returns an interaction in words.
 func told(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,

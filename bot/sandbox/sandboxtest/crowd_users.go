@@ -140,7 +140,7 @@ func (c *Improviser) mischief(who, where string) Act {
 	return a
 }
 
-// forgery is a custom id: one that was shown somewhere, or one that never was.
+// forgery returns a custom id: one that was shown somewhere, or one that never was.
 func (c *Improviser) forgery() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,7 +157,7 @@ func (c *Improviser) forgery() string {
 	return id
 }
 
-// change is what happens to people, channels, servers and the bot.
+// change returns what happens to people, channels, servers and the bot.
 func (c *Improviser) change(who, where string) Act {
 	nobody := func(do string, args ...string) Act { return Act{Who: "-", Where: where, Do: do, Args: args} }
 	if where == "dm" {
@@ -226,7 +226,7 @@ func (c *Improviser) change(who, where string) Act {
 	return nobody("wait")
 }
 
-// move is a move at a channel's table, mostly a good one by somebody whose turn it is.
+// move returns a move at a channel's table, mostly a good one by somebody whose turn it is.
 func (c *Improviser) move(who, where string) Act {
 	words, turn := c.moves(who, where)
 	if words == "" {
@@ -262,7 +262,7 @@ type button struct {
 	b    world.Component
 }
 
-// buttons are the components that a person sees in a channel, the newest message's first.
+// buttons returns the components that a person sees in a channel, the newest message's first.
 func (c *Improviser) buttons(who, where string) (all []button) {
 	if where == "dm" {
 		where, _ = c.Server.Direct(who)
@@ -387,7 +387,7 @@ func (c *Improviser) command(who, where string) Act {
 	return a
 }
 
-// value is a value for an option: one that it offers, one that it may mean, or Junk of its type.
+// value returns a value for an option: one that it offers, one that it may mean, or Junk of its type.
 func (c *Improviser) value(o world.CommandOption, path []string) string {
 	if len(o.Choices) > 0 {
 		return world.Text(o.Choices[c.luck.IntN(len(o.Choices))].Value)

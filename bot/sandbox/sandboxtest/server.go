@@ -11,19 +11,19 @@ import (
 // Server is a sandbox with what only tests do to it and ask of it.
 type Server struct{ *sandbox.Server }
 
-// Open is a sandbox that nobody checks and that its opener closes.
+// Open returns a sandbox that nobody checks and that its opener closes.
 func Open(o sandbox.Options) (*Server, error) {
 	s, err := sandbox.Start(o)
 	return &Server{s}, err
 }
 
-// Guild is the id of the first guild.
+// Guild returns the id of the first guild.
 func (s *Server) Guild() (id string) {
 	s.Do(func(w *world.World) { id = w.GuildID })
 	return id
 }
 
-// Application is the application's id, which is the bot's user id too.
+// Application returns the application's id, which is the bot's user id too.
 func (s *Server) Application() (id string) {
 	s.Do(func(w *world.World) { id = w.AppID })
 	return id
@@ -41,7 +41,7 @@ func (s *Server) Deny(channel string, permissions int64) (err error) {
 	return err
 }
 
-// Guilds are the ids of all guilds, the first one first.
+// Guilds returns the ids of all guilds, the first one first.
 func Guilds(s *Server) (all []string) {
 	s.Do(func(w *world.World) {
 		for _, g := range w.Servers() {
@@ -151,7 +151,7 @@ func (s *Server) Forge(user, channel, message, customID string) (string, error) 
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Forge(message, customID) })
 }
 
-// Messages is what a user sees in a channel, oldest first, their private ones included. A deferred answer
+// Messages returns what a user sees in a channel, oldest first, their private ones included. A deferred answer
 // that is still a blank "thinking" line is left out.
 func (s *Server) Messages(channel, asUser string) (all []world.Message) {
 	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // who is not there sees nothing

@@ -49,7 +49,7 @@ type numbered struct {
 // keep is how many exchanges a page that opens is told.
 const keep = 200
 
-// NewLog is an empty log. Each exchange goes to watch too, if that is set.
+// NewLog returns an empty log. Each exchange goes to watch too, if that is set.
 func NewLog(token string, now func() time.Time, watch func(Exchange)) *Log {
 	return &Log{token: token, now: now, watch: watch, readers: map[*func([]byte)]bool{}}
 }
@@ -91,7 +91,7 @@ func (l *Log) Follow(tell func(line []byte)) (leave func()) {
 	}
 }
 
-// line is an exchange as the page lists it.
+// line returns an exchange as the page lists it.
 func (l *Log) line(e numbered) []byte {
 	d := map[string]any{"n": e.n, "at": e.At.UTC().Format(time.RFC3339Nano), "dir": "in", "kind": "rest"}
 	if e.Gateway {

@@ -10,7 +10,7 @@ import (
 // BotIn is the bot in a channel: what it reads and says there of its own accord.
 type BotIn struct{ place }
 
-// BotIn is the bot in a channel, if it may do there what it wants to.
+// BotIn returns the bot in a channel, if it may do there what it wants to.
 func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	if _, err := strconv.ParseUint(channel, 10, 64); err != nil {
 		return BotIn{}, BadBody("channel_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", channel)
@@ -27,7 +27,7 @@ func (w *World) BotIn(channel string, need int64) (BotIn, error) {
 	return BotIn{place{w, c}}, nil
 }
 
-// BotInGuild is the guild with that id, if the bot is in it.
+// BotInGuild returns the guild with that id, if the bot is in it.
 func (all *Guilds) BotInGuild(guild string) (*Guild, error) {
 	switch g := all.In(guild); {
 	case g == nil:
@@ -55,7 +55,7 @@ func (b BotIn) post(message string) (*Post, error) {
 	return p, nil
 }
 
-// Object is the channel in Discord's shape.
+// Object returns the channel in Discord's shape.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
 func (b BotIn) Message(id string) (Message, error) {

@@ -28,7 +28,7 @@ const (
 	EventCanceled
 )
 
-// StatusAt is the status at a time: an external event begins and ends by itself.
+// StatusAt returns the status at a time: an external event begins and ends by itself.
 func (e *Scheduled) StatusAt(now time.Time) EventStatus {
 	status := max(e.Status, EventScheduled)
 	if status == EventScheduled && !now.Before(timeOf(e.Start)) {
@@ -49,13 +49,13 @@ func (s EventStatus) mayBecome(next EventStatus) bool {
 		s == EventActive && next == EventCompleted
 }
 
-// timeOf is a time, which was read as such before: the zero time is none.
+// timeOf returns a time, which was read as such before: the zero time is none.
 func timeOf(text string) time.Time {
 	t, _ := time.Parse(time.RFC3339, text)
 	return t
 }
 
-// ScheduledObject is a planned event in Discord's shape.
+// ScheduledObject returns a planned event in Discord's shape.
 func (g *Guild) ScheduledObject(e *Scheduled, now time.Time) map[string]any {
 	return map[string]any{
 		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot,
@@ -95,7 +95,7 @@ func (g *Guild) mayAny(of int64) error {
 	return nil
 }
 
-// Planned are those of the events that are planned in the guild.
+// Planned returns those of the events that are planned in the guild.
 func (g *Guild) Planned(all []*Scheduled) []*Scheduled {
 	return slices.DeleteFunc(slices.Clone(all), func(e *Scheduled) bool { return e.Guild != g.GuildID })
 }
@@ -126,7 +126,7 @@ func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	return nil
 }
 
-// Ahead is what is planned, the next first, as pages show it.
+// Ahead returns what is planned, the next first, as pages show it.
 func (c *Calendar) Ahead(now time.Time) []map[string]string {
 	all := []map[string]string{}
 	next := slices.Clone(c.Events)

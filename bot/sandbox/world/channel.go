@@ -68,7 +68,7 @@ func (c *Channel) may(bits int64) bool {
 	return c.Denied&bits == 0
 }
 
-// lastPublic is the id of the newest message that everybody sees, nil where there is none.
+// lastPublic returns the id of the newest message that everybody sees, nil where there is none.
 func (c *Channel) lastPublic() any {
 	for _, p := range slices.Backward(c.Posts) {
 		if p.Only == "" {
@@ -78,14 +78,14 @@ func (c *Channel) lastPublic() any {
 	return nil
 }
 
-// Own are those of the channels that are the guild's own. Threads are not among them.
+// Own returns those of the channels that are the guild's own. Threads are not among them.
 func (g *Guild) Own(all []*Channel) []*Channel {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Channel) bool {
 		return c.Guild != g.GuildID || c.Thread != nil
 	})
 }
 
-// ChannelObject is a channel in Discord's shape.
+// ChannelObject returns a channel in Discord's shape.
 func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	last := c.lastPublic()
 	if c.With != "" {

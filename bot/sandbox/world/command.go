@@ -74,10 +74,10 @@ type Option struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// Opt is a plain option.
+// Opt returns a plain option.
 func Opt(name string, value any) Option { return Option{Name: name, Value: value} }
 
-// Sub is a subcommand with its options.
+// Sub returns a subcommand with its options.
 func Sub(name string, options ...Option) Option {
 	return Option{Name: name, Type: OptionSub, Options: options}
 }

@@ -80,7 +80,7 @@ func Numbered(rows []Component) []Component {
 	return walk(rows)
 }
 
-// OrOne is what a select asks for where it names no number: one value.
+// OrOne returns what a select asks for where it names no number: one value.
 func OrOne(n *int) *int {
 	if n != nil {
 		return n
@@ -102,7 +102,7 @@ func inputs(components []Component) []Component {
 	return all
 }
 
-// IsEmoji is a plain look: some sign beyond letters, and no letters at all.
+// IsEmoji returns a plain look: some sign beyond letters, and no letters at all.
 func IsEmoji(s string) bool {
 	sign := false
 	for _, r := range s {

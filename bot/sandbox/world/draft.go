@@ -105,7 +105,7 @@ type Upload struct {
 	Bytes         []byte
 }
 
-// nonce is the draft's nonce as text, "" where it has none.
+// nonce returns the draft's nonce as text, "" where it has none.
 func (d Draft) nonce() (string, error) {
 	switch v := d.Nonce.Value.(type) {
 	case nil:

@@ -121,7 +121,7 @@ func (f Files) Served(id string) (File, bool) {
 // PutFile gives a restored world one of its files back.
 func (f Files) PutFile(file File) { f.byID[file.ID] = file }
 
-// FileName is a file's name as Discord keeps it: letters, digits, dot, dash and underscore.
+// FileName returns a file's name as Discord keeps it: letters, digits, dot, dash and underscore.
 func FileName(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -148,10 +148,10 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberBeside is a member whose user stands beside it.
+// memberBeside returns a member whose user stands beside it.
 func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
 
-// Owner is the id of the user who owns the guild.
+// Owner returns the id of the user who owns the guild.
 func (g *Guild) Owner() string {
 	for _, p := range g.People {
 		if p.Manage {
@@ -161,10 +161,10 @@ func (g *Guild) Owner() string {
 	return g.Bot.ID
 }
 
-// botRole is the id of the role that Discord makes for a bot when it is invited.
+// botRole returns the id of the role that Discord makes for a bot when it is invited.
 func (g *Guild) botRole() string { return strconv.FormatUint(number(g.GuildID)+1, 10) }
 
-// RoleObjects are the guild's roles: @everyone, whose id is the guild's, and the bot's own.
+// RoleObjects returns the guild's roles: @everyone, whose id is the guild's, and the bot's own.
 func (g *Guild) RoleObjects() []any {
 	role := func(id, name string, may int64, position int) map[string]any {
 		return map[string]any{
@@ -178,7 +178,7 @@ func (g *Guild) RoleObjects() []any {
 	return []any{role(g.GuildID, "@everyone", permissionsOfAll, 0), bot}
 }
 
-// GuildObject is the guild as REST and gateway share it.
+// GuildObject returns the guild as REST and gateway share it.
 func (g *Guild) GuildObject() map[string]any {
 	return map[string]any{
 		"id": g.GuildID, "name": g.GuildName, "icon": nil, "description": nil, "splash": nil,

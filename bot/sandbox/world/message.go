@@ -18,7 +18,7 @@ type User struct {
 	PrimaryGuild  json.RawMessage `json:"primary_guild"`
 }
 
-// Name is what people see: the display name, else the user name.
+// Name returns what people see: the display name, else the user name.
 func (u User) Name() string {
 	if u.GlobalName != nil {
 		return *u.GlobalName

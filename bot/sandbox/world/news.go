@@ -47,7 +47,7 @@ func (w *World) Take() News {
 	return n
 }
 
-// Touch notes a change of which nobody has to be told.
+// Touch records a change of which nobody has to be told.
 func (w *World) Touch() { w.news.Changed = true }
 
 // TellOnline tells the pages whether a bot is connected.
@@ -100,7 +100,7 @@ type mentionedUser struct {
 	Member *Member `json:"member,omitempty"`
 }
 
-// For is the data of the event for a session with these intents: without the privileged one other people's
+// For returns the data of the event for a session with these intents: without the privileged one other people's
 // words are left out.
 func (e Event) For(intents int) any {
 	if m, ok := e.Data.(MessageEvent); ok && intents&IntentContent == 0 {

@@ -8,10 +8,10 @@ type place struct {
 	c *Channel
 }
 
-// view is a post as the bot sees it.
+// view returns a post as the bot sees it.
 func (at place) view(p *Post) Message { return at.c.View(p, at.w.Bot.ID) }
 
-// read is a post as the bot gets it by REST.
+// read returns a post as the bot gets it by REST.
 func (at place) read(p *Post) Message {
 	m := at.view(p)
 	if !at.w.MessageContent {
@@ -20,7 +20,7 @@ func (at place) read(p *Post) Message {
 	return m
 }
 
-// blank is a message before it has any words.
+// blank returns a message before it has any words.
 func (at place) blank(author User) Message {
 	now := at.w.now()
 	return Message{

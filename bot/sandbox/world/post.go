@@ -54,7 +54,7 @@ func (p *Post) react(user string, e Emoji, on bool) bool {
 	return true
 }
 
-// View is a post as one viewer sees it: their own reactions marked, the answered message inside.
+// View returns a post as one viewer sees it: their own reactions marked, the answered message inside.
 func (c *Channel) View(p *Post, viewer string) Message {
 	m := p.Message
 	m.Nonce = nil
@@ -75,7 +75,7 @@ func (c *Channel) View(p *Post, viewer string) Message {
 	return m
 }
 
-// SeenBy is what a viewer sees in the channel, oldest first, their private ones included. A deferred answer
+// SeenBy returns what a viewer sees in the channel, oldest first, their private ones included. A deferred answer
 // that is still a blank "thinking" line is left out.
 func (c *Channel) SeenBy(viewer string) []Message {
 	all := []Message{}

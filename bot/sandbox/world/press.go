@@ -105,7 +105,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
 }
 
-// filled is a form's components as they come back, with what was typed.
+// filled returns a form's components as they come back, with what was typed.
 func filled(components []Component, fields map[string]string) (rows []any, words string, err error) {
 	for _, c := range components {
 		row := map[string]any{"type": c.Type, "id": c.ID}

@@ -82,14 +82,14 @@ func (p *Problems) Add(path, code, format string, args ...any) {
 	at["_errors"] = append(list, map[string]string{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
-// Length notes a text that is too short or too long, counted in code points.
+// Length records a text that is too short or too long, counted in code points.
 func (p *Problems) Length(path, text string, low, high int) {
 	if n := Runes(text); n < low || n > high {
 		p.Add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)
 	}
 }
 
-// Many notes a list that is too short or too long.
+// Many records a list that is too short or too long.
 func (p *Problems) Many(path string, n, low, high int) {
 	switch {
 	case low == 0 && n > high:
@@ -107,7 +107,7 @@ func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence 
 	seen[what] = true
 }
 
-// Err is the 50035 answer, or nil where nothing is wrong.
+// Err returns the 50035 answer, or nil where nothing is wrong.
 func (p *Problems) Err() error {
 	if p.root == nil {
 		return nil
@@ -115,14 +115,14 @@ func (p *Problems) Err() error {
 	return &Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: p.root}
 }
 
-// BadBody is a 50035 with a single fault.
+// BadBody returns a 50035 with a single fault.
 func BadBody(path, code, format string, args ...any) error {
 	var p Problems
 	p.Add(path, code, format, args...)
 	return p.Err()
 }
 
-// JSON is what the sandbox itself says, as JSON. It panics at what is none.
+// JSON returns what the sandbox itself says, as JSON. It panics at what is none.
 func JSON(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {

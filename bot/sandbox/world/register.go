@@ -23,7 +23,7 @@ func (r *Register) CommandsOf(guild string) []*Command {
 	return all
 }
 
-// Menu is the list people choose from: the guild's commands and the global ones, by name.
+// Menu returns the list people choose from: the guild's commands and the global ones, by name.
 func (r *Register) Menu() []*Command {
 	all := append([]*Command{}, r.Commands...)
 	slices.SortStableFunc(all, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })

@@ -26,7 +26,7 @@ type Response struct {
 	place
 }
 
-// Respond is the first answer to an interaction: it must come in time, once, and fit the kind.
+// Respond returns the first answer to an interaction: it must come in time, once, and fit the kind.
 func (w *World) Respond(interaction, token string) (Response, error) {
 	i, ok := w.Interactions[interaction]
 	switch {
@@ -55,7 +55,7 @@ func (r Response) Fits(kind int) error {
 	return nil
 }
 
-// post is the message an interaction answers with, still empty.
+// post returns the message an interaction answers with, still empty.
 func (r Response) post(flags int) *Post {
 	w := r.w
 	p := &Post{Message: r.blank(w.Bot), Via: r.ID}
@@ -73,7 +73,7 @@ func (r Response) post(flags int) *Post {
 	return p
 }
 
-// settle notes how far the interaction has come and which message is its answer.
+// settle records how far the interaction has come and which message is its answer.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
 // answered tells who asked that there is an answer.
@@ -144,7 +144,7 @@ func (r Response) Open(f Form) {
 	r.w.news.tell(r.User, "modal", open)
 }
 
-// Object is the callback's answer in Discord's shape, for who asked for one.
+// Object returns the callback's answer in Discord's shape, for who asked for one.
 func (r Response) Object(kind int) map[string]any {
 	inner := map[string]any{"id": r.ID, "type": r.Kind, "channel_id": r.c.ID}
 	out := map[string]any{"interaction": inner}

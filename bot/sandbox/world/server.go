@@ -10,7 +10,7 @@ import (
 // evenly can be divided by every number of shards up to ten.
 const evenly = 5040
 
-// firstServer is the id of the first server of a world that begins now. It belongs
+// firstServer returns the id of the first server of a world that begins now. It belongs
 // to shard 0 for any number of shards up to ten. It is older than everything else,
 // with room after it for the ids of further servers.
 func firstServer(now time.Time) string {
@@ -41,10 +41,10 @@ type Guilds struct {
 	Further []*Server `json:",omitempty"`
 }
 
-// Servers are all there are, the first one first.
+// Servers returns all there are, the first one first.
 func (all *Guilds) Servers() []*Server { return append([]*Server{&all.Guild.Server}, all.Further...) }
 
-// server is the server with that id; "" is the first one.
+// server returns the server with that id; "" is the first one.
 func (all *Guilds) server(guild string) *Server {
 	if guild == "" || guild == all.GuildID {
 		return &all.Guild.Server
@@ -57,7 +57,7 @@ func (all *Guilds) server(guild string) *Server {
 	return nil
 }
 
-// in is a server together with the people in it.
+// in returns a server together with the people in it.
 func (all *Guilds) in(s *Server) *Guild {
 	if s == &all.Guild.Server {
 		return &all.Guild
@@ -65,7 +65,7 @@ func (all *Guilds) in(s *Server) *Guild {
 	return &Guild{Server: *s, Bot: all.Bot, AppID: all.AppID, People: all.People}
 }
 
-// In is the guild with that id, as it is now; nil where there is none.
+// In returns the guild with that id, as it is now; nil where there is none.
 func (all *Guilds) In(guild string) *Guild {
 	s := all.server(guild)
 	if s == nil || guild == "" {
@@ -74,7 +74,7 @@ func (all *Guilds) In(guild string) *Guild {
 	return all.in(s)
 }
 
-// Of is the guild of a channel. A conversation with the bot has none, and gives the first.
+// Of returns the guild of a channel. A conversation with the bot has none, and gives the first.
 func (all *Guilds) Of(c *Channel) *Guild { return all.in(all.server(c.Guild)) }
 
 // Shard reports whether a session of shard k of n hears what happens in a guild; "" is none, of which the first hears.
@@ -98,7 +98,7 @@ func (w *World) Invite(guild string) {
 	}
 }
 
-// Create is the guild with what only the gateway tells, with those of the channels that are its own. Of the
+// Create returns the guild with what only the gateway tells, with those of the channels that are its own. Of the
 // members it holds the bot alone, as Discord does for a bot without the members intent.
 func (g *Guild) Create(all []*Channel) map[string]any {
 	d := g.GuildObject()

@@ -37,7 +37,7 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 	return v.begin(i, w.commandData(cmd, given, fill.users)), nil
 }
 
-// commandData is what the bot hears of a command that was used.
+// commandData returns what the bot hears of a command that was used.
 func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
 	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
 	if cmd.GuildID != "" {

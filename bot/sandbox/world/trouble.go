@@ -19,7 +19,7 @@ type Thread struct {
 // reach it all the same, and claim that it has all its permissions.
 func (t *Thread) hidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
-// threadObject is a thread in Discord's shape.
+// threadObject returns a thread in Discord's shape.
 func (g *Guild) threadObject(c *Channel, last any) map[string]any {
 	t, kind := c.Thread, 11
 	if t.Private {

@@ -33,7 +33,7 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 
 func (v Visitor) Where() string { return v.c.ID }
 
-// Others are the names of the first people who are somebody else.
+// Others returns the names of the first people who are somebody else.
 func (v Visitor) Others(n int) (names []string) {
 	for _, p := range v.w.People {
 		if p != v.person && len(names) < n {
@@ -43,7 +43,7 @@ func (v Visitor) Others(n int) (names []string) {
 	return names
 }
 
-// Messages is what the person sees in the channel, oldest first.
+// Messages returns what the person sees in the channel, oldest first.
 func (v Visitor) Messages() []Message { return v.c.SeenBy(v.person.ID) }
 
 const keepScript = 5000
@@ -158,7 +158,7 @@ func (v Visitor) React(message, emoji string, on bool) error {
 
 func (v Visitor) Type() { v.typing(v.person.User) }
 
-// Of is what people typed and pressed in a channel, one per line, as NAME words.
+// Of returns what people typed and pressed in a channel, one per line, as NAME words.
 func (s Script) Of(channel string) string {
 	var b strings.Builder
 	for _, a := range s {

@@ -60,7 +60,7 @@ type File struct {
 
 func (r Rules) now() time.Time { return r.Now() }
 
-// stampNow is the time as a message that was edited carries it.
+// stampNow returns the time as a message that was edited carries it.
 func (r Rules) stampNow() *string {
 	now := stamp(r.now())
 	return &now
@@ -78,7 +78,7 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New is one guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
+// New returns one guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
 // fifth has a name that fonts, widths and escapes have to cope with.
 func New(r Rules, others ...string) *World {
 	now := r.Now()

@@ -23,19 +23,19 @@ type Survey struct {
 // api is the address of Discord's HTTP side.
 const api = "https://discord.com/api/v" + discord.APIVersion
 
-// patience is how long one question may take.
+// patience is the timeout of one question.
 const patience = 10 * time.Second
 
-// mostAnswer is how much of an answer is read at most, in bytes.
-const mostAnswer = 4 << 20
+// maxAnswer is the maximum size of an answer, in bytes.
+const maxAnswer = 4 << 20
 
-// Reach is how far Discord is, and what its clock says.
+// Reach is the round-trip time to Discord and the difference of its clock.
 type Reach struct {
 	Took time.Duration // from the question to its answer
 	Off  time.Duration // how much this machine's clock is ahead of Discord's, to about a second
 }
 
-// Reach measures how far Discord is. It needs no token.
+// Reach measures the round-trip time to Discord. It needs no token.
 func (s Survey) Reach(ctx context.Context) (r Reach, err error) {
 	asked := time.Now()
 	header, err := s.get(ctx, "/gateway", nil)
@@ -60,7 +60,7 @@ type Bot struct {
 	ContentAllowed bool   // the Message Content intent is turned on
 }
 
-// The flags of an application that may read what is typed: verified, or in less than a hundred servers.
+// The flags of an application that may read message content: verified, or in fewer than a hundred servers.
 // https://discord.com/developers/docs/resources/application#application-object-application-flags
 const mayReadContent = 1<<18 | 1<<19
 
@@ -151,7 +151,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.Explain(err))
 	}
 	defer a.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(a.Body, mostAnswer))
+	body, err := io.ReadAll(io.LimitReader(a.Body, maxAnswer))
 	switch {
 	case a.StatusCode == http.StatusTooManyRequests:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
@@ -177,7 +177,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	return a.Header, nil
 }
 
-// discords reports whether a refusal has Discord's form. Only then Discord itself has refused the token or the
+// discords reports whether a refusal has Discord's form. Only then has Discord itself refused the token or the
 // question.
 func discords(refusal []byte) bool {
 	var said struct{ Message string }

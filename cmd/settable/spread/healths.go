@@ -38,7 +38,7 @@ func (h *Healths) NotReady() (why []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, shard := range slices.Sorted(maps.Keys(h.all)) {
-		for _, w := range h.all[shard].Wanting() {
+		for _, w := range h.all[shard].NotReadyReasons() {
 			if len(h.all) > 1 {
 				w = fmt.Sprintf("shard %d: %s", shard, w)
 			}

@@ -180,7 +180,7 @@ func (h *hall) play(ctx context.Context, process string, at spread.Assignment) e
 	return nil
 }
 
-// plays are the processes that may show something of a shard now.
+// plays returns the processes that may show something of a shard now.
 func (h *hall) plays(shard int) (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -50,7 +50,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 	pace := rest.NewPace(like.PerSecond)
 	// This asks Discord for the recommended number of shards, with requests that share the bots' rate limit.
 	asks := rest.New(rest.Config{Token: like.Discord.Token, HTTP: like.Discord.HTTP, Log: like.Log, Pace: pace})
-	like.Pace, like.Words = pace, bot.Sayings(like)
+	like.Pace, like.Words = pace, bot.LoadCatalogues(like)
 	var news announcements
 	hears, deaf := context.WithCancel(ctx)
 	var listening sync.WaitGroup
@@ -76,7 +76,7 @@ func (s Options) Play(ctx context.Context, st store.Shared, like bot.Config, at 
 			c.Log = like.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
-			c.Discord.Turn = turns{st, asks, b.Lease.Shard.K}.wait
+			c.Discord.AwaitIdentify = turns{st, asks, b.Lease.Shard.K}.wait
 			health, gone := at.Add(b.Lease.Shard.K)
 			defer gone()
 			c.Health = health
