@@ -8,7 +8,7 @@ import (
 )
 
 // A journal keeps time away to the millisecond, without floating-point noise, and reads it back unchanged.
-func TestAwayIsWrittenAsPeopleReadIt(t *testing.T) {
+func TestAwayIsWrittenInMilliseconds(t *testing.T) {
 	require.Equal(t, "away 5.488", Away{For: 5488 * time.Millisecond}.String())
 	for ms := time.Duration(1); ms < 1e9; ms = ms*7/5 + 1 {
 		text := Away{For: ms * time.Millisecond}.String()

@@ -71,7 +71,7 @@ func TestLuckIsFair(t *testing.T) {
 }
 
 // A card doesn't predict the next one: all pairs of neighbours are equally likely.
-func TestNeighboursAreStrangers(t *testing.T) {
+func TestNeighboursAreIndependent(t *testing.T) {
 	const n = 400_000
 	luck, counts := Seeded(4), map[[2]cards.Card]int{}
 	from := cards.SETPack()

@@ -30,7 +30,7 @@ func TestASecretIsIllegal(t *testing.T) {
 	require.EqualError(t, Refuse("games.full", "N", 3), "games.full N=3")
 }
 
-func TestChipsAreToldInFacts(t *testing.T) {
+func TestFactsOfChips(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob", 3: "cid"}[s] }
 	share := PotShare{
 		Amount: 11, Eligible: []Seat{1, 2, 3}, Sets: []int{2, 2, 0}, Winners: []Seat{1, 2}, Share: 5, Odd: 1,

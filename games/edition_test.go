@@ -16,7 +16,7 @@ type newerRules struct{ classic.Rules }
 func (newerRules) Edition() int { return 4 }
 
 // A journal is replayed by the rules it was played by, or not at all.
-func TestAJournalSaysByWhichRules(t *testing.T) {
+func TestJournalNamesItsEdition(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	said := func(words string) []games.Line {
 		return []games.Line{{At: at, Seat: games.Dealer, Words: words}, {At: at, Seat: 1, Words: "join"}}

@@ -67,7 +67,7 @@ func TestSettingsAreReadFromOptions(t *testing.T) {
 	require.Panics(t, func() { list.Read(nil) }, "options that Fill has not completed")
 }
 
-func TestWhoSitsDownIsToldTheHouse(t *testing.T) {
+func TestAnnouncedOptions(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "stack", Default: "20", Max: 100, Announced: true},
 		{Name: "odd_tie", Default: "first", Values: []string{"first", "one_each"}},

@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-func TestAPhraseIsToldInFacts(t *testing.T) {
+func TestFactsOfAPhrase(t *testing.T) {
 	why := games.Say("cards.why", "feature", "colour")
 	p := games.Say("classic.wrong", "who", games.Seat(2), "labels", games.Labels{"A", "B", "C"}, "why", why,
 		"N", 3,

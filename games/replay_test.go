@@ -60,7 +60,7 @@ func TestWithoutADeckTheDealerHasLines(t *testing.T) {
 	require.Equal(t, 12, owed.Count)
 }
 
-func TestAScriptThatCannotBePlayedOn(t *testing.T) {
+func TestBrokenScripts(t *testing.T) {
 	for text, want := range map[string]string{
 		"game whist\n": `x.game:1: there is no game "whist"`,
 		"game classic\noption call=5\noption pace=x\n":  `x.game:3: games.option_range max=60 min=1 option="pace" value="x"`,
@@ -132,7 +132,7 @@ p1 join
 	require.Equal(t, again.Game.State(games.Seat.String), replay.Game().State(games.Seat.String))
 }
 
-func TestABrokenJournalIsNamed(t *testing.T) {
+func TestBrokenJournalIsReported(t *testing.T) {
 	for want, lines := range map[string][]games.Line{
 		`line 2: "dance" is not a move of classic`: {{Seat: 1, Words: "join"}, {Seat: 1, Words: "dance"}},
 		`line 1: 1 "start": games.join_first`:      {{Seat: 1, Words: "start"}},

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAViewPrintsAllItHas(t *testing.T) {
+func TestViewPrintsEverything(t *testing.T) {
 	c := codes(t, "1SRD", "2SRD", "TD")
 	v := View{
 		Game: "test", Phase: Playing, Headline: Say("test.bet", "who", Seat(2)), Viewer: 2,
@@ -50,7 +50,7 @@ offers set ..., bet 1-3, look ., move . ., drop
 	require.Equal(t, ", : \n", View{Left: -1}.String())
 }
 
-func TestStepsAreToldInFacts(t *testing.T) {
+func TestFactsOfSteps(t *testing.T) {
 	name := func(s Seat) string { return map[Seat]string{1: "ann", 2: "bob"}[s] }
 	step := Step{
 		Events: []Event{

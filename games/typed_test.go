@@ -8,7 +8,7 @@ import (
 )
 
 // behaviour, Moves 2: a move may be typed in several ways.
-func TestHowAMoveIsDressedDoesNotMatter(t *testing.T) {
+func TestDecorationOfMovesIsIgnored(t *testing.T) {
 	for _, typed := range []string{
 		"set a g l.", "Set: a g l", "set a g l ✅", "SET : A, G, L!!!", "set a g l…", "set a g l。",
 		"set a g l ‼️",

@@ -12,8 +12,8 @@ type Vocabulary struct {
 	longest       int               // the most words that stand for one word of the notation
 }
 
-// NewVocabulary returns the vocabulary with the given words for verbs and for arguments; the key of each list is the word of the
-// notation.
+// NewVocabulary returns the vocabulary with the given words for verbs and for arguments; the key of each list is the
+// word of the notation.
 func NewVocabulary(verbs, behind map[string][]string) *Vocabulary {
 	v := &Vocabulary{verbs: map[string]string{}, behind: map[string]string{}, longest: 1}
 	v.add(v.verbs, verbs)
@@ -81,7 +81,8 @@ func isCJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, and without accents and decoration.
+// SimplifyTyped returns a typed text in the form in which words are compared: in lower case, and without accents and
+// decoration.
 func SimplifyTyped(said string) string { return strings.Join((*Vocabulary)(nil).fields(said), " ") }
 
 // withoutMarks returns a word without the accents on its letters, which many people leave out on a phone.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatIsTypedIsTurnedIntoNotation(t *testing.T) {
+func TestTypedWordsBecomeNotation(t *testing.T) {
 	vocabulary := NewVocabulary(map[string][]string{
 		"set": {"Satz", "セット"}, "call": {"gehe mit", "mitgehen"}, "back": {"zurück"},
 		"bet":  {"setze", "mise", "ベット"},

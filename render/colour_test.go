@@ -63,7 +63,7 @@ func meanInk(m *image.Paletted, card color.RGBA) light {
 
 // Everyone can distinguish two cards that differ only in colour: by the pure colour of the stroke and by the mean of
 // all inked pixels, including soft edges, of solid, striped and open cards.
-func TestColoursAreApartForAllEyes(t *testing.T) {
+func TestColoursDifferForAllColourVisions(t *testing.T) {
 	lines := []string{"| palette | " + strings.Join(eyeNames(), " | ") + " |",
 		"| ---" + strings.Repeat(" | ---:", len(eyes)) + " |"}
 	for _, style := range Styles() {
@@ -174,7 +174,7 @@ func TestContrast(t *testing.T) {
 
 // Any two cards differ clearly even in grey and at half size: the sum of differences is at least the given number of
 // full pixels in a thousand, however small they are drawn.
-func TestCardsAreApartInGreyAtHalfSize(t *testing.T) {
+func TestCardsDifferInGreyAtHalfSize(t *testing.T) {
 	longOnly(t)
 	sheet := func(style Style) *sheet {
 		s, err := sheetOf(style)

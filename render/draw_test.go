@@ -52,7 +52,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 }
 
 // Each highlight of a finished game has its own line in the picture, in every game.
-func TestWhatIsToldHasItsLines(t *testing.T) {
+func TestHighlightsHaveTheirLines(t *testing.T) {
 	for name, v := range named() {
 		v.Highlights = endedHighlights().Highlights
 		p := layout.Of(v)
@@ -192,7 +192,7 @@ func BenchmarkCold(b *testing.B) {
 }
 
 // Every card has a different picture, and all cards face down have the same.
-func TestBacksTellNothing(t *testing.T) {
+func TestBacksLookTheSame(t *testing.T) {
 	v := pokerView(7)
 	want, err := Draw(v, Style{}, spoken)
 	require.NoError(t, err)

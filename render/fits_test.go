@@ -18,7 +18,7 @@ import (
 // In every language, all text in a picture has its place: it is legible, no headline is cut off, and no word covers
 // another, covers a sign or extends beyond its seat or the picture. Headlines and remarks of seats are shown at their
 // longest.
-func TestEveryWordHasItsPlace(t *testing.T) {
+func TestTextFitsItsPlace(t *testing.T) {
 	for _, l := range catalogues.Languages() {
 		t.Run(l.Locale(), func(t *testing.T) {
 			s, err := sheetOf(Style{})

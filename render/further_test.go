@@ -188,7 +188,7 @@ func callNames(v games.View) games.View {
 
 // Everything in the view is in the text: every card in words, every pile with its depth, every set with its rank, every
 // seat; nothing is cut off.
-func TestFurtherTextsLeaveNothingOut(t *testing.T) {
+func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}
 	for name, v := range furtherViews() {

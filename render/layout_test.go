@@ -130,7 +130,7 @@ func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 
 // Discord shows a picture within 550 × 350 on a desktop and 350 wide on a phone. The test checks the width of a card
 // there, and the height of its label.
-func TestCardsReadOnBothScreens(t *testing.T) {
+func TestCardsAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		cards        int
 		width, label float64 // at least, in pixels of the screen
@@ -149,7 +149,7 @@ func TestCardsReadOnBothScreens(t *testing.T) {
 }
 
 // The smallest cards of the other games are wide enough on both screens.
-func TestFurtherGamesReadOnBothScreens(t *testing.T) {
+func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		card           int     // width of the card that matters

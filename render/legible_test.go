@@ -182,7 +182,7 @@ func handView(seats, held int) games.View {
 
 // Every capital of a headline is at least 9 pixels high on both screens and all others at least 7, whatever the
 // picture; and no headline is cut off.
-func TestEveryWordCanBeRead(t *testing.T) {
+func TestAllTextIsLegible(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	worst := map[string]reading{}

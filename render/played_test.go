@@ -39,7 +39,7 @@ func TestExamples(t *testing.T) {
 
 // Every view of every script of the games has a place for everything and words
 // for all of it.
-func TestWhatIsPlayedIsShown(t *testing.T) {
+func TestEveryScriptIsDrawnAndDescribed(t *testing.T) {
 	files, err := filepath.Glob("../games/*/testdata/*.game")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -171,7 +171,7 @@ var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
 
 // Cards are described in words at every table of every game, however many players and whatever options it has, and the
 // long text has everything that doesn't fit into the alternative text.
-func TestNoTableIsToldInCodes(t *testing.T) {
+func TestTextsDescribeCardsInWords(t *testing.T) {
 	tables := 2
 	if long {
 		tables = 20

@@ -40,7 +40,7 @@ func asSeen(t *testing.T, style Style, k sprite) []float64 {
 
 // Cards 30 pixels wide that differ only in shading, or only in shape, differ by at least the given number of pixels,
 // out of 600, from black to white.
-func TestSmallCardsAreApart(t *testing.T) {
+func TestSmallCardsDiffer(t *testing.T) {
 	longOnly(t)
 	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",
 		"| --- | --- | ---: | --- | ---: | --- |"}

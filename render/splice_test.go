@@ -48,7 +48,7 @@ func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	return picture
 }
 
-func TestWhatIsSplicedIsWhatIsPainted(t *testing.T) {
+func TestSplicedAndPaintedPicturesAreEqual(t *testing.T) {
 	for _, style := range someStyles() {
 		s, err := sheetOf(style)
 		require.NoError(t, err)
@@ -203,7 +203,7 @@ func TestPathsAreCounted(t *testing.T) {
 }
 
 // Once everything has been seen, splicing needs no memory except that of the picture.
-func TestSewingAgainNeedsNoMemory(t *testing.T) {
+func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
 	c := s.table(classicView(12), spoken)
@@ -224,7 +224,7 @@ func isRaceDetectorOn() bool {
 }
 
 // A composite cache that has become too heavy is emptied without visible effect.
-func TestAFullCacheOfLooksIsEmptied(t *testing.T) {
+func TestFullCompositeCacheIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})
 	s.cache.weight = heaviest - 1000

@@ -62,7 +62,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 }
 
 // A crowded table is described in words without leaving out a card or a seat.
-func TestACrowdIsToldInWords(t *testing.T) {
+func TestCrowdedTableIsDescribedCompletely(t *testing.T) {
 	v := fullestTable()
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {
 		for i := range 21 {

@@ -36,7 +36,7 @@ func TestWarm(t *testing.T) {
 
 // The parts on top of cards are not cut for each pair of face and label even if they are so close that one touches the
 // row above the other: among twenty small cards only rare parts are left to cut.
-func TestFewAreCutAmongMany(t *testing.T) {
+func TestFewPatchesAreCutForManyCards(t *testing.T) {
 	style := Style{Theme: "dark", Palette: "contrast"}
 	require.NoError(t, Warm(style))
 	s, err := sheetOf(style)

@@ -108,7 +108,7 @@ func TestAuditProves(t *testing.T) {
 }
 
 // Each mismatch is reported on one line, and the exit status is 1.
-func TestAuditNamesWhatDoesNotFit(t *testing.T) {
+func TestAuditReportsMismatches(t *testing.T) {
 	for broken, c := range map[string]struct {
 		says   []string
 		others bool // server 8 is touched too
@@ -211,7 +211,7 @@ func openAfterGame(t *testing.T) (path string, st *sqlite.DB) {
 }
 
 // For a game played by older rules only the chain is checked, and the audit says so.
-func TestAuditTellsWhatItDidNotPlay(t *testing.T) {
+func TestAuditReportsGamesOfOlderRules(t *testing.T) {
 	path, st := openAfterGame(t)
 	_, err := st.OpenTable(t.Context(), store.Table{Guild: 7, Channel: 99, Game: "classic", Opener: 1,
 		Opened: time.Now()}, "i99", store.Line{At: time.Now(), Seat: games.Dealer, Words: "rules 1"})

@@ -19,7 +19,7 @@ import (
 
 // If the server goes away just when a bot reads its tables, the program says so, and plays as soon as the server is
 // back.
-func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
+func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	t.Parallel()
 	server, sb := startServer(t), sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	soon := func(what string, so func() bool) {
@@ -55,7 +55,7 @@ func TestADatabaseThatGoesWhileABotBegins(t *testing.T) {
 
 // A program that is told to stop just when the database has gone away stops cleanly. It reports only once that the
 // database is away.
-func TestStoppedWhileTheDatabaseIsAway(t *testing.T) {
+func TestStopWhileDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	for name, goes := range map[string]func(*postgrestest.Cluster) error{
 		"stopped": (*postgrestest.Cluster).Stop, "crashed": (*postgrestest.Cluster).Crash, "frozen": pauseServer,

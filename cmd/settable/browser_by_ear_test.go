@@ -16,7 +16,7 @@ import (
 const mostMoves = 150
 
 // Each game can be played to its end with a screen reader and a keyboard, without a picture or a mouse.
-func TestEachGameIsPlayedOnThePageByEar(t *testing.T) {
+func TestEachGameWithAScreenReaderOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	for name, play := range map[string]func(*testing.T, *tab){

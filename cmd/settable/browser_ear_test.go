@@ -16,7 +16,7 @@ const told = `(document.querySelector('[data-testid=told]').lastElementChild?.in
 
 // After a claim the page announces once who took what and what has moved; it doesn't repeat unchanged cards or the
 // channel.
-func TestAChangeIsToldOnceOnThePage(t *testing.T) {
+func TestEachChangeIsAnnouncedOnceOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)
@@ -48,7 +48,7 @@ func TestAChangeIsToldOnceOnThePage(t *testing.T) {
 
 // One key moves the focus from the field to the current buttons and back, and other players' moves never take the focus
 // away.
-func TestOneKeyOnThePageGoesToTheButtonsAndBack(t *testing.T) {
+func TestOneKeyMovesTheFocusOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 1280, 800)

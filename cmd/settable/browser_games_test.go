@@ -38,7 +38,7 @@ func (b *tab) presses(part string) {
 
 // A group plays 20/20 on the page: each player looks at their own hand, which no one else sees, and claims by choosing
 // cards from it.
-func TestACardOfOnesOwnIsChosenOnThePage(t *testing.T) {
+func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)
@@ -167,7 +167,7 @@ func (b *tab) looks(name string) {
 
 // The page shows at desktop and phone size who is away, who is back, who was kicked, a game that
 // was forfeited, and who is invited to play again.
-func TestWhoIsThereOnThePage(t *testing.T) {
+func TestPresenceOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
@@ -253,7 +253,7 @@ func TestPlayNowOnThePage(t *testing.T) {
 
 // In a new sandbox the instructions are visible next to the whole first table, even on a phone: they are neither
 // scrolled out of view nor over the cards. They disappear with the first press.
-func TestTheFirstWordsAreSeenBesideTheCards(t *testing.T) {
+func TestInstructionsAreVisibleBesideTheCards(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	for _, size := range [][2]int64{{390, 844}, {1280, 800}} {

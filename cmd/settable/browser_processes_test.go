@@ -71,7 +71,7 @@ func (b *tab) is(process, state string) {
 
 // Three processes serve four servers. The page shows which process serves which table; when one is killed or paused by
 // its button, another takes over its tables, and it comes back.
-func TestPageShowsWhoPlays(t *testing.T) {
+func TestPageShowsWhichProcessServesATable(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := newTabWithProcesses(t, 1280, "3", "--servers", "4")

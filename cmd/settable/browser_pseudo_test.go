@@ -171,7 +171,7 @@ func (r *proofreader) set() string {
 }
 
 // On a server that uses the pseudo-language, no text of the bot on the page is English.
-func TestNothingOnThePageIsSaidInGo(t *testing.T) {
+func TestNoUntranslatedTextOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	folder, spoken := t.TempDir(), wordstest.Pseudo(t, "../..", spokenHere)
 	require.NoError(t, os.CopyFS(folder, spoken))

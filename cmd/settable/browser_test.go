@@ -161,7 +161,7 @@ func TestAClaimOnThePageChangesThePicture(t *testing.T) {
 }
 
 // On a phone, short buttons share a row, and the form of an option shows at once that a value is invalid.
-func TestShortButtonsAndARefusedOptionOnThePage(t *testing.T) {
+func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	b := browse(t, 390, 844)

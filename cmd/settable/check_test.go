@@ -88,7 +88,7 @@ func (h *host) wants(exit int, about string, state checkup.State, says string) {
 	require.Equal(h.t, exit, status, "%v", found)
 }
 
-func TestAHostWhoHasDoneAllIsToldSo(t *testing.T) {
+func TestCheckPassesIfEverythingIsSetUp(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	h.table("card-night")
 	found, exit := h.findings()
@@ -105,7 +105,7 @@ func TestAHostWhoHasDoneAllIsToldSo(t *testing.T) {
 	}
 }
 
-func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
+func TestCheckNamesMissingSettings(t *testing.T) {
 	h := newHost(t, sandbox.Options{})
 	h.wants(0, "intents", checkup.Poor, "turn on Message Content Intent")
 	h.c.MessageContent = false
@@ -138,7 +138,7 @@ func TestWhatAHostForgotIsNamedWithItsSwitch(t *testing.T) {
 	require.Equal(t, exitUsage, exitOf(err))
 }
 
-func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
+func TestInvalidTokenSkipsOtherChecks(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	h.sb.Revoke()
 	h.wants(exitRefused, "token", checkup.Wrong, "reset it on the Bot page")
@@ -153,7 +153,7 @@ func TestATokenThatIsNoneStopsTheRest(t *testing.T) {
 }
 
 // A wrong clock is found by comparison with Discord's, and so is an unreachable Discord.
-func TestTheNetworkIsLookedAtOnce(t *testing.T) {
+func TestCheckFindsNetworkAndClockProblems(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	asked, real := 0, h.c.http.Transport
 	h.c.http = &http.Client{Transport: roundTrip(func(q *http.Request) (*http.Response, error) {
@@ -179,7 +179,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(q *http.Request) (*http.Response, error) { return f(q) }
 
-func TestTheDatabaseIsProvenAndItsHolderSeen(t *testing.T) {
+func TestCheckFindsDamageAndOtherInstances(t *testing.T) {
 	h := newHost(t, sandbox.Options{MessageContent: true})
 	st, err := sqlite.Open(t.Context(), h.c.Database, sqlite.Options{})
 	require.NoError(t, err)
@@ -195,7 +195,7 @@ func TestTheDatabaseIsProvenAndItsHolderSeen(t *testing.T) {
 }
 
 // Characters copied along with a token are removed; a text that can't be a token is refused before it is sent.
-func TestATokenIsMendedOrRefused(t *testing.T) {
+func TestTokenIsCleanedOrRefused(t *testing.T) {
 	for _, copied := range []string{"a.b-c.d_9", " a.b-c.d_9\r\n", `"a.b-c.d_9"`, "'Bot a.b-c.d_9'\n",
 		"Bot a.b-c.d_9", "bot  'a.b-c.d_9' "} {
 		token, err := hosted{Token: copied}.token()

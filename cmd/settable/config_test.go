@@ -41,7 +41,7 @@ func TestTheExampleConfigurationIsTheDefault(t *testing.T) {
 }
 
 // Defaults < file < environment < flags.
-func TestTheStrongerSettingWins(t *testing.T) {
+func TestSettingPrecedence(t *testing.T) {
 	file := "database: file.db\nlog: {level: warn}\ntoken: from-file\n"
 	require.Equal(t, "file.db", parseCommandLine(t, file, "run").Run.Database)
 	require.Equal(t, "warn", parseCommandLine(t, file, "run").Run.LogLevel)

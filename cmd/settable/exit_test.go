@@ -13,7 +13,7 @@ import (
 )
 
 // A supervisor can tell by the exit status whether a restart makes sense.
-func TestWhatAHostCanTellApart(t *testing.T) {
+func TestExitStatuses(t *testing.T) {
 	for status, err := range map[int]error{
 		exitFailed:   errors.New("something else"),
 		exitUsage:    exitError{exitUsage, errors.New("no token")},

@@ -11,7 +11,7 @@ import (
 
 // A database that this program must not write is refused in one line, with the exit status for databases, and left
 // unchanged.
-func TestDatabasesThatAreRefused(t *testing.T) {
+func TestForeignDatabasesAreRefused(t *testing.T) {
 	t.Parallel()
 	server := startServer(t)
 	kept := func(name string) string {

@@ -41,7 +41,7 @@ func requestPage(t *testing.T, address, page string) (status int, text string) {
 
 // The program reports its state from its first second to its last, a move changes its metrics, and its own health check
 // reads them.
-func TestTheProgramTellsHowItIs(t *testing.T) {
+func TestHealthEndpoints(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	ask := []string{"check", "--health-address", address}
@@ -131,7 +131,7 @@ func matchesDashboard(t *testing.T, numbers string) {
 }
 
 // A bot that is waiting for Discord is alive but not ready, and says why, without revealing its token.
-func TestABotThatWaitsForDiscordSaysSo(t *testing.T) {
+func TestReadyzWhileWaitingForDiscord(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	p := &program{t: t, cmd: programCommand("run", "--database", filepath.Join(t.TempDir(), "s.db"),

@@ -32,7 +32,7 @@ var brokenControls = map[string]func(*bot.Config){
 }
 
 // The tests detect each bot with a broken control.
-func TestKillsFindWhatIsWrong(t *testing.T) {
+func TestKillsDetectEachBrokenControl(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGKILL")
 	}
@@ -85,7 +85,7 @@ func (g strangeGame) View(seat games.Seat) games.View {
 
 // A message that shows less of a table than people have seen is detected, whether it is a later message or an edit of
 // the same one. A late picture in an older message is no fault.
-func TestTheListenerFindsWhatFallsBack(t *testing.T) {
+func TestListenerDetectsOlderStates(t *testing.T) {
 	e := newListener()
 	const post = `{"id":%q,"attachments":[{"filename":"table.png","description":"Cards"}],
 		"components":[{"components":[{"custom_id":"move:3:%d.seal:set"}]}]}`

@@ -9,7 +9,7 @@ import (
 )
 
 // People can read durations in the log, in text and in JSON.
-func TestDurationsInTheLogAreRead(t *testing.T) {
+func TestDurationsInTheLogAreReadable(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		var out strings.Builder
 		settings{LogLevel: "info", LogFormat: format}.logger(&out).

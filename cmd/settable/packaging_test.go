@@ -170,7 +170,7 @@ const mostExposed = 2.0
 var exposure = regexp.MustCompile(`exposure level for \S+: ([0-9.]+)`)
 
 // systemd accepts the unit, and the unit allows the program only what it needs.
-func TestTheUnitIsSound(t *testing.T) {
+func TestSystemdUnitIsHardened(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("systemd-analyze is not installed")
 	}

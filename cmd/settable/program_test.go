@@ -189,7 +189,7 @@ var (
 )
 
 // If a sandbox is killed in mid-game and restarted with the same data folder, it has the same table, scores and cards.
-func TestAKilledSandboxGoesOn(t *testing.T) {
+func TestKilledSandboxContinues(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	p := startSandbox(t, data)

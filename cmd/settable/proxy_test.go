@@ -135,7 +135,7 @@ func relay(w http.ResponseWriter, to string) {
 
 // If one side disappears in the middle of a request, the other side is closed too; otherwise a test that stops its
 // program there would wait for ever.
-func TestLeadLetsGo(t *testing.T) {
+func TestRelayClosesBothSides(t *testing.T) {
 	far, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer far.Close()

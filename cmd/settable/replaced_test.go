@@ -22,10 +22,10 @@ func otherDatabase(t *testing.T) []byte {
 	return whole
 }
 
-// TestADatabaseTakenAwayIsNoticed deletes, replaces or cuts off the database of a running program: the next move is
+// TestReplacedDatabaseIsNoticed deletes, replaces or cuts off the database of a running program: the next move is
 // refused, and without moves the program notices by itself. It exits within a minute, with a message and a status that
 // say why, and doesn't touch the other files.
-func TestADatabaseTakenAwayIsNoticed(t *testing.T) {
+func TestReplacedDatabaseIsNoticed(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	other := otherDatabase(t)

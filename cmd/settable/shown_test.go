@@ -80,7 +80,7 @@ func TestASandboxOpensOnATable(t *testing.T) {
 }
 
 // An impossible show is refused in one sentence, and a running one isn't started twice.
-func TestAShowIsRefusedInASentence(t *testing.T) {
+func TestImpossibleShowIsRefused(t *testing.T) {
 	t.Parallel()
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
 	h := p.open()

@@ -29,7 +29,7 @@ func TestEnglishReproducesTheFigures(t *testing.T) {
 }
 
 // Every two-player game that reaches a starter ends in a stalemate (English 4).
-func TestTwoWhoTurnAStarterComeToAStalemate(t *testing.T) {
+func TestTwoPlayerGamesEndInAStalemate(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	s := simulate(t, "english", "-n", "2000", "--seed", "5")

@@ -17,7 +17,7 @@ import (
 
 // Each of the three levels of house players wins against the next by more than three standard deviations, in each game
 // that is not decided by the cards alone.
-func TestLevelsAreToldApart(t *testing.T) {
+func TestLevelsDifferInStrength(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
 	for game, n := range map[string]int{"classic": 20, "twenty": 200, "poker": 120, "solitaire": 600} {
@@ -88,7 +88,7 @@ func (w withOptionWho) Manual() games.Manual {
 }
 
 // A game's manual says whether house players play alone; no option decides it by its name.
-func TestAGameForSeveralIsSimulatedAmongSeveral(t *testing.T) {
+func TestMultiplayerGameIsSimulatedWithSeveralPlayers(t *testing.T) {
 	kind, _ := games.Find(kinds, "english")
 	kind.Rules = withOptionWho{kind.Rules}
 	cmd, part := simulateCmd{House: "easy,sharp"}, games.Counts{}

@@ -66,7 +66,7 @@ func TestTheSameSeedGivesTheSameFiguresOnAnyMachine(t *testing.T) {
 		simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "10").Figures)
 }
 
-func TestSimulateTellsACuriousPlayer(t *testing.T) {
+func TestSimulatePrintsFigures(t *testing.T) {
 	code, out, errs := settable(t, "", "simulate", "classic", "-n", "300")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "classic: 300 games of 2, seed 1.")

@@ -79,7 +79,7 @@ func TestProcessesOfOneBot(t *testing.T) {
 }
 
 // A token that Discord refuses ends the process with the same status as on a file.
-func TestATokenThatIsRefusedAmongProcesses(t *testing.T) {
+func TestRefusedTokenWithSeveralProcesses(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, sandbox.Options{MessageContent: true})
 	c, said := startProcess(t, sb, strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38), storetest.Postgres(t))

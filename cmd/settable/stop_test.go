@@ -26,10 +26,10 @@ func init() {
 // waitingTables is how many tables wait for a call while the process is stopped.
 const waitingTables = 12
 
-// TestAStoppedProcessBeatsNobody stops the bot for seven seconds, like a closed laptop or a busy host, while at each of
+// TestPausedProcessExpiresNoCall stops the bot for seven seconds, like a closed laptop or a busy host, while at each of
 // twelve tables a player has called a set and has four seconds to name it. They name it in time; when the bot wakes,
 // each of them gets the set.
-func TestAStoppedProcessBeatsNobody(t *testing.T) {
+func TestPausedProcessExpiresNoCall(t *testing.T) {
 	t.Parallel()
 	v := newEvening(t, 1, newTally())
 	var rooms []string

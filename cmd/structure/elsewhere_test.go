@@ -11,9 +11,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestElsewhere type-checks the code for Windows and macOS, with everything that it needs there. Compiling it would
-// take minutes.
-func TestElsewhere(t *testing.T) {
+// TestOtherSystemsTypeCheck type-checks the code for Windows and macOS, with everything that it needs there. Compiling
+// it would take minutes.
+func TestOtherSystemsTypeCheck(t *testing.T) {
 	gamestest.Long(t)
 	for _, system := range []string{"windows", "darwin"} {
 		require.Empty(t, typeErrors(t, system, nil))

@@ -43,7 +43,7 @@ func TestThereAre1080Sets(t *testing.T) {
 }
 
 // Cards 2 (docs/spec/rules.md).
-func TestTwoCardsFixTheThird(t *testing.T) {
+func TestTwoCardsDetermineTheThird(t *testing.T) {
 	pack := SETPack().Cards()
 	for _, a := range pack {
 		for _, b := range pack {
@@ -108,7 +108,7 @@ func cap20(t *testing.T) []Card {
 }
 
 // Cards 3 (docs/spec/rules.md).
-func TestTwentyCardsMayHoldNoSetAndTwentyOneNever(t *testing.T) {
+func TestTwentyOneCardsAlwaysHoldASet(t *testing.T) {
 	full := cap20(t)
 	require.Empty(t, tripleLoop(full))
 	require.False(t, HasSet(full))

@@ -69,7 +69,7 @@ func claimOf(g *game) games.Move {
 
 // No one can stop the game with calls (Classic 5): in each state of the table the others wait at most ten seconds for
 // one player.
-func TestNobodyHoldsUpAGameByCalling(t *testing.T) {
+func TestCallsCannotBlockAGame(t *testing.T) {
 	for seed := range uint64(40) {
 		require.LessOrEqual(t, longestHoldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)
 	}

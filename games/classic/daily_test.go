@@ -11,7 +11,7 @@ import (
 )
 
 // If not all cards can be taken, six or nine are left: taking one set used a card that another set needed.
-func TestAllGo(t *testing.T) {
+func TestCanTakeAll(t *testing.T) {
 	require.True(t, canTakeAll(cards.ParseList("1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2NPV 3NPV 1SGQ 2SGQ 3SGQ")))
 	require.False(t, canTakeAll(cards.ParseList("1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV")))
 	luck, fair := games.Seeded(7), 0

@@ -103,7 +103,7 @@ func same(a, b [3]cards.Card) bool {
 
 // The highlights of a game agree with the notes of a spectator with a stopwatch, and replaying the journal gives the
 // same.
-func TestHighlightsAreWhatAWatcherSaw(t *testing.T) {
+func TestHighlightsAgreeWithASpectator(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := watch(t, seed)
@@ -177,7 +177,7 @@ func TestHighlightsShareAPlace(t *testing.T) {
 }
 
 // House players are not named, and the sets they took count as seen.
-func TestHighlightsNameNobodyOfTheHouse(t *testing.T) {
+func TestHighlightsNameNoHousePlayer(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
 	w := &watchedGame{

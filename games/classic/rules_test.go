@@ -48,7 +48,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	})
 }
 
-func TestTheManualFits(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
+func TestManual(t *testing.T) { gamestest.Manual(t, classic.Rules{}, "set") }
 
 // gameAfter returns a game after these lines, which are a second apart.
 func gameAfter(t testing.TB, o games.Options, lines ...string) games.Game {
@@ -118,7 +118,7 @@ func TestAClaimIsNeverBeforeTheDeal(t *testing.T) {
 	require.Zero(t, step.Events[0].(games.SetTaken).After)
 }
 
-func TestTwentyPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, classic.Rules{}, 20) }
+func TestTwentyPlayersFit(t *testing.T) { gamestest.SeatLimit(t, classic.Rules{}, 20) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", deal)

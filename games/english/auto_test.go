@@ -17,7 +17,7 @@ import (
 // With option auto the clock turns starters until players must decide. For any number of players and any options, the
 // clock alone reaches a stalemate or the end, and players who always agree reach the end. Along the way, cards put
 // under the pack come after all others, in their order, until the pack is shuffled.
-func TestTheClockAlwaysComesToADecision(t *testing.T) {
+func TestAutomaticPlayReachesADecision(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(600, 3000)
 	most := 0

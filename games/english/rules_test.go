@@ -38,7 +38,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	})
 }
 
-func TestTheManualFits(t *testing.T) { gamestest.Manual(t, english.Rules{}, "turn") }
+func TestManual(t *testing.T) { gamestest.Manual(t, english.Rules{}, "turn") }
 
 // The example shows a starter that has just joined a set, and sets of all kinds.
 func TestTheExampleShowsAStarterThatMatches(t *testing.T) {
@@ -151,7 +151,7 @@ func TestTimesAreMoments(t *testing.T) {
 	require.Equal(t, "2026-11-20T20:00:14.123Z", game.Deadline().Format(time.RFC3339Nano))
 }
 
-func TestSixPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, english.Rules{}, 6) }
+func TestSixPlayersFit(t *testing.T) { gamestest.SeatLimit(t, english.Rules{}, 6) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "Q join", "P start")

@@ -79,7 +79,7 @@ func TestEveryEventHasItsSentence(t *testing.T) {
 }
 
 // A setup has dozens of events, which are reported in one message.
-func TestWhatFollowsFromEachOtherIsToldInOneBreath(t *testing.T) {
+func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 	require.Equal(t, []string{
 		"Ann lays two queens. Bob lays two aces. Ann draws two cards and Bob two.",
 		"Ann turns the **ace of spades**. It joins Bob’s aces.",

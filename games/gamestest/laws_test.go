@@ -128,7 +128,7 @@ func failure(c Case, want string) (last string) {
 	return last
 }
 
-func TestTheLawsSeeWhatTheyAreFor(t *testing.T) {
+func TestLawsDetectViolations(t *testing.T) {
 	leave := func(*rand.Rand, games.View) string { return "" }
 	for how, want := range map[string]string{
 		"changes itself":  "changed the game it was applied to",

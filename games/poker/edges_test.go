@@ -19,7 +19,7 @@ func gameAfter(t *testing.T, o games.Options, lines ...string) *game {
 
 // A button drawn before a bet never pays more, so changes in the price of a call, and nothing else in a hand, make
 // older buttons stale.
-func TestWhatMakesAButtonOld(t *testing.T) {
+func TestBetsMakeButtonsStale(t *testing.T) {
 	for _, e := range []games.Event{betAction{move: Bet{1}}, betAction{move: Raise{1}}} {
 		require.True(t, e.CardsMoved(), e)
 	}
@@ -49,7 +49,7 @@ func TestFiguresOfAHand(t *testing.T) {
 }
 
 // A player who leaves keeps the stack (Poker 13), even if the hand is voided afterwards.
-func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
+func TestVoidedHandRefundsPlayersWhoLeft(t *testing.T) {
 	g := gameAfter(t, nil, "P join", "Q join", "R join", "P start", "Q bet 2", "R call", "R leave", "P void", "Q void")
 	require.Zero(t, g.seats.Of(3).chips)
 	require.Equal(t, games.Chips(20), g.seats.Of(3).cashedOut)
@@ -58,7 +58,7 @@ func TestWhoHasLeftAVoidedHandHasTheirChips(t *testing.T) {
 }
 
 // Between two hands the clock runs only while two players have chips.
-func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
+func TestNoClockIfNoHandCanBeDealt(t *testing.T) {
 	over := []string{"P join", "Q join", "P start", "Q drop"}
 	o := games.Options{"pause": "20"}
 	pause := func(g *game) games.Phrase { return g.View(games.Watcher).Pause }
@@ -74,14 +74,14 @@ func TestNoClockWhereNoHandCanBeDealt(t *testing.T) {
 
 // The stacks in a script are the first buy-ins. A returning player buys in like anyone else, and has taken nothing
 // home.
-func TestWhoComesBackBuysInAnew(t *testing.T) {
+func TestReturningPlayerBuysInAgain(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "Q leave", "Q join")
 	require.Equal(t, []games.Chips{4, 20}, []games.Chips{g.seats.Of(1).chips, g.seats.Of(2).chips})
 	require.Zero(t, g.seats.Of(2).cashedOut)
 }
 
 // The chips a player took home are known to the end of the evening, however many hands are dealt after they left.
-func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
+func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	v := gameAfter(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)
 	require.Equal(t, []games.Chips{4, 9, 5}, []games.Chips{v.Seats[0].Took, v.Seats[1].Took, v.Seats[2].Took})
@@ -89,7 +89,7 @@ func TestWhoLeftEarlyHasTakenChipsHome(t *testing.T) {
 }
 
 // Nothing is reported about 0 chips: neither when chips are returned because a house player sits down, nor at the end.
-func TestNoChipsAreNotTold(t *testing.T) {
+func TestZeroChipsAreNotMentioned(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "0,5"}, "P join")
 	_, told := g.afterMove(t, 2, games.SitIn{Level: games.Easy})
 	require.NotContains(t, told, "poker.back_before")
@@ -104,7 +104,7 @@ func TestNoChipsAreNotTold(t *testing.T) {
 
 // A player who alone could win a pot has won it, with no explanation. A hand's first three sets are described by their
 // cards, and the others are only counted.
-func TestHowAPotAndAHandAreTold(t *testing.T) {
+func TestSentencesAboutPotsAndHands(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {
 		require.Equal(t, "poker.won", potWon{1, 1, games.PotShare{Amount: 1, Winners: []games.Seat{1}, Won: won}}.Say().Key)
 		require.Equal(t, "poker.empty.none", potWon{1, 1, games.PotShare{Winners: []games.Seat{1, 2}, Won: won}}.Say().Key)
@@ -131,7 +131,7 @@ func TestShowingEndsAStandingPass(t *testing.T) {
 }
 
 // After a short wait silence is not yet a missed turn; after two in a row it is. A player's own pass resets that.
-func TestAPassOfOnesOwnIsNoSilence(t *testing.T) {
+func TestOwnPassIsNoMissedTurn(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "1,1", "turn": "30"}, "P join", "Q join", "P start", "Q bet 1", "P call")
 	say := func(s games.Seat, m games.Move) {
 		for due := g.Deadline(); m != nil; {

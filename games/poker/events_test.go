@@ -63,7 +63,7 @@ func TestTheBestOfAnEvening(t *testing.T) {
 
 // A person who shares a pot or the best hand with a house player is named together with it; what only house players
 // have won is not reported.
-func TestABestThatIsSharedWithTheHouse(t *testing.T) {
+func TestBestHandSharedWithTheHouse(t *testing.T) {
 	facts := func(b highlights) (lines []string) {
 		for _, p := range b.phrases(func(s games.Seat) bool { return s == 1 }) {
 			lines = append(lines, p.Facts(games.SeatLetter))
@@ -118,7 +118,7 @@ func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *ga
 }
 
 // Only the player who types "/always pass" or "/always ask" is answered, once each time, and only during a hand.
-func TestAlwaysIsSaidOnce(t *testing.T) {
+func TestAlwaysIsConfirmedOnce(t *testing.T) {
 	refused := func(g *game, pass bool) string {
 		_, err := g.Apply(games.Action{At: evening8, Seat: 1, Move: Always{Pass: pass}})
 		require.Error(t, err)
@@ -146,7 +146,7 @@ func TestAlwaysIsSaidOnce(t *testing.T) {
 }
 
 // No clock runs at a closed table or while the dealer lays cards.
-func TestNoClockRunsWhereNothingIsAsked(t *testing.T) {
+func TestNoClockRunsWithoutAQuestion(t *testing.T) {
 	g := startedHand(t)
 	require.Equal(t, evening8.Add(30*time.Second), g.Deadline())
 	for _, p := range []phase{closed, dealing} {

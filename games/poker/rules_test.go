@@ -93,7 +93,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		"what was chosen is not changed")
 }
 
-func TestTheManualFits(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
+func TestManual(t *testing.T) { gamestest.Manual(t, poker.Rules{}, "check") }
 
 // gameAfterLines returns a table after these lines, which are a second apart; owed cards are dealt in printing order.
 func gameAfterLines(t testing.TB, o games.Options, lines ...string) games.Game {
@@ -168,7 +168,7 @@ func TestAmountsWithNames(t *testing.T) {
 }
 
 // A watcher is offered show whether or not anyone has a set. The refusal is private, and so are a player's own offers.
-func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
+func TestShowWithoutASetIsRefusedInPrivate(t *testing.T) {
 	deal, _ := poker.Rules{}.Parse("deal 1SRD 1SRQ 1SGD 2TRD 3NPQ 2SGQ")
 	two := gameAfterLines(t, nil, "P join", "Q join")
 	step, err := two.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
@@ -185,7 +185,7 @@ func TestTheShowOfWhoHasNoSetIsPrivate(t *testing.T) {
 	require.IsType(t, games.Illegal{}, err)
 }
 
-func TestTenPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, poker.Rules{}, 10) }
+func TestTenPlayersFit(t *testing.T) { gamestest.SeatLimit(t, poker.Rules{}, 10) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
@@ -216,7 +216,7 @@ func TestNothingIsPlayedWhileCardsAreOwed(t *testing.T) {
 }
 
 // An ante is reported only if it was all the chips a player had.
-func TestTheLastChipsOfAnAnteAreTold(t *testing.T) {
+func TestAnteOfTheLastChipsIsReported(t *testing.T) {
 	game := gameAfterLines(t, games.Options{"stacks": "9,3", "ante": "3"}, "P join", "Q join")
 	step, err := game.Apply(games.Action{At: gamestest.Evening, Seat: 1, Move: games.Start{}})
 	require.NoError(t, err)
@@ -245,7 +245,7 @@ func TestTimesAreMoments(t *testing.T) {
 }
 
 // A game provides enough facts about a shared pot to explain the result.
-func TestAPotTellsWhyItWasShared(t *testing.T) {
+func TestPotExplainsItsShares(t *testing.T) {
 	stacks := games.Options{"stacks": "9,20,20", "show_needs_set": "false"}
 	game := gameAfterLines(t, stacks, "P join", "Q join", "R join", "P start", "Q bet 1", "R drop", "P call", "P show")
 	v := game.View(games.Watcher)

@@ -12,7 +12,7 @@ import (
 )
 
 // A standing pass is private: nothing that others see changes, and the pass is given when its player is asked.
-func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
+func TestStandingPassIsPrivate(t *testing.T) {
 	g := gameAfterLines(t, nil, "P join", "Q join", "R join", "P start", "Q check")
 	step, err := g.Apply(games.Action{At: gamestest.Evening, Seat: 2, Move: poker.Always{Pass: true}})
 	require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestAStandingPassIsNobodyElsesBusiness(t *testing.T) {
 }
 
 // A standing pass does not show that its player is present: the clock still finds out if no one is.
-func TestAStandingPassKeepsNobodyAwake(t *testing.T) {
+func TestStandingPassIsNoSignOfPresence(t *testing.T) {
 	g := gameAfterLines(t, nil, "P join", "Q join", "P start", "P always pass", "Q check")
 	at := g.Deadline()
 	apply := func(s games.Seat, m games.Move) {

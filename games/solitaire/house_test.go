@@ -111,7 +111,7 @@ func card(label, code string, under ...string) games.Cell {
 }
 
 // A card is moved away only for the set below it.
-func TestThePlan(t *testing.T) {
+func TestSearchMovesCardsOnlyForASet(t *testing.T) {
 	v := view("deal", card("1", "1NPV", "1SRD"), card("2", "2SRD"), games.Cell{Label: "3"},
 		card("4", "3SRD", "2NGQ"))
 	plan, ok := searchMoves(v)

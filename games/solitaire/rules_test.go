@@ -45,7 +45,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	})
 }
 
-func TestTheManualFits(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "set") }
+func TestManual(t *testing.T) { gamestest.Manual(t, solitaire.Rules{}, "set") }
 
 // The table beside the rules shows everything they mention: a marked set on top, an empty pile, and cards below.
 func TestTheExampleTeaches(t *testing.T) {
@@ -108,7 +108,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 }
 
 // games.Step.Aside: a look writes no line and returns the unchanged game.
-func TestALookIsAside(t *testing.T) {
+func TestLookChangesNothing(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P deal",
 		"dealer deal 3NGD 2TGD 3SGQ 2SRV 1SGV 1NRQ 1SGD 3NGQ 1TGD")
 	look, _ := solitaire.Rules{}.Parse("look 4")
@@ -138,7 +138,7 @@ func TestUndoBranches(t *testing.T) {
 	require.Zero(t, apply(apply(one, "undo"), "undo").View(1).Seats[0].Score)
 }
 
-func TestTwentyPlayAtOnce(t *testing.T) { gamestest.SeatLimit(t, solitaire.Rules{}, 20) }
+func TestTwentyPlayersFit(t *testing.T) { gamestest.SeatLimit(t, solitaire.Rules{}, 20) }
 
 func TestForeignMovesAreRefused(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine)

@@ -68,7 +68,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	})
 }
 
-func TestTheManualFits(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
+func TestManual(t *testing.T) { gamestest.Manual(t, Rules{}, "set") }
 
 // The example shows one set of a table card and two personal ones, and no other player's card.
 func TestTheExampleIsASet(t *testing.T) {
@@ -194,7 +194,7 @@ func TestASweepWithTooFewCardsLeft(t *testing.T) {
 }
 
 // Messages may arrive out of the order of their ids, and a card that was just drawn is new too.
-func TestTheTimeOfASetCountsFromTheLastCardThatWasNewToItsFinder(t *testing.T) {
+func TestSetTimeStartsWithTheLastNewCard(t *testing.T) {
 	table := gameAfter(t, nil, "P join", "Q join", "P start", "Q draw")
 	took := func(seat games.Seat, at time.Time) time.Duration {
 		g := table.(*game)

@@ -256,7 +256,7 @@ func TestOpenHandsAreOpen(t *testing.T) {
 
 // A card that I can't see is treated as not there, whoever holds it: the refusal is the same for another player's card,
 // a card of the deck and one of the discard pile.
-func TestARefusalTellsNotWhereACardIs(t *testing.T) {
+func TestRefusalDoesNotRevealCards(t *testing.T) {
 	g := gameAfter(t, nil, "P join", "Q join", "P start").(*game)
 	g.discard, g.deck = cards.BagOf(g.deck.Cards()[:3]), cards.BagOf(g.deck.Cards()[3:])
 	for _, c := range []cards.Card{g.seats.Of(2).slots[0], g.deck.Cards()[0], g.discard.Cards()[0]} {

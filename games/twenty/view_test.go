@@ -10,7 +10,7 @@ import (
 )
 
 // The game length shown in the lobby agrees with simulated games.
-func TestLengthIsThatOfTheFigures(t *testing.T) {
+func TestGameLengthAgreesWithSimulation(t *testing.T) {
 	for _, players := range []int{2, 5, mostPlayers} {
 		seen := games.Counts{}
 		require.NoError(t, trials(rand.New(rand.NewPCG(17, 7)), players, 40, seen))

@@ -183,7 +183,7 @@ func TestAnyPictureDecodes(t *testing.T) {
 	}
 }
 
-func TestWhatOverlapsOrStandsOutIsRefused(t *testing.T) {
+func TestOverlapsAndOverhangsAreRefused(t *testing.T) {
 	k := untrained(t, 40, 4)
 	patch := k.Cut(make([]uint8, 50), 10, nil, 8)
 	hangs := k.Cut(make([]uint8, 50), 10, make([]uint8, 10), 8)
@@ -247,7 +247,7 @@ func TestTrainingIsWorthIt(t *testing.T) {
 	require.Less(t, size(k), size(untrained(t, width, colours).Kit)*95/100)
 }
 
-func TestLoadRefusesWhatIsNoCode(t *testing.T) {
+func TestLoadRefusesInvalidCodes(t *testing.T) {
 	good := splicetest.Guess(9)
 	_, err := splice.Load(10, greys(9), good)
 	require.NoError(t, err)

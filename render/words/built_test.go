@@ -50,14 +50,14 @@ var built = map[string]string{
 }
 
 // Composed keys are in a catalogue, and no other keys have the same beginnings.
-func TestKeysThatArePutTogetherAreListed(t *testing.T) {
+func TestComposedKeysAreListed(t *testing.T) {
 	for _, fault := range wrongBuilt(allCatalogues(t), sources(t), built) {
 		t.Error(fault)
 	}
 }
 
 // Mistakes are found: an unlisted beginning, a key that no catalogue has, and a key that no code composes.
-func TestWrongKeysThatArePutTogetherAreFound(t *testing.T) {
+func TestWrongComposedKeysAreFound(t *testing.T) {
 	catalogues, all := allCatalogues(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{
 		{"command.theme.", "", "command.theme. begins keys, and built does not say which"},

@@ -53,7 +53,7 @@ func inHouse(file string) string {
 
 // Every language is in step with English. Sentences that aren't translated yet are logged; `settable words
 // check` lists them too, and a release refuses them.
-func TestEveryLanguageIsWhole(t *testing.T) {
+func TestEveryLanguageIsComplete(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for _, f := range catalogues.Faults() {
 		t.Error(f)
@@ -73,7 +73,7 @@ func TestEveryLanguageIsWhole(t *testing.T) {
 
 // The pseudo-language that a test of the page uses is complete, and none of its sentences is too long, because they
 // would be cut off or refused.
-func TestThePseudoLanguageIsWhole(t *testing.T) {
+func TestPseudoLanguageIsComplete(t *testing.T) {
 	faults, known := allCatalogues(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
 	require.True(t, known)
 	require.Empty(t, faults)
@@ -127,7 +127,7 @@ var sayers = []string{
 
 // Every key used in Go is in a catalogue, and each of its placeholders gets a value; and every key of a catalogue is
 // used. A key may be composed from one that ends in a dot, or from the name of its package and the rest.
-func TestKeysAreThoseOfTheCatalogues(t *testing.T) {
+func TestKeysMatchTheCatalogues(t *testing.T) {
 	conventional, may := manualKeys()
 	maps.Copy(conventional, may)
 	for _, fault := range wrongKeys(allCatalogues(t), sources(t), conventional) {
@@ -272,7 +272,7 @@ func announcedValues(o games.Option) (list []string) {
 }
 
 // An option is described by a sentence, not by its key.
-func TestOptionsAreToldAsSentences(t *testing.T) {
+func TestOptionsHaveSentences(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		m := k.Manual()

@@ -21,7 +21,7 @@ poker.typed.frobnicate: frobnicate
 `
 
 // Faults of a language are reported with file, line and key.
-func TestWhatIsWrongWithALanguage(t *testing.T) {
+func TestFaultsOfALanguage(t *testing.T) {
 	for want, text := range map[string]string{
 		"words/nl.yaml: t.cards is missing, which stands in words/en.yaml:3": "",
 		"words/nl.yaml:1: t.own is no key of the English catalogues":         "t.own: x",
@@ -60,7 +60,7 @@ func TestAnUnknownLanguageHasNoFaults(t *testing.T) {
 }
 
 // A key that a file does not repeat is reported at the line of its English sentence.
-func TestWhatIsMissingHasItsFile(t *testing.T) {
+func TestMissingKeyIsReportedWithItsFile(t *testing.T) {
 	b, err := words.New(nil, kinds, fstest.MapFS{"words/nl.yaml": {Data: []byte("games.typed.set: zet\n")}})
 	require.NoError(t, err)
 	faults, _ := b.Check("nl")

@@ -11,7 +11,7 @@ import (
 	"settable/render/words"
 )
 
-func TestACatalogueOfTheProgramIsReadOnce(t *testing.T) {
+func TestEmbeddedCatalogueIsReadOnce(t *testing.T) {
 	copied := fstest.MapFS{} // a source that may change, so it is read each time
 	files, err := fs.Glob(games.Words, "words/*.yaml")
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestACatalogueOfTheProgramIsReadOnce(t *testing.T) {
 	require.Greater(t, costs(copied)-alone, 3*(costs(games.Words)-alone))
 }
 
-func TestWhatABookFindsWrongStaysWithIt(t *testing.T) {
+func TestFaultsStayWithTheirCatalogues(t *testing.T) {
 	twice := func() []words.Fault { // the sentences of all games are already in it
 		b, err := words.New(nil, nil, games.Words)
 		require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestWhatABookFindsWrongStaysWithIt(t *testing.T) {
 	require.Empty(t, b.Faults())
 }
 
-func TestNobodyChangesTheCatalogueOfAnother(t *testing.T) {
+func TestSharedCataloguesAreNotChanged(t *testing.T) {
 	one, err := words.New(nil, nil)
 	require.NoError(t, err)
 	other, err := words.New(nil, nil)

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the renderings in testdata")
 var kinds = every.Game
 
 // Everything that happens in the scripts of the games has its sentence, with a value for every placeholder.
-func TestGamesSayAllThatHappens(t *testing.T) {
+func TestEveryEventInScriptsHasItsSentence(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {
 			var log strings.Builder
@@ -86,7 +86,7 @@ func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) 
 }
 
 // Sentences ask players to type moves in the players' language.
-func TestWhatIsToBeTypedIsInTheLanguage(t *testing.T) {
+func TestWordsToTypeAreTranslated(t *testing.T) {
 	catalogues := allCatalogues(t)
 	choose := games.Say("english.stuck", "choices",
 		games.Say("english.choices", "a", games.Typed{Game: "english", Words: "exchange"},

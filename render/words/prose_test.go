@@ -74,7 +74,7 @@ func exceptionFor(file string) string {
 // Go code under games, render and bot contains no sentences for players, and no parts of any. Messages about faults of
 // the program begin in lower case and go to an error, a log or a panic. An exception that no longer covers anything
 // must be removed.
-func TestNoSentenceStandsInGo(t *testing.T) {
+func TestNoSentencesInGoCode(t *testing.T) {
 	needed := map[string]bool{}
 	for _, s := range sources(t) {
 		if room := strings.Split(s.file, "/")[0]; room != "games" && room != "render" && room != "bot" {
@@ -335,7 +335,7 @@ func isNotation(text string) bool {
 }
 
 // The scan recognises a sentence in every form, and ignores text that only looks like one.
-func TestASentenceIsSeenInEveryGuise(t *testing.T) {
+func TestSentencesInCodeAreRecognised(t *testing.T) {
 	for code, seen := range map[string]bool{
 		`const c = "You have no chips left"`:                                 true,
 		`var m = map[string]string{"a": "Nobody sits here any more"}`:        true,

@@ -65,7 +65,7 @@ t.behind: "{{.who}} was {{.by}} behind."
 }
 
 // A missing sentence is said in English, never as a key, and is logged once.
-func TestWhatIsMissingIsNeverAKey(t *testing.T) {
+func TestMissingSentenceIsNeverShownAsKey(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
 		"en.yaml": "t.both: both\nt.english: only English\n", "de.yaml": "t.both: beide\n",
@@ -172,7 +172,7 @@ func TestLanguagesAgree(t *testing.T) {
 }
 
 // Every language has the form "other", which most use for whole numbers, and some only for other numbers.
-func TestOtherIsAFormOfEveryLanguage(t *testing.T) {
+func TestEveryLanguageHasTheFormOther(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",
 		"pl.yaml": "t.cards:\n  one: \"{{.N}} karta\"\n  few: \"{{.N}} karty\"\n  many: \"{{.N}} kart\"\n" +
@@ -185,7 +185,7 @@ func TestOtherIsAFormOfEveryLanguage(t *testing.T) {
 }
 
 // A broken sentence of a language is said in English and logged once.
-func TestABrokenSentenceIsOneLineOfTheLog(t *testing.T) {
+func TestBrokenSentenceIsLoggedOnce(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
 		"en.yaml": "t.takes: \"{{.who}} takes\"\nt.cards:\n  one: one\n  other: more\nt.gone: \"{{.a b}}\"\n",

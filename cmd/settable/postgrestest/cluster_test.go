@@ -47,7 +47,7 @@ func (c *Cluster) requireAnswer(t *testing.T, statement string) string {
 }
 
 // Written data survives, however the server ends; the server can be reached only by its socket, and syncs to the disk.
-func TestWhatIsWrittenStays(t *testing.T) {
+func TestWrittenDataSurvives(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
 	folder := t.TempDir()
@@ -74,7 +74,7 @@ func TestWhatIsWrittenStays(t *testing.T) {
 }
 
 // If the creation of the data was interrupted, it is repeated.
-func TestHalfAClusterIsMadeAnew(t *testing.T) {
+func TestInterruptedClusterIsCreatedAgain(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t)
 	folder := t.TempDir()

@@ -118,7 +118,7 @@ func eventually(t *testing.T, is func() bool) {
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
 // A killed member is restarted as a new process, and the others are not affected.
-func TestWhoIsKilledComesBack(t *testing.T) {
+func TestKilledMemberIsRestarted(t *testing.T) {
 	t.Parallel()
 	group, log := startedGroup(t, "polite")
 	before := group.Members()
@@ -131,7 +131,7 @@ func TestWhoIsKilledComesBack(t *testing.T) {
 }
 
 // A paused member prints nothing until it is woken.
-func TestWhoIsPausedStandsStill(t *testing.T) {
+func TestPausedMemberPrintsNothing(t *testing.T) {
 	t.Parallel()
 	group, log := startedGroup(t, "polite")
 	require.NoError(t, group.Do("two", Pause))
@@ -172,7 +172,7 @@ func TestAllEnd(t *testing.T) {
 }
 
 // Lines name the member that wrote them, JSON lines as a field.
-func TestLinesSayWhoseTheyAre(t *testing.T) {
+func TestLinesNameTheirMember(t *testing.T) {
 	t.Parallel()
 	log := &book{}
 	group := Run(config("brief", log))
@@ -192,7 +192,7 @@ func TestLinesSayWhoseTheyAre(t *testing.T) {
 }
 
 // If a process with a group is killed, no member survives.
-func TestNobodyOutlivesTheirParent(t *testing.T) {
+func TestMembersEndWithTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])
 	parent.Env = append(os.Environ(), roleVariable+"=parent")

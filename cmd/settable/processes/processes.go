@@ -1,5 +1,5 @@
-// Package processes runs programs that end with this one, however it ends. It runs several bot processes in the sandbox,
-// on a shared PostgreSQL database, and tells the page which of them serves which tables.
+// Package processes runs programs that end with this one, however it ends. It runs several bot processes in the
+// sandbox, on a shared PostgreSQL database, and tells the page which of them serves which tables.
 package processes
 
 import (
