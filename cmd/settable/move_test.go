@@ -33,7 +33,7 @@ func TestMove(t *testing.T) {
 		require.NoError(t, moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out}))
 		require.Contains(t, out.String(), "The database is whole")
 		err := moveCmd{way[i-1], way[i]}.Run(t.Context(), streams{out: &out})
-		require.ErrorContains(t, err, "something is kept there already")
+		require.ErrorContains(t, err, "the database is not empty")
 		require.Equal(t, exitDatabase, exitOf(err))
 
 		at, _, err := database{way[i]}.open(t.Context(), readOnly)
