@@ -69,7 +69,7 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay removes from the pack the cards that the dealer lays; their number must be the one owed. The error is Illegal.
+// Lay removes the cards that the dealer lays from the pack; there must be as many as are owed. The error is Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
 		b.Owes = 0

@@ -62,7 +62,7 @@ type Action struct {
 type Rules interface {
 	Name() string                    // "classic"; the word in `game classic`
 	Manual() Manual                  // what players are told about it: options, moves, rules
-	Parse(words string) (Move, bool) // false: not a move but conversation, which the bot ignores
+	Parse(words string) (Move, bool) // false: not a move but talk, which the bot ignores
 	Open(Options) (Game, error)      // a table without players; the error is Illegal
 }
 

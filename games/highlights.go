@@ -34,7 +34,7 @@ type record struct {
 	streak  int
 }
 
-// AddTime adds the time until a move, unless all players were away.
+// AddTime counts the time since the last move, unless all players were away.
 func (h *Highlights) AddTime(at time.Time, asleep bool) {
 	if !h.lastMove.IsZero() && !asleep {
 		h.timePresent += max(0, at.Sub(h.lastMove))

@@ -17,7 +17,7 @@ const (
 // case, spaces, line breaks and commas; a colon after the verb; full stops, exclamation marks and emoji at the end; the
 // marks of Markdown, code and quotation around words; and the width of letters (behaviour, Moves 2). Nil means that the
 // message can't be a move: it is empty, too long, or has a character that no move contains. Look-alikes of Latin
-// letters in other scripts and invisible letters therefore make it conversation.
+// letters in other scripts and invisible letters therefore make it talk.
 func Fields(said string) []string {
 	if isPlain(said) {
 		return strings.Fields(strings.ToLower(said))
@@ -164,7 +164,7 @@ func (m *marks) trimTail(text string) string {
 }
 
 // trimEmoji returns the text without the run of emoji at its end. It keeps a run that begins with an invisible
-// character, so the message is conversation.
+// character, so the message is talk.
 func trimEmoji(text string) string {
 	rest := strings.TrimRightFunc(text, func(r rune) bool { return isEmoji(r) || modifiesEmoji(r) })
 	first, _ := utf8.DecodeRuneInString(text[len(rest):])

@@ -160,7 +160,7 @@ func (t teller) offers(v games.View) string {
 	for _, o := range v.Offers {
 		verb := t.lang.Typing(v.Game, o.Words)
 		switch {
-		case o.Words == "leave" || o.Words == "void": // typed alone they are read as conversation
+		case o.Words == "leave" || o.Words == "void": // typed alone they are read as talk
 		case o.Takes == games.Three:
 			moves = append(moves, t.say("render.takes_three", "verb", verb))
 		case o.Takes == games.Amount:

@@ -244,7 +244,7 @@ func (c *postgresCrowd) openRooms() (all []string) {
 	return all
 }
 
-// books opens the database for read.
+// books opens the database and passes it to read.
 func (c *postgresCrowd) books(read func(*postgres.DB)) {
 	db, err := postgres.Open(c.fleet.t.Context(), c.fleet.database, postgres.Options{ReadOnly: true})
 	require.NoError(c.fleet.t, err)

@@ -180,8 +180,7 @@ func (e *listener) answered(source store.Source, s speech) {
 // known.
 func (e *listener) wasPlayed(source store.Source, words string) { e.played[source] = words }
 
-// telling reads table and line from the buttons, and the alternative text of the picture with that
-// name.
+// telling reads the table and the line from the buttons, and the alternative text of the picture with that name.
 func (s speech) telling(picture string) (t telling, buttons []string) {
 	t.words = s.Content
 	for _, a := range s.Attachments {

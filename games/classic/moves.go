@@ -22,8 +22,8 @@ func labelsOf(at []int) []string { return games.NamesOf(at, games.Letter) }
 
 var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}}
 
-// Parse reads a move; false means that the words are only conversation. It decides only what doesn't depend on the
-// table: "set a reminder" is conversation, "set a a b" is a move that will be refused.
+// Parse reads a move; false means that the words are only talk. It decides only what doesn't depend on the
+// table: "set a reminder" is talk, "set a a b" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {
@@ -31,7 +31,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := isLetter
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be conversation; "set x y z" cannot be
+		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
 	}
 	return games.ParseClaim(fields, known)
 }

@@ -26,7 +26,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is conversation.
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, classic.Rules{},
 		"set a reminder", "set the table", "I set the table", "SET a b", "set abcd", "set a", "set aab",

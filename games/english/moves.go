@@ -22,7 +22,7 @@ func (c Choice) String() string { return string(c) }
 // typed returns the choice in the reader's language.
 func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
 
-// Parse reads a move; false means that the words are only conversation: "my turn", "exchange gifts".
+// Parse reads a move; false means that the words are only talk: "my turn", "exchange gifts".
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, _ := games.ParseMove(words, oneWordMoves)
 	return m, m != nil

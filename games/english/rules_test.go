@@ -21,7 +21,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// behaviour, Moves 3: everything else is conversation.
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, english.Rules{},
 		"my turn", "turn it off", "turns", "turn?", "exchange gifts", "exchange 8", "a discount", "discounts",

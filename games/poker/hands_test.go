@@ -271,7 +271,7 @@ func (r *room) checkClock() {
 	r.t.Fatal("the clock does not end the hand")
 }
 
-// checkEnd checks that the winnings equal the payments and are in the stacks.
+// checkEnd checks that the winnings equal the payments and have been added to the stacks.
 func (r *room) checkEnd() {
 	var won, gained games.Chips
 	for _, p := range r.game.pots {

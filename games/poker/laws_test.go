@@ -46,7 +46,7 @@ func finish(source *rand.Rand, v games.View) string {
 }
 
 // check requires that cards are conserved, that no one but the owner sees an unexposed hand, that offers to watchers
-// depend on no hand, and that named amounts may be bet.
+// don't depend on hands, and that named amounts may be bet.
 func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	cells := 0

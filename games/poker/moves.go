@@ -62,7 +62,7 @@ var oneWordMoves = map[string]games.Move{
 	"buy":  Buy{}, "bet": BadAmount{Verb: "bet"}, "raise": BadAmount{Verb: "raise"},
 }
 
-// Parse reads a move; false means that the words are only conversation: "call me later", "check this out", "raise
+// Parse reads a move; false means that the words are only talk: "call me later", "check this out", "raise
 // hell", "bet 5 euros". An attempt at an amount counts as a move, however wrong: "bet 2.5" and "bet 2 chips" become a
 // BadAmount and are refused.
 func (Rules) Parse(words string) (games.Move, bool) {

@@ -60,7 +60,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// behaviour, Moves 3: everything else is conversation.
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, poker.Rules{},
 		"call me later", "check this out", "show me the money", "raise hell", "raise your hands", "bet you do",

@@ -45,8 +45,8 @@ func pileOf(label string) int {
 
 var oneWordMoves = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
-// Parse reads a move; false means that the words are only conversation. It decides only what doesn't depend on the
-// table: "move it" is conversation, "move 4 10" is a move that will be refused.
+// Parse reads a move; false means that the words are only talk. It decides only what doesn't depend on the
+// table: "move it" is talk, "move 4 10" is a move that will be refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {

@@ -32,7 +32,7 @@ const (
 
 var oneWordMoves = map[string]games.Move{"draw": Draw{}, "none": None{}, "next": Next{}, "set": BadClaim{}}
 
-// Parse reads a move; false means that the words are only conversation: "set a reminder", "draw a card". Two cards, or
+// Parse reads a move; false means that the words are only talk: "set a reminder", "draw a card". Two cards, or
 // more than three, count as a move: they become a BadClaim and are refused.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
@@ -41,7 +41,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 	}
 	known := looksLikeLabel
 	if len(fields) == 2 {
-		known = isLabel // "set xyz" may be conversation; "set x y z" cannot be
+		known = isLabel // "set xyz" may be talk; "set x y z" cannot be
 	}
 	if claim, ok := games.ParseClaim(fields, known); ok {
 		return claim, true

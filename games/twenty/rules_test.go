@@ -47,7 +47,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// behaviour, Moves 3: everything else is conversation.
+// behaviour, Moves 3: everything else is talk.
 func TestTalk(t *testing.T) {
 	gamestest.Talk(t, Rules{},
 		"set a reminder", "set the table", "I set b 1 4", "set a", "set 5", "set ab", "set aab", "set xyz",

@@ -249,7 +249,7 @@ var hosts = map[string][]string{
 	"Go": {"send", "Send", "beats"}, "Post": {"send", "Send"}, "Recover": {"delivery"},
 }
 
-// logs are the names of loggers, and of things that are logged once.
+// logs are the names of variables that log messages, or that log each message only once.
 var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
 // isForHosts reports whether a call addresses a host, or makes an error for one.
