@@ -38,7 +38,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	moving, err := r.drawFilm(ctx)
 	if err == nil {
 		m = discord.Message{
-			Content: r.Say("command.replay.film", "game", r.Manual.Title()), InWords: failed,
+			Content: r.Say("command.replay.film", "game", r.session.Manual.Title()), InWords: failed,
 			Files: []discord.File{{Name: "replay.gif", Description: r.filmAlt(), Content: moving}},
 		}
 	}
@@ -60,7 +60,7 @@ func (r playback) filmAlt() string {
 		}
 		result = r.Language.Prose(result, r.Language.Sentence(r.Language.Row(points)))
 	}
-	return message.Cut(r.Say("command.replay.film_alt", "game", r.Manual.Title(), "result", result), maxAlt)
+	return message.Cut(r.Say("command.replay.film_alt", "game", r.session.Manual.Title(), "result", result), maxAlt)
 }
 
 // drawFilm draws the film, and draws it again if names have changed meanwhile: it must not name a player who asked to
@@ -71,11 +71,11 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		now, err := playbackOf(ctx, r.Invocation, r.Row)
+		now, err := playbackOf(ctx, r.Invocation, r.session.Row)
 		if err != nil {
 			return nil, err
 		}
-		if maps.Equal(now.Session.Names, r.Session.Names) {
+		if maps.Equal(now.session.Names, r.session.Names) {
 			return moving, nil
 		}
 		r = now

@@ -98,8 +98,8 @@ func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table,
 // A playback is a game that has ended, with its frames.
 type playback struct {
 	Invocation
-	table.Session
-	frames []games.Frame
+	session table.Session
+	frames  []games.Frame
 }
 
 func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback, err error) {
@@ -113,7 +113,7 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 		return r, games.Refuse("command.replay.unknown")
 	}
 	r.Invocation = c
-	r.Session, err = c.Tables.Read(ctx, row)
+	r.session, err = c.Tables.Read(ctx, row)
 	if errors.Is(err, store.ErrCompacted) {
 		return r, games.Refuse("command.replay.compacted")
 	}
@@ -127,7 +127,7 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 	if err != nil {
 		return r, err
 	}
-	r.frames, err = games.Frames(r.Rules, row.Options, store.Said(lines))
+	r.frames, err = games.Frames(r.session.Rules, row.Options, store.Said(lines))
 	if err == nil && len(r.frames) == 0 {
 		return r, games.Refuse("command.replay.empty")
 	}
@@ -136,19 +136,19 @@ func playbackOf(ctx context.Context, c Invocation, row store.Table) (r playback,
 
 // view returns the view of a frame's picture, with the players' names.
 func (r playback) view(f games.Frame) games.View {
-	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.Session.Name(s)) })
+	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.session.Name(s)) })
 }
 
 // message returns the i-th frame: what happened, the picture, and the buttons that lead on.
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
-	head := r.Say("command.replay.head", "game", r.Manual.Title(), "n", i+1, "of", len(r.frames),
+	head := r.Say("command.replay.head", "game", r.session.Manual.Title(), "n", i+1, "of", len(r.frames),
 		"when", discord.Timestamp(f.At, "f"))
 	parts := []string{head}
 	for _, e := range f.Events {
 		if said := e.Say(); !said.Silent() {
-			parts = append(parts, "> "+r.Language.Say(said, r.Session.Name))
+			parts = append(parts, "> "+r.Language.Say(said, r.session.Name))
 		}
 	}
 	v := r.view(f)
@@ -164,7 +164,7 @@ func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {
 		b := r.NewButton(r.Say("command.replay.to."+where), style,
-			message.ID{Kind: message.ReplayButton, Table: int64(r.Row.ID), Line: frame, Words: where})
+			message.ID{Kind: message.ReplayButton, Table: int64(r.session.Row.ID), Line: frame, Words: where})
 		b.Disabled = !may
 		return b
 	}

@@ -76,7 +76,7 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	if err != nil {
 		return command.Answer{}, err
 	}
-	if move == "" || begun || d.Over() {
+	if move == "" || begun || d.session.Over() {
 		return d.answer(ctx, command.Private, "", nil)
 	}
 	told, err := d.say(ctx, move, false)

@@ -18,7 +18,7 @@ import (
 // A deal is one person's daily deal in its current state.
 type deal struct {
 	command.Invocation
-	table.Session
+	session     table.Session
 	kind        games.Kind
 	inWordsOnly bool // it is shown in words
 }
@@ -55,15 +55,15 @@ func open(ctx context.Context, c command.Invocation, name string) (d deal, begun
 // load loads a deal from its journal. If the bot crashed between opening and dealing, load deals the cards.
 func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Table) (d deal, err error) {
 	d = deal{Invocation: c, kind: k}
-	if d.Session, err = deals(c).Session(ctx, row); err != nil {
+	if d.session, err = deals(c).Session(ctx, row); err != nil {
 		return deal{}, err
 	}
 	for range 2 {
-		if v := d.View(); v.Phase != games.Gathering || !row.Closed.IsZero() {
+		if v := d.session.View(); v.Phase != games.Gathering || !row.Closed.IsZero() {
 			return d, nil
 		}
 		move := games.Move(games.Start{})
-		if _, sits := d.SeatOf(c.Who.ID); !sits {
+		if _, sits := d.session.SeatOf(c.Who.ID); !sits {
 			move = games.Join{}
 		}
 		if _, err = d.play(ctx, table.Word{Door: table.Slash, Words: move.String(), Move: move}); err != nil {
@@ -75,28 +75,28 @@ func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Tab
 
 // play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
-	w.Guild, w.Channel, w.Who, w.At = d.Row.Guild, d.Row.Channel, d.Who, d.Invocation.At
+	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.Who, d.Invocation.At
 	key, err := d.Store.Key(ctx)
 	if err != nil {
 		return table.Answer{}, err
 	}
-	moment := table.Moment{Now: d.Now(), Chance: luckOf(key, d.kind, d.Row.Daily)}
+	moment := table.Moment{Now: d.Now(), Chance: luckOf(key, d.kind, d.session.Row.Daily)}
 	for {
-		p := d.Plan(w, moment)
+		p := d.session.Plan(w, moment)
 		if len(p.Lines) == 0 {
 			return p.Answer, nil
 		}
 		err = d.Store.Append(ctx, p.Entry())
 		switch {
 		case err == nil:
-			d.Session = d.Adopt(p, moment.Now)
+			d.session = d.session.Adopt(p, moment.Now)
 			return p.Answer, nil
 		case !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrOver):
 			return table.Answer{}, err
 		}
-		row, err := d.Store.Table(ctx, d.Row.ID)
+		row, err := d.Store.Table(ctx, d.session.Row.ID)
 		if err == nil {
-			d.Session, err = deals(d.Invocation).Session(ctx, row)
+			d.session, err = deals(d.Invocation).Session(ctx, row)
 		}
 		if err != nil || !row.Closed.IsZero() {
 			return table.Answer{}, err

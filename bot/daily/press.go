@@ -60,7 +60,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	switch {
 	case words == toShare:
 		return h.share(ctx, d)
-	case d.Over():
+	case d.session.Over():
 		return d.answer(ctx, command.Update, "", nil)
 	case words == toStop:
 		return d.confirmStop(ctx)
@@ -74,8 +74,8 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	}
 	if chooses {
 		words = d.Tables.Picks.Pick(table.Word{Words: words, Who: d.Who, At: d.Invocation.At, InWords: d.inWordsOnly,
-			Sight: table.Sight{Table: d.Row.ID}}, d.Manual)
-		if _, _, all := message.Chosen(d.Manual, words); !all {
+			Sight: table.Sight{Table: d.session.Row.ID}}, d.session.Manual)
+		if _, _, all := message.Chosen(d.session.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
 		}
 	}
@@ -92,12 +92,12 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	w := table.Word{Door: table.Slash, Words: words, Source: d.Source, IsReply: true}
 	if bare {
 		w.Door = table.Button
-		w.Sight = table.Sight{Table: d.Row.ID, Line: d.Button.Line}
+		w.Sight = table.Sight{Table: d.session.Row.ID, Line: d.Button.Line}
 	}
-	w = d.Understand(w)
+	w = d.session.Understand(w)
 	if w.Move == nil {
-		usage := message.Usage(d.Language, d.Manual)
-		return []string{d.Invocation.Say("lobby.no_move", "game", d.Manual.Title(), "usage", usage)}, nil
+		usage := message.Usage(d.Language, d.session.Manual)
+		return []string{d.Invocation.Say("lobby.no_move", "game", d.session.Manual.Title(), "usage", usage)}, nil
 	}
 	if !d.isAllowed(w.Move) {
 		return []string{d.Invocation.Say("daily.alone")}, nil
@@ -109,14 +109,14 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	var illegal games.Illegal
 	switch {
 	case errors.As(a.Err, &illegal):
-		return []string{d.Language.Say(illegal.Phrase, d.Session.Name)}, nil
+		return []string{d.Language.Say(illegal.Phrase, d.session.Name)}, nil
 	case a.Err != nil:
-		return nil, fmt.Errorf("a move at daily deal %d: %w", d.Row.ID, a.Err)
+		return nil, fmt.Errorf("a move at daily deal %d: %w", d.session.Row.ID, a.Err)
 	case !a.Phrase.Silent():
-		return []string{d.Language.Say(a.Phrase, d.Session.Name)}, nil
+		return []string{d.Language.Say(a.Phrase, d.session.Name)}, nil
 	}
 	for _, e := range games.MergeEvents(a.Events) {
-		if said := d.Language.Say(e.Say(), d.Session.Name); said != "" {
+		if said := d.Language.Say(e.Say(), d.session.Name); said != "" {
 			told = append(told, said)
 		}
 	}
@@ -129,17 +129,17 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 // isAllowed reports whether a move is possible at a deal for one, where nobody sits down, leaves or is invited.
 func (d deal) isAllowed(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
-	_, game := d.Manual.Verb(verb)
+	_, game := d.session.Manual.Verb(verb)
 	_, seats := games.Manual{Verbs: games.WithSeats(nil)}.Verb(verb)
 	return game && !seats
 }
 
 // stop ends the deal with the result so far.
 func (d deal) stop(ctx context.Context) (command.Answer, error) {
-	if err := deals(d.Invocation).End(ctx, d.Row, d.Invocation.At); err != nil {
+	if err := deals(d.Invocation).End(ctx, d.session.Row, d.Invocation.At); err != nil {
 		return command.Answer{}, err
 	}
-	row, err := d.Store.Table(ctx, d.Row.ID)
+	row, err := d.Store.Table(ctx, d.session.Row.ID)
 	if err != nil {
 		return command.Answer{}, err
 	}

@@ -26,10 +26,10 @@ func progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Ph
 		return games.Phrase{}, err
 	}
 	d := deal{Invocation: c, kind: k}
-	if d.Session, err = deals(c).Session(ctx, row); err != nil {
+	if d.session, err = deals(c).Session(ctx, row); err != nil {
 		return games.Phrase{}, err
 	}
-	if !d.Over() {
+	if !d.session.Over() {
 		return games.Say("daily.begun"), nil
 	}
 	return d.resultPhrase(), nil
@@ -37,7 +37,7 @@ func progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Ph
 
 // resultPhrase tells the result of the deal: the sets, and how long they took if that counts. It names no card.
 func (d deal) resultPhrase() games.Phrase {
-	sets, took := d.Course.Result()
+	sets, took := d.session.Course.Result()
 	n := games.Say("daily.sets", "N", sets)
 	if sets == 0 || !d.kind.Daily.Timed {
 		return n
@@ -47,7 +47,7 @@ func (d deal) resultPhrase() games.Phrase {
 
 // withStreak adds a line about the number of days in a row on which the deal was played, from the second day on.
 func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
-	n, err := d.Store.Streak(ctx, d.Who.ID, d.Row.Game, d.Row.Daily)
+	n, err := d.Store.Streak(ctx, d.Who.ID, d.session.Row.Game, d.session.Row.Daily)
 	if n < 2 {
 		return lines, err
 	}
@@ -72,32 +72,32 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	}
 	m := discord.Message{Content: message.Cut(strings.Join(lines, "\n"), message.MostText)}
 	m.Rows = message.InRows(buttons, 5)
-	named := d.view().WithNames(func(s games.Seat) string { return discord.Unescape(d.Session.Name(s)) })
+	named := d.view().WithNames(func(s games.Seat) string { return discord.Unescape(d.session.Name(s)) })
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, named)}, nil
 }
 
 // share tells the channel the player's result once. It shows no cards, because others may not have played the deal yet.
 func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
-	if !d.Over() {
+	if !d.session.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")
 	}
 	h.mu.Lock()
-	news := h.shared.Add(fmt.Sprintf("%d in %d", d.Row.ID, d.Channel))
+	news := h.shared.Add(fmt.Sprintf("%d in %d", d.session.Row.ID, d.Channel))
 	h.mu.Unlock()
 	if !news {
 		return command.Answer{}, games.Refuse("daily.shared_already")
 	}
 	c := d.Invocation
 	c.Language = c.Tables.Language(c.Guild)
-	title := games.DailyTitle(d.Row.Game)
+	title := games.DailyTitle(d.session.Row.Game)
 	text, err := d.withStreak(ctx, c, c.Say("daily.shared", "who", c.Who.Name, "title", title,
-		"day", dateOf(d.Row.Daily), "made", d.resultPhrase()))
+		"day", dateOf(d.session.Row.Daily), "made", d.resultPhrase()))
 	if err != nil {
 		return command.Answer{}, err
 	}
 	play := playButton(c, d.kind, games.Say("daily.button.yours"), discord.Green)
 	replay := c.NewButton(c.Say("message.button.replay"), discord.Grey,
-		message.ID{Kind: message.ReplayButton, Table: int64(d.Row.ID)})
+		message.ID{Kind: message.ReplayButton, Table: int64(d.session.Row.ID)})
 	m := discord.Message{Content: c.Language.Prose(text...), Silent: true,
 		Rows: []discord.Row{{Buttons: []discord.Button{play, boardButton(c, d.kind), replay}}}}
 	return command.Answer{How: command.Public, Message: m}, nil

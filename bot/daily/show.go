@@ -14,8 +14,8 @@ import (
 
 // view returns the player's view, with only the moves that they may make at a deal.
 func (d deal) view() games.View {
-	seat, _ := d.SeatOf(d.Who.ID)
-	v := d.Course.Game.View(seat)
+	seat, _ := d.session.SeatOf(d.Who.ID)
+	v := d.session.Course.Game.View(seat)
 	v.Offers = slices.DeleteFunc(slices.Clone(v.Offers), func(o games.Offer) bool { return !d.isAllowed(o) })
 	return v
 }
@@ -25,12 +25,12 @@ func (d deal) view() games.View {
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
-	if d.Over() {
+	if d.session.Over() {
 		return d.result(ctx, how, told)
 	}
 	v := d.view()
-	c := d.choice(d.Manual.Claim)
-	if verb, some, _ := message.Chosen(d.Manual, chosen); verb != "" {
+	c := d.choice(d.session.Manual.Claim)
+	if verb, some, _ := message.Chosen(d.session.Manual, chosen); verb != "" {
 		c = d.choice(verb)
 		c.Chosen = some
 	}
@@ -43,7 +43,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 		d.Log.Error("drawing the card picker failed", "error", err)
 	}
 	lines := append(d.head(), told...)
-	lines = append(lines, d.Language.Say(v.Headline, d.Session.Name))
+	lines = append(lines, d.Language.Say(v.Headline, d.session.Name))
 	if c.May() {
 		lines, m.Rows = append(lines, m.Content), withoutForms(m.Rows)
 	} else {
@@ -67,15 +67,15 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
-		return message.Cut(content+"\n"+render.Long(v, d.Language, d.Session.Name, room), message.MostText)
+		return message.Cut(content+"\n"+render.Long(v, d.Language, d.session.Name, room), message.MostText)
 	}
 }
 
 // head describes the message and who sees it.
 func (d deal) head() []string {
-	title := games.DailyTitle(d.Row.Game)
-	head := []string{d.Invocation.Say("daily.head", "title", title, "day", dateOf(d.Row.Daily))}
-	if d.Row.Guild != d.Guild {
+	title := games.DailyTitle(d.session.Row.Game)
+	head := []string{d.Invocation.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}
+	if d.session.Row.Guild != d.Guild {
 		head = append(head, d.Invocation.Say("daily.elsewhere"))
 	}
 	return head
@@ -98,7 +98,8 @@ func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) 
 // choice returns what a move may take.
 func (d deal) choice(verb string) message.Choice {
 	sign := d.Tables.Seal.For(d.Guild)
-	return message.Choice{Table: int64(d.Row.ID), Line: d.Sight, View: d.view(), Verb: verb, Lang: d.Language,
+	return message.Choice{Table: int64(d.session.Row.ID), Line: d.session.Sight, View: d.view(), Verb: verb,
+		Lang:   d.Language,
 		Worded: d.inWordsOnly, Stands: d.ShownPicture,
 		Sign: func(id message.ID) string {
 			switch id.Kind {
@@ -131,12 +132,12 @@ func withoutForms(rows []discord.Row) (list []discord.Row) {
 
 // moves returns the buttons of the other moves besides a claim.
 func (d deal) moves(verb string) (list []discord.Button) {
-	if verb != d.Manual.Claim {
+	if verb != d.session.Manual.Claim {
 		return nil
 	}
 	for _, o := range d.view().Offers {
 		if o.Words != verb && len(list) < 5 {
-			list = append(list, d.button(message.Label(d.Language, d.Row.Game, o), discord.Blue, o.Words))
+			list = append(list, d.button(message.Label(d.Language, d.session.Row.Game, o), discord.Blue, o.Words))
 		}
 	}
 	return list
@@ -144,7 +145,7 @@ func (d deal) moves(verb string) (list []discord.Button) {
 
 // backOrStop returns the button that leads back from another move to the claim, or, at the claim, ends the deal.
 func (d deal) backOrStop(verb string) []discord.Button {
-	if verb != d.Manual.Claim {
+	if verb != d.session.Manual.Claim {
 		return []discord.Button{d.button(d.Invocation.Say("daily.button.back"), discord.Grey, toTable)}
 	}
 	return []discord.Button{d.button(d.Invocation.Say("daily.button.stop"), discord.Grey, toStop)}
@@ -161,12 +162,12 @@ func (d deal) wordsSwitch(verb string) discord.Button {
 
 func (d deal) button(label string, style discord.Style, words string) discord.Button {
 	return d.NewButton(label, style,
-		message.ID{Kind: message.DealtButton, Table: int64(d.Row.ID), Line: d.Sight, Words: words})
+		message.ID{Kind: message.DealtButton, Table: int64(d.session.Row.ID), Line: d.session.Sight, Words: words})
 }
 
 // confirmStop asks the player to confirm that they want to stop.
 func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
-	sets, _ := d.Course.Result()
+	sets, _ := d.session.Course.Result()
 	sure := d.Invocation.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))
 	m := discord.Message{Content: sure, Rows: []discord.Row{{Buttons: []discord.Button{
 		d.button(d.Invocation.Say("daily.button.sure"), discord.Red, toConfirm),

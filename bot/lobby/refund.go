@@ -88,25 +88,25 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 // A refund closes a table that can't be continued. Its rules can't compute a result, so the chips go back according to
 // the store's accounts.
 type refund struct {
-	*Lobby
-	row store.Table
-	why string
+	lobby *Lobby
+	row   store.Table
+	why   string
 }
 
 // give writes the end and the refunds in one entry, and then announces them in the table's channel.
 func (r refund) give(ctx context.Context) error {
-	stakes, err := r.Store.Stakes(ctx, r.row.ID)
+	stakes, err := r.lobby.Store.Stakes(ctx, r.row.ID)
 	if err != nil {
 		return err
 	}
-	end := store.Line{At: r.Now(), Seat: games.Dealer, Words: games.End{}.String()}
+	end := store.Line{At: r.lobby.Now(), Seat: games.Dealer, Words: games.End{}.String()}
 	back := append([]games.Transfer{}, stakes.Back()...) // not nil even if empty: nil means unknown
 	played := []store.Played{{Line: end, Transfers: back}}
 	entry := store.Entry{Table: r.row.ID, After: stakes.Lines, Over: true, Played: played}
-	if err := r.Store.Append(ctx, entry); err != nil {
+	if err := r.lobby.Store.Append(ctx, entry); err != nil {
 		return fmt.Errorf("closing table %d and giving its chips back: %w", r.row.ID, err)
 	}
-	r.Log.Warn("table closed and its chips returned",
+	r.lobby.Log.Warn("table closed and its chips returned",
 		"table", r.row.ID, "game", r.row.Game, "why", closingReasons[r.why])
 	r.announce(stakes.Lines+1, back)
 	return nil
@@ -120,8 +120,8 @@ func (r refund) announce(end int, back []games.Transfer) {
 		if err != nil {
 			return err
 		}
-		lang, channel := r.Language(r.row.Guild), DiscordChannel(r.row.Channel)
-		id, err := r.Discord.Post(ctx, channel, discord.Message{
+		lang, channel := r.lobby.Language(r.row.Guild), DiscordChannel(r.row.Channel)
+		id, err := r.lobby.Discord.Post(ctx, channel, discord.Message{
 			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
 		})
 		if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
@@ -129,19 +129,19 @@ func (r refund) announce(end int, back []games.Transfer) {
 		}
 		if r.row.Post != 0 { // the buttons of the table's post no longer work
 			old := discord.Message{Content: lang.Plain(games.Say("lobby.closed_head", "game", r.title()))}
-			err := r.Discord.Edit(ctx, channel, messageID(r.row.Post), old)
+			err := r.lobby.Discord.Edit(ctx, channel, messageID(r.row.Post), old)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) {
 				return err
 			}
 		}
-		return r.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
+		return r.lobby.Store.Shown(ctx, r.row.ID, end, cmp.Or(r.row.Post, Number(id)))
 	}
-	r.Tasks.Add(delivery.Task{
+	r.lobby.Tasks.Add(delivery.Task{
 		Kind: "table_closed_notice", Number: int64(r.row.ID), Rank: delivery.RankSeen, Requests: 2,
 		Do: func(ctx context.Context) error {
 			err := say(ctx)
 			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {
-				r.Log.Warn("posting that a table was closed failed for good", "table", r.row.ID, "error", err)
+				r.lobby.Log.Warn("posting that a table was closed failed for good", "table", r.row.ID, "error", err)
 				return nil // the next start tries again
 			}
 			return err
@@ -151,7 +151,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 
 // announceLate says in the channel that a table was closed, if announce did not.
 func (r refund) announceLate(ctx context.Context) error {
-	lines, err := r.Store.Lines(ctx, r.row.ID)
+	lines, err := r.lobby.Store.Lines(ctx, r.row.ID)
 	if err == nil {
 		r.announce(len(lines), nil)
 	}
@@ -164,11 +164,11 @@ func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.
 	if back == nil {
 		return games.Sequence(closed, games.Say("lobby.chips_back"), invitation), nil
 	}
-	who, err := r.Store.Seats(ctx, r.row.ID)
+	who, err := r.lobby.Store.Seats(ctx, r.row.ID)
 	if err != nil {
 		return games.Phrase{}, err
 	}
-	known, err := r.NameAll(ctx, r.row.Guild, slices.Collect(maps.Values(who)))
+	known, err := r.lobby.NameAll(ctx, r.row.Guild, slices.Collect(maps.Values(who)))
 	if err != nil {
 		return games.Phrase{}, err
 	}
@@ -187,7 +187,7 @@ func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.
 
 // title returns the game's title, or its name in the store if the bot no longer has that game.
 func (r refund) title() any {
-	if rules := r.rulesOf(r.row.Game); rules != nil {
+	if rules := r.lobby.rulesOf(r.row.Game); rules != nil {
 		return rules.Manual().Title()
 	}
 	return r.row.Game

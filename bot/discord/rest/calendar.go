@@ -12,8 +12,8 @@ import (
 
 // A Calendar is the calendar of one server.
 type Calendar struct {
-	*Client
-	Guild discord.GuildID
+	Client *Client
+	Guild  discord.GuildID
 }
 
 // scheduledBody is an event in a server's calendar, as Discord describes it.
@@ -52,7 +52,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (discord.Ev
 	var out struct {
 		ID discord.EventID `json:"id"`
 	}
-	err = c.do(ctx, request{
+	err = c.Client.do(ctx, request{
 		what: scheduling, method: http.MethodPost, url: endpoint("guilds", c.Guild.String(), "scheduled-events"),
 		bucket: "POST events " + c.Guild.String(), body: b, out: &out, once: true,
 	})
@@ -80,7 +80,7 @@ func (e listedEvent) event() discord.CalendarEvent {
 func (c Calendar) Event(ctx context.Context, id discord.EventID) (discord.CalendarEvent, error) {
 	const what = "look up an event of the calendar"
 	var e listedEvent
-	err := c.do(ctx, request{what: what, method: http.MethodGet,
+	err := c.Client.do(ctx, request{what: what, method: http.MethodGet,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
 		bucket: "GET event " + c.Guild.String(), out: &e})
 	if err == nil && (e.ID != id || e.Start.IsZero() || e.Status == 0) {
@@ -99,7 +99,7 @@ func (c Calendar) Events(ctx context.Context) (events []discord.CalendarEvent, e
 }
 
 func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
-	return all, c.do(ctx, request{
+	return all, c.Client.do(ctx, request{
 		what: "read the calendar", method: http.MethodGet,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events"),
 		bucket: "GET events " + c.Guild.String(), out: &all,
@@ -108,7 +108,7 @@ func (c Calendar) list(ctx context.Context) (all []listedEvent, err error) {
 
 // like returns the id of the bot's own event that equals this one; "" if there is none.
 func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventID, error) {
-	me, err := c.Me(ctx)
+	me, err := c.Client.Me(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -126,7 +126,7 @@ func (c Calendar) like(ctx context.Context, s discord.Scheduled) (discord.EventI
 
 // Unschedule removes an event from the calendar. It is no error if the event is gone already.
 func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
-	err := c.do(ctx, request{
+	err := c.Client.do(ctx, request{
 		what: "take an event out of the calendar", method: http.MethodDelete,
 		url:    endpoint("guilds", c.Guild.String(), "scheduled-events", string(id)),
 		bucket: "DELETE events " + c.Guild.String(),
@@ -139,6 +139,6 @@ func (c Calendar) Unschedule(ctx context.Context, id discord.EventID) error {
 
 // ChannelName returns the name of a channel, which an event names as its place.
 func (c Calendar) ChannelName(ctx context.Context, channel discord.ChannelID) (string, error) {
-	found, err := lookups{sender: c.sender}.channel(ctx, channel)
+	found, err := lookups{sender: c.Client.sender}.channel(ctx, channel)
 	return found.Name, err
 }

@@ -84,7 +84,7 @@ func doneOr(err error) (answer, error) {
 
 // call is one REST request while it is served, and the world that it concerns.
 type call struct {
-	*world.World
+	world *world.World
 	api   *API
 	r     *http.Request
 	body  payload

@@ -27,11 +27,11 @@ func getMe(c *call) (answer, error) {
 		Locale   string  `json:"locale"`
 		Verified bool    `json:"verified"`
 		Email    *string `json:"email"`
-	}{User: c.Bot, Locale: "en-US", Verified: true})
+	}{User: c.world.Bot, Locale: "en-US", Verified: true})
 }
 
 func getUser(c *call) (answer, error) {
-	u, ok := c.User(c.path("user"))
+	u, ok := c.world.User(c.path("user"))
 	if !ok {
 		return answer{}, world.ErrUnknownUser
 	}
@@ -40,7 +40,7 @@ func getUser(c *call) (answer, error) {
 
 func getMyGuilds(c *call) (answer, error) {
 	guilds := []any{}
-	for _, s := range c.Servers() {
+	for _, s := range c.world.Servers() {
 		if !s.BotGone {
 			guilds = append(guilds, map[string]any{
 				"id": s.GuildID, "name": s.GuildName, "icon": nil, "banner": nil, "owner": false,
@@ -52,14 +52,14 @@ func getMyGuilds(c *call) (answer, error) {
 }
 
 func getApplication(c *call) (answer, error) {
-	owner, _ := c.User(c.Owner())
-	flags := c.Rules.AppFlags()
+	owner, _ := c.world.User(c.world.Owner())
+	flags := c.world.Rules.AppFlags()
 	return okay(map[string]any{
-		"id": c.AppID, "name": c.Bot.Name(), "icon": nil, "description": "", "type": nil, "bot": c.Bot,
+		"id": c.world.AppID, "name": c.world.Bot.Name(), "icon": nil, "description": "", "type": nil, "bot": c.world.Bot,
 		"verify_key": "0000000000000000000000000000000000000000000000000000000000000000",
 		"flags":      flags, "flags_new": strconv.Itoa(flags), "bot_public": true, "bot_require_code_grant": false,
 		"redirect_uris": []string{}, "interactions_endpoint_url": nil, "role_connections_verification_url": nil,
-		"owner": owner, "approximate_guild_count": len(c.Servers()), "approximate_user_install_count": 0,
+		"owner": owner, "approximate_guild_count": len(c.world.Servers()), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "event_webhooks_url": nil, "event_webhooks_status": 1,
 		"explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []string{},
 	})
@@ -73,8 +73,8 @@ func openDirect(c *call) (answer, error) {
 	if err := c.body.decode(&body); err != nil {
 		return answer{}, err
 	}
-	if _, err := c.Person(body.Recipient); err != nil {
+	if _, err := c.world.Person(body.Recipient); err != nil {
 		return answer{}, world.ErrUnknownUser
 	}
-	return okay(c.ChannelObject(c.Direct(body.Recipient)))
+	return okay(c.world.ChannelObject(c.world.Direct(body.Recipient)))
 }

@@ -40,16 +40,16 @@ func (b commandBody) command() world.Command {
 // ones.
 func forApp(handle func(*call, world.Commands) (answer, error)) func(*call) (answer, error) {
 	return func(c *call) (answer, error) {
-		if err := c.BotIsApp(c.path("app")); err != nil {
+		if err := c.world.BotIsApp(c.path("app")); err != nil {
 			return answer{}, err
 		}
 		guild := c.path("guild")
 		if guild != "" {
-			if _, err := c.BotInGuild(guild); err != nil {
+			if _, err := c.world.BotInGuild(guild); err != nil {
 				return answer{}, err
 			}
 		}
-		return handle(c, c.CommandsIn(guild))
+		return handle(c, c.world.CommandsIn(guild))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // inGuild returns a route of a guild that the bot is in: its path names it.
 func inGuild(handle func(*call, *world.Guild) (answer, error)) func(*call) (answer, error) {
-	return with(func(c *call) (*world.Guild, error) { return c.BotInGuild(c.path("guild")) }, handle)
+	return with(func(c *call) (*world.Guild, error) { return c.world.BotInGuild(c.path("guild")) }, handle)
 }
 
 func getGuild(_ *call, g *world.Guild) (answer, error)      { return okay(g.GuildObject()) }
@@ -17,7 +17,7 @@ func getGuildRoles(_ *call, g *world.Guild) (answer, error) { return okay(g.Role
 
 func getGuildChannels(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
-	for _, at := range g.Own(c.Channels) {
+	for _, at := range g.Own(c.world.Channels) {
 		all = append(all, g.ChannelObject(at))
 	}
 	return okay(all)
@@ -33,7 +33,7 @@ func getMember(c *call, g *world.Guild) (answer, error) {
 
 func listEvents(c *call, g *world.Guild) (answer, error) {
 	all := []any{}
-	for _, e := range g.Planned(c.Events) {
+	for _, e := range g.Planned(c.world.Events) {
 		if now := c.api.Now(); !e.Ended(now) {
 			all = append(all, g.ScheduledObject(e, now))
 		}
@@ -44,7 +44,7 @@ func listEvents(c *call, g *world.Guild) (answer, error) {
 // ofEvent returns a route of something that is planned.
 func ofEvent(handle func(*call, *world.Guild, *world.Scheduled) (answer, error)) func(*call) (answer, error) {
 	return inGuild(func(c *call, g *world.Guild) (answer, error) {
-		e, err := c.Scheduled(g, c.path("event"))
+		e, err := c.world.Scheduled(g, c.path("event"))
 		if err != nil {
 			return answer{}, err
 		}
@@ -74,7 +74,7 @@ func patchEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 	if err := b.check(earliest); err != nil {
 		return answer{}, err
 	}
-	err := c.Amend(e, func(e *world.Scheduled) {
+	err := c.world.Amend(e, func(e *world.Scheduled) {
 		e.Name, e.About, e.Start, e.End, e.Place = b.Name, b.About, b.Start, b.End, b.Where.Location
 		e.Status = b.Status
 	})
@@ -94,7 +94,7 @@ func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 	if err := g.MayChangeEvents(); err != nil {
 		return answer{}, err
 	}
-	c.Unschedule(e)
+	c.world.Unschedule(e)
 	return noContent, nil
 }
 
@@ -128,7 +128,7 @@ func postEvent(c *call, g *world.Guild) (answer, error) {
 	}
 	e := world.Scheduled{Name: b.Name, About: b.About, Start: b.Start, End: b.End, Place: b.Where.Location,
 		Guild: g.GuildID}
-	return okay(g.ScheduledObject(c.Schedule(e), c.api.Now()))
+	return okay(g.ScheduledObject(c.world.Schedule(e), c.api.Now()))
 }
 
 // check says what is wrong with an event that must not start before a time.

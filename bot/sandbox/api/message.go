@@ -8,7 +8,7 @@ import (
 
 // inChannel returns a route of the bot in the channel of the path, if it may do there what it wants to.
 func inChannel(need int64, handle func(*call, world.BotIn) (answer, error)) func(*call) (answer, error) {
-	return with(func(c *call) (world.BotIn, error) { return c.BotIn(c.path("channel"), need) }, handle)
+	return with(func(c *call) (world.BotIn, error) { return c.world.BotIn(c.path("channel"), need) }, handle)
 }
 
 func getChannel(_ *call, b world.BotIn) (answer, error)  { return okay(b.Object()) }

@@ -9,7 +9,7 @@ import (
 
 // callback returns the first answer to an interaction.
 func callback(c *call) (answer, error) {
-	r, err := c.Respond(c.path("interaction"), c.path("token"))
+	r, err := c.world.Respond(c.path("interaction"), c.path("token"))
 	if err != nil {
 		return answer{}, err
 	}
@@ -108,7 +108,7 @@ func underData(err error) error {
 // byToken returns a route of an interaction's token.
 func byToken(handle func(*call, world.Response) (answer, error)) func(*call) (answer, error) {
 	return with(func(c *call) (world.Response, error) {
-		return c.Webhook(c.path("app"), c.path("token"))
+		return c.world.Webhook(c.path("app"), c.path("token"))
 	}, handle)
 }
 

@@ -81,7 +81,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 	}
 	var ans answer
 	a.World.Do(func(w *world.World) {
-		c.World = w
+		c.world = w
 		if err = c.admit(rt); err != nil {
 			return
 		}
@@ -115,7 +115,7 @@ func (c *call) admit(rt route) error {
 		return errNoAgent
 	}
 	token, ok := strings.CutPrefix(c.r.Header.Get("Authorization"), "Bot ")
-	if !rt.byToken() && rt.pattern != "GET /gateway" && (!ok || !c.Rules.Accepts(token)) {
+	if !rt.byToken() && rt.pattern != "GET /gateway" && (!ok || !c.world.Rules.Accepts(token)) {
 		return errUnauthorized
 	}
 	return nil
