@@ -6,9 +6,8 @@ import (
 	"settable/store"
 )
 
-// beginOutage has the clocks of a server's tables stand still, because Discord can't serve that server for now
-// and delivers nothing that is said there. Discord may tell so again before the outage is over, in a new
-// session for instance.
+// beginOutage stops the clocks of a server's tables, because Discord can't serve that server for now and delivers no
+// messages from it. Discord may repeat this before the outage is over, for example in a new session.
 func (b *Bot) beginOutage(g store.GuildID) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
@@ -17,8 +16,8 @@ func (b *Bot) beginOutage(g store.GuildID) {
 	b.lobby.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
 
-// endOutage ends the outage of a server, if there was one: what was said in its channels meanwhile is read, and
-// then the clocks of its tables go on.
+// endOutage ends the outage of a server, if there was one. The missed messages in its channels are read, and then the
+// clocks of its tables go on.
 func (b *Bot) endOutage(g store.GuildID) {
 	since, was := b.outages[g]
 	if !was {

@@ -26,9 +26,9 @@ func TestAnErrorOfTheNetworkSaysWhatToDo(t *testing.T) {
 		"this machine's clock says 1970-": {expired, epoch},
 		"who issues the certificates":     {expired, today},
 		"HTTPS_PROXY":                     {&net.OpError{Op: "proxyconnect", Err: errors.New("refused")}, today},
-		"name server":                     {&net.DNSError{Err: "no such host"}, today},
+		"DNS server":                      {&net.DNSError{Err: "no such host"}, today},
 		"NAME:PASSWORD@":                  {errors.New("Proxy Authentication Required"), today},
-		"page to sign in":                 {x509.HostnameError{Certificate: &x509.Certificate{}}, today},
+		"login page":                      {x509.HostnameError{Certificate: &x509.Certificate{}}, today},
 		"firewall":                        {context.DeadlineExceeded, today},
 	} {
 		require.Contains(t, advice(fmt.Errorf("asking: %w", c.err), c.now, ""), want)

@@ -72,7 +72,7 @@ func (p *people) ForgetNamesOn(g store.GuildID) { p.names.forgetOn(g) }
 
 // RecordName stores a player's name if it is new. It logs errors; the next call tries again.
 func (p *people) RecordName(g store.GuildID, who table.Person) {
-	if who.Raw == "" || !p.names.add(member{g, who.ID}, who.Raw) {
+	if who.Raw == "" || !p.names.cacheName(member{g, who.ID}, who.Raw) {
 		return
 	}
 	ok := p.send.Go("noting a name", func(ctx context.Context) error {
@@ -101,8 +101,8 @@ type member struct {
 // maxCachedNames is how many names are cached.
 const maxCachedNames = 10_000
 
-// add records a name and reports whether it is new.
-func (n *nameCache) add(who member, name string) bool {
+// cacheName records a name and reports whether it is new.
+func (n *nameCache) cacheName(who member, name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.names[who] == name {

@@ -1,5 +1,5 @@
-// Package api is Discord's REST API over HTTP: its routes, how strictly a body is read, how many requests
-// are too many, and the shape of a refusal. What a request does is the world's.
+// Package api is Discord's REST API over HTTP: its routes, how strictly a body is read, how many requests are too many,
+// and the shape of a refusal. The world carries out the requests.
 package api
 
 import (

@@ -48,7 +48,7 @@ func checkName(p *world.Problems, at, name string) {
 	}
 }
 
-// notInAName reports whether r stands in no name of a command: Discord takes
+// notInAName reports whether r is not allowed in a command's name. Discord accepts
 // ^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$.
 func notInAName(r rune) bool {
 	return r != '-' && r != '_' && r != '\'' &&

@@ -185,7 +185,7 @@ func only(p *world.Problems, at string, got, kept world.Component) {
 	}
 }
 
-// keys returns what a component says of itself in JSON.
+// keys returns the JSON keys of a component.
 func keys(c world.Component) (all map[string]json.RawMessage) {
 	if err := json.Unmarshal(world.JSON(c), &all); err != nil {
 		panic("sandbox: a component that is no object: " + err.Error())

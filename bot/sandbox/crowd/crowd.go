@@ -14,15 +14,15 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A Strategy is what the crowd knows of games. With the zero one nobody plays.
+// A Strategy is what the crowd knows of games. With the zero Strategy, nobody plays.
 type Strategy struct {
-	// Decide returns what somebody would do at the table of a channel, from what they may see there.
+	// Decide returns a person's next move at a channel's table, based only on their view of it.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
 	// Opens returns the options with which a table of a game is opened to be watched.
 	Opens func(game string) []world.Option
 }
 
-// A Decision is what somebody would do now.
+// A Decision is a person's next move.
 type Decision struct {
 	Line  int           // the newest line of the table; 0: there is no table
 	Words string        // to be typed, or a command if they begin with a slash; "": nothing
@@ -55,7 +55,7 @@ func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
 	return &Crowd{plays: plays, world: w, people: locked.NewPeople(w), told: told}
 }
 
-// Can reports whether there is a strategy, without which nobody can play.
+// Can reports whether there is a strategy.
 func (c *Crowd) Can() bool { return c.plays.Decide != nil }
 
 // list returns the games that are being shown.
@@ -130,7 +130,7 @@ func checked(speed int) error {
 	return nil
 }
 
-// Pace changes the speed of a channel's game. 0 stops it, and its table stays for whoever wants to play on.
+// Pace changes the speed of a channel's game. 0 stops the game, and its table stays open for other players.
 func (c *Crowd) Pace(channel string, speed int) error {
 	if speed != 0 {
 		if err := checked(speed); err != nil {

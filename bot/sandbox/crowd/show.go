@@ -15,15 +15,15 @@ type show struct {
 	faster  chan struct{} // the speed has changed
 }
 
-// bored is how many looks without a new line at the table end a show, because the
-// table waits for somebody else or nobody may do what they would.
+// bored is how many looks without a new line at the table end a show, because the table waits for another person or
+// refuses every move.
 const bored = 60
 
 // least is the shortest pause between two looks, however fast they play.
 const least = 50 * time.Millisecond
 
-// play plays at the table until it is over. Whoever first has taken their time
-// speaks, or sees nothing to say. After each line of the table all look again.
+// play plays at the table until it is over. The first person whose thinking time is over moves or passes. After each
+// line of the table all look again.
 func (s *show) play(ctx context.Context) {
 	line, left := 0, map[string]time.Duration{}
 	for idle := 0; idle < bored; idle++ {
@@ -73,7 +73,7 @@ func (s *show) stands(ctx context.Context) bool {
 	}) == nil
 }
 
-// wait lets somebody take their time, at the speed of the moment; false: it is all over.
+// wait waits for a person's thinking time at the current speed. It returns false if the show is over.
 func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	for {
 		began, speed := time.Now(), s.crowd.speedOf(s)
@@ -88,7 +88,7 @@ func (s *show) wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// say types what somebody decided, or calls the command, and waits a moment until it is a line of the table.
+// say types a person's decision or calls the command, and waits a moment for the table's line.
 func (s *show) say(ctx context.Context, who, words string, line int) {
 	if words == "" {
 		return

@@ -85,7 +85,7 @@ func (ses *session) over(now time.Time) bool {
 	return ses.link == nil && now.Sub(ses.away) > keepSession
 }
 
-// open makes a session for a bot that identified; older ones that nobody resumed in time are dropped.
+// open makes a session for a bot that identified; it drops older sessions that were not resumed in time.
 func (g *Gateway) open(at shard, intents int, l *link) *session {
 	for id, old := range g.sessions {
 		if old.over(g.Now()) {

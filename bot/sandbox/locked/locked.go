@@ -1,6 +1,6 @@
-// Package locked puts a world behind the one lock through which everybody acts on it: the REST
-// API, the gateway, the page and tests. Whoever holds the lock makes one change, and its news
-// are told before the lock is released, so that all listeners hear everything in the same order.
+// Package locked protects a world with one lock for all its users: the REST API, the gateway, the page and tests. The
+// holder of the lock makes one change and notifies the listeners before releasing it, so that all listeners receive the
+// news in the same order.
 package locked
 
 import (
@@ -92,7 +92,7 @@ func (l *World) Wait(ctx context.Context, cond func() bool) error {
 	}
 }
 
-// Enter records that somebody is at work, until Leave. It returns false if the world is closed.
+// Enter records that work is in progress until Leave. It returns false if the world is closed.
 func (l *World) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

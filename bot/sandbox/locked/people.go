@@ -13,7 +13,7 @@ type People struct{ world *World }
 
 func NewPeople(w *World) People { return People{w} }
 
-// Visit does something as somebody in a channel.
+// Visit does something as a person in a channel.
 func (p People) Visit(user, channel string, act func(world.Visitor) error) (err error) {
 	p.world.Do(func(w *world.World) {
 		var v world.Visitor
@@ -24,7 +24,7 @@ func (p People) Visit(user, channel string, act func(world.Visitor) error) (err 
 	return err
 }
 
-// Ask does something as somebody in a channel that gives an id: of a message or an interaction.
+// Ask does something as a person in a channel, and returns the id of the resulting message or interaction.
 func (p People) Ask(user, channel string, act func(world.Visitor) (string, error)) (id string, err error) {
 	err = p.Visit(user, channel, func(v world.Visitor) error {
 		id, err = act(v)
@@ -33,7 +33,7 @@ func (p People) Ask(user, channel string, act func(world.Visitor) (string, error
 	return id, err
 }
 
-// PersonID is somebody's id, by their name.
+// PersonID returns a person's id by their name.
 func (p People) PersonID(name string) (id string, err error) {
 	p.world.Do(func(w *world.World) {
 		var somebody *world.Person
@@ -44,7 +44,7 @@ func (p People) PersonID(name string) (id string, err error) {
 	return id, err
 }
 
-// Speak changes the language of somebody's Discord.
+// Speak changes the language of a person's Discord.
 func (p People) Speak(user, locale string) (err error) {
 	p.world.Do(func(w *world.World) { err = world.Speak(w, user, locale) })
 	return err

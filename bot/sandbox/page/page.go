@@ -33,7 +33,7 @@ type Config struct {
 	Opened    func(user string) // by whom, each time the page is opened
 }
 
-// Page is the page and everybody who has it open.
+// Page is the page with all its open viewers.
 type Page struct {
 	Config
 
@@ -45,7 +45,7 @@ type Page struct {
 	playing []byte // the processes as they were last told
 }
 
-// New returns a page that nobody has open. It hears the world's notices.
+// New returns a page without viewers. It hears the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []crowd.Show{}}
 	p.crowd = crowd.New(c.World, c.Strategy, p.tellShows)

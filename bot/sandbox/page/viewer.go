@@ -102,7 +102,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	delete(p.viewers, v)
 }
 
-// Drop hangs up on every open page, and nobody plays by themselves any more.
+// Drop disconnects every open page and stops all automatic players.
 func (p *Page) Drop() {
 	p.crowd.Stop()
 	p.mu.Lock()

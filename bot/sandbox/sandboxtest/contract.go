@@ -58,7 +58,7 @@ func (c *contract) exchange(e traffic.Exchange) error {
 			return fmt.Errorf("the sandbox sent a gateway frame that Discord's schema refuses: %w\n%s", err, e.Payload)
 		}
 	case !e.Gateway && e.Status/100 == 2:
-		// What the sandbox refused is refused; what it took must be right on both sides.
+		// A request that the sandbox refused is skipped; an accepted one must match the schema, and so must its answer.
 		if err := c.call(e); err != nil {
 			return fmt.Errorf("%s %s -> %d does not keep to Discord's description: %w\nbody: %s\nanswer: %s",
 				e.Method, e.Path, e.Status, err, e.Body, e.Answer)

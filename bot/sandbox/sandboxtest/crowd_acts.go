@@ -73,8 +73,8 @@ func parseAct(line string) (a Act, err error) {
 	return a, err
 }
 
-// Do lets an act happen. What a client would not let a person do is skipped, because a shortened
-// conversation may lack what made it possible.
+// Do lets an act happen. Acts that a client would prevent are skipped, because a shortened conversation may lack the
+// acts that made them possible.
 func (c *Crowd) Do(a Act) {
 	time.Sleep(c.Pace(a.Pause))
 	c.Acts = append(c.Acts, a)
@@ -120,7 +120,7 @@ func (c *Crowd) deed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are what nobody in particular does.
+// happenings are events that no particular person causes.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
@@ -321,7 +321,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// forge presses an id that stood or never stood on another message.
+	// forge presses a custom id from another message or an invented one.
 	"forge": func(c *Crowd, a Act, v world.Visitor) error {
 		m, err := nth(screen(v.Messages()), a.Args[0])
 		if err == nil {

@@ -166,7 +166,7 @@ func letter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 
-// Touch records that somebody did something or was named: the bot may know them again.
+// Touch records that a person acted or was named, so the bot may have stored them again.
 func (c *Crowd) Touch(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -226,7 +226,7 @@ func (c *Improviser) change(who, where string) Act {
 	return nobody("wait")
 }
 
-// move returns a move at a channel's table, mostly a good one by somebody whose turn it is.
+// move returns a move at a channel's table, mostly a good one by the player whose turn it is.
 func (c *Improviser) move(who, where string) Act {
 	words, turn := c.moves(who, where)
 	if words == "" {

@@ -11,7 +11,7 @@ import (
 // Server is a sandbox with what only tests do to it and ask of it.
 type Server struct{ *sandbox.Server }
 
-// Open returns a sandbox that nobody checks and that its opener closes.
+// Open returns a sandbox without checks. The caller closes it.
 func Open(o sandbox.Options) (*Server, error) {
 	s, err := sandbox.Start(o)
 	return &Server{s}, err
@@ -87,8 +87,8 @@ func (s *Server) Commands() (all []world.Command) {
 	return all
 }
 
-// AllowContent switches the privileged message content on or off, as the developer portal does: off,
-// who asks for it is closed with 4014.
+// AllowContent switches the privileged message content on or off, as the developer portal does: if it is off, the
+// gateway closes sessions that request it with 4014.
 func (s *Server) AllowContent(on bool) {
 	s.Do(func(w *world.World) { w.Rules.MessageContent = on })
 }
@@ -101,7 +101,7 @@ func (s *Server) Reply(user, channel, message, content string) (string, error) {
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply(message, content) })
 }
 
-// Edit changes what somebody wrote.
+// Edit edits a person's message.
 func (s *Server) Edit(user, channel, message, content string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { return v.Edit(message, content) })
 }
@@ -140,7 +140,7 @@ func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	return out, known
 }
 
-// Type shows that somebody is writing.
+// Type shows that a person is typing.
 func (s *Server) Type(user, channel string) error {
 	return s.Visit(user, channel, func(v world.Visitor) error { v.Type(); return nil })
 }

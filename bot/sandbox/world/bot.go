@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// BotIn is the bot in a channel: what it reads and says there of its own accord.
+// BotIn is the bot in a channel, with the requests that are not answers to interactions.
 type BotIn struct{ place }
 
 // BotIn returns the bot in a channel, if it may do there what it wants to.

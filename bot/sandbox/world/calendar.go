@@ -109,8 +109,8 @@ func (w *World) Schedule(e Scheduled) *Scheduled {
 	return &e
 }
 
-// Amend changes an event as somebody does in the calendar, or the bot by REST. Of one that has ended nothing
-// changes any more.
+// Amend changes an event, as a moderator does in the calendar or the bot by REST. Of one that has ended nothing changes
+// any more.
 func (w *World) Amend(e *Scheduled, change func(*Scheduled)) error {
 	before, after := e.StatusAt(w.now()), *e
 	change(&after)

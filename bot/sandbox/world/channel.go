@@ -68,7 +68,7 @@ func (c *Channel) may(bits int64) bool {
 	return c.Denied&bits == 0
 }
 
-// lastPublic returns the id of the newest message that everybody sees, nil where there is none.
+// lastPublic returns the id of the newest public message, or nil if there is none.
 func (c *Channel) lastPublic() any {
 	for _, p := range slices.Backward(c.Posts) {
 		if p.Only == "" {

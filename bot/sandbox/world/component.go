@@ -2,8 +2,8 @@ package world
 
 import "unicode"
 
-// Component is a row, button, select, text input or label, as sent and as shown. Which fields count depends
-// on Type; the checks of the API hold the rules.
+// Component is a row, button, select, text input or label, as sent and as shown. Type determines which fields are used;
+// the API checks that.
 type Component struct {
 	Type        int         `json:"type"`
 	ID          int         `json:"id,omitempty"`

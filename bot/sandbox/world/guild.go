@@ -31,7 +31,7 @@ type Server struct {
 	Blocked  []string  `json:",omitempty"` // words in lower case that AutoMod blocks
 }
 
-// Person is somebody who chats. Manage: the owner of the guild, with every permission.
+// Person is a user who is not a bot. Manage: the owner of the guild, with every permission.
 type Person struct {
 	User
 	Manage bool
@@ -46,7 +46,7 @@ func (p *Person) Locale() string { return cmp.Or(p.Spoken, american) }
 
 var locale = regexp.MustCompile(`^[a-z]{2}(-[A-Z]{2}|-419)?$`)
 
-// Speak changes the language of somebody's Discord: whatever they do from then on says so.
+// Speak changes the language of a person's Discord. Their later interactions contain it.
 func Speak(w *World, user, spoken string) error {
 	p, err := w.Person(user)
 	if err != nil {
@@ -88,7 +88,7 @@ func newUser(id, name, shown string) User {
 		PrimaryGuild: json.RawMessage("null")}
 }
 
-// Person finds somebody by id, user name or display name.
+// Person finds a person by id, user name or display name.
 func (g *Guild) Person(name string) (*Person, error) {
 	for _, p := range g.People {
 		if p.ID == name || p.Username == strings.ToLower(name) || p.Name() == name {
@@ -148,7 +148,7 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberBeside returns a member whose user stands beside it.
+// memberBeside returns a member object without its user, which Discord sends separately.
 func (g *Guild) memberBeside() Member { return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)} }
 
 // Owner returns the id of the user who owns the guild.

@@ -128,7 +128,7 @@ func (v Visitor) interactionEvent(i *Interaction, data any) map[string]any {
 	return d
 }
 
-// Expire fails an interaction that nobody answered in time.
+// Expire fails an interaction that was not answered in time.
 func (w *World) Expire(interaction string) {
 	i := w.Interactions[interaction]
 	if i == nil || i.State != Waiting {

@@ -47,7 +47,7 @@ func (w *World) Take() News {
 	return n
 }
 
-// Touch records a change of which nobody has to be told.
+// Touch records a change without notifying anyone.
 func (w *World) Touch() { w.news.Changed = true }
 
 // TellOnline tells the pages whether a bot is connected.

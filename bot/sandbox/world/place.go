@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// place is a channel of a world. What happens there is told to all who may know.
+// place is a channel of a world. Its events go to all who may see it.
 type place struct {
 	w *World
 	c *Channel
@@ -92,7 +92,7 @@ func (at place) add(p *Post) {
 	}
 }
 
-// change tells everybody about a post that changed. A deferred answer that now has words is new to people.
+// change notifies everyone who sees a changed post. A deferred answer that now has words is new to people.
 func (at place) change(p *Post, wasLoading bool) {
 	if at.reaches() {
 		e := at.event(p, nil)

@@ -32,7 +32,7 @@ func (p *Post) has(file string) bool {
 	return slices.ContainsFunc(p.files(), func(a Attachment) bool { return a.ID == file })
 }
 
-// react puts somebody's reaction on or takes it off, and reports whether that changed anything.
+// react adds or removes a person's reaction, and reports whether that changed anything.
 func (p *Post) react(user string, e Emoji, on bool) bool {
 	at := slices.IndexFunc(p.Reactions, func(r reactedBy) bool { return r.Emoji.Name == e.Name })
 	if at < 0 {

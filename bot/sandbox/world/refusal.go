@@ -99,7 +99,7 @@ func (p *Problems) Many(path string, n, low, high int) {
 	}
 }
 
-// Once notes what stands in a list a second time; seen is what stood there so far.
+// Once reports values that appear in a list twice; seen holds the values so far.
 func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence string) {
 	if seen[what] {
 		p.Add(path, code, "%s", sentence)

@@ -9,8 +9,8 @@ import (
 // epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
 const epoch = 1420070400000
 
-// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so
-// that ids sort by age even when the clock stands still or steps back.
+// Snowflake makes ids: milliseconds since the epoch above 22 bits of counter, always above the last one, so that ids
+// sort by age even when the clock stops or steps back.
 type Snowflake struct{ Last uint64 }
 
 func (f *Snowflake) Next(now time.Time) string {
@@ -31,7 +31,7 @@ func IDTime(id string) (time.Time, error) {
 	return time.UnixMilli(int64(n>>22) + epoch).UTC(), nil
 }
 
-// number reads an id for comparing ages; what is not an id counts as zero.
+// number reads an id for comparing ages; an invalid id counts as zero.
 func number(id string) uint64 {
 	n, _ := strconv.ParseUint(id, 10, 64)
 	return n

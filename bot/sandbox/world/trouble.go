@@ -37,7 +37,7 @@ func (g *Guild) threadObject(c *Channel, last any) map[string]any {
 	}
 }
 
-// AddThread opens a thread in a channel. The bot sees a private one only after somebody has mentioned it there.
+// AddThread opens a thread in a channel. The bot sees a private thread only after it was mentioned there.
 func (w *World) AddThread(parent, name string, private bool) (*Channel, error) {
 	in, err := w.Channel(parent)
 	if err != nil {

@@ -12,7 +12,7 @@ type Visitor struct {
 	person *Person
 }
 
-// Visit finds somebody and a channel, each by id or name.
+// Visit finds a person and a channel, each by id or name.
 func (w *World) Visit(user, channel string) (Visitor, error) {
 	p, err := w.Person(user)
 	if err != nil {
@@ -33,7 +33,7 @@ func (w *World) Visit(user, channel string) (Visitor, error) {
 
 func (v Visitor) Where() string { return v.c.ID }
 
-// Others returns the names of the first people who are somebody else.
+// Others returns the names of the first other people.
 func (v Visitor) Others(n int) (names []string) {
 	for _, p := range v.w.People {
 		if p != v.person && len(names) < n {

@@ -1,7 +1,6 @@
-// Package world is Discord as plain state: who is here, what was said, what a bot has registered and what
-// it still owes an answer. Acts of people and of the bot change it and say what is to be told to whom.
-// There is no lock, no HTTP and no goroutine in here, and the clock is given from outside, so a test can
-// hold a world in its hand.
+// Package world holds the state of a Discord: its people, messages, the bot's commands and its unanswered interactions.
+// Acts of people and of the bot change it and say what is to be told to whom. It has no lock, HTTP or goroutine, and
+// its clock is an argument, so that tests are simple.
 package world
 
 import (
@@ -78,7 +77,7 @@ func (r Rules) AppFlags() int {
 	return commandBadge
 }
 
-// New returns one guild with two channels, five people and the bot, and whoever else is wanted. Ann owns it; the
+// New returns one guild with two channels, five people and the bot, and further people on request. Ann owns it; the
 // fifth has a name that fonts, widths and escapes have to cope with.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
@@ -133,7 +132,7 @@ func Restore(raw []byte, r Rules) (*World, error) {
 	return w, nil
 }
 
-// Secret is 32 letters nobody can guess.
+// Secret returns 32 random letters.
 func Secret() string {
 	b := make([]byte, 24)
 	rand.Read(b) // never fails since Go 1.24
