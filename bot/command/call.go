@@ -42,8 +42,8 @@ func (c Invocation) Say(key string, args ...any) string {
 	return c.Language.Plain(games.Say(key, args...))
 }
 
-// whisper answers with a sentence that only the caller sees.
-func (c Invocation) whisper(key string, args ...any) (Answer, error) {
+// answerPrivately answers with a sentence that only the caller sees.
+func (c Invocation) answerPrivately(key string, args ...any) (Answer, error) {
 	return text(c.Say(key, args...)), nil
 }
 

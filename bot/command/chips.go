@@ -59,7 +59,7 @@ func balance(ctx context.Context, c Invocation) (Answer, error) {
 	if h.InPots > 0 {
 		text += c.Say("command.balance.in_pots", "chips", h.InPots)
 	}
-	return c.whisper("command.balance.play_money", "balance", text)
+	return c.answerPrivately("command.balance.play_money", "balance", text)
 }
 
 // welcome gives the caller the starting grant, which every player gets once, when they first need chips.
@@ -75,24 +75,24 @@ func daily(ctx context.Context, c Invocation) (Answer, error) {
 	g, err := c.Store.TopUp(ctx, c.Guild, c.Who.ID, store.DailyFloor, c.At, c.Source)
 	switch {
 	case errors.Is(err, store.ErrEnough):
-		return c.whisper("command.daily.enough", "floor", c.chips(store.DailyFloor))
+		return c.answerPrivately("command.daily.enough", "floor", c.chips(store.DailyFloor))
 	case errors.Is(err, store.ErrGranted):
-		return c.whisper("command.daily.had")
+		return c.answerPrivately("command.daily.had")
 	case err != nil:
 		return Answer{}, err
 	}
-	return c.whisper("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
+	return c.answerPrivately("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
 }
 
 // grant gives a member chips from the house, with a reason that anyone may read.
 func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
-		return c.whisper("command.grant.not_you")
+		return c.answerPrivately("command.grant.not_you")
 	}
 	to := discord.UserID(c.Options["member"])
 	amount, err := strconv.ParseInt(c.Options["amount"], 10, 64)
 	if err != nil || lobby.PlayerID(to) == 0 {
-		return c.whisper("command.grant.usage")
+		return c.answerPrivately("command.grant.usage")
 	}
 	g, err := c.Store.Give(ctx, store.Grant{
 		Guild: c.Guild, Player: lobby.PlayerID(to), Amount: games.Chips(amount), At: c.At, Granter: c.Who.ID,
@@ -100,15 +100,15 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 	})
 	switch {
 	case errors.Is(err, store.ErrAmount):
-		return c.whisper("command.grant.amount", "most", games.Chips(store.MostGrant))
+		return c.answerPrivately("command.grant.amount", "most", games.Chips(store.MostGrant))
 	case errors.Is(err, store.ErrReason):
-		return c.whisper("command.grant.reason")
+		return c.answerPrivately("command.grant.reason")
 	case err != nil:
 		return Answer{}, err
 	}
 	c.Tables.RecordName(c.Guild, c.Who) // because the list of grants names both
 	c.Tables.RecordName(c.Guild, table.Person{ID: lobby.PlayerID(to), Raw: c.Names[to]})
-	return c.whisper("command.grant.given",
+	return c.answerPrivately("command.grant.given",
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
@@ -119,10 +119,10 @@ func audit(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	if len(found.Findings) == 0 {
-		return c.whisper("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
+		return c.answerPrivately("command.audit.right", "transfers", int(found.Transfers), "accounts", int(found.Accounts),
 			"chips", c.chips(found.Granted),
 			"head", found.Head.Short())
 	}
 	c.Log.Error("chip audit found errors, run settable audit", "guild", c.Guild, "findings", found.Findings)
-	return c.whisper("command.audit.wrong", "N", len(found.Findings))
+	return c.answerPrivately("command.audit.wrong", "N", len(found.Findings))
 }

@@ -27,7 +27,7 @@ func grants(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	if len(list.Grants) == 0 {
-		return c.whisper("command.grants.none")
+		return c.answerPrivately("command.grants.none")
 	}
 	var people []store.PlayerID
 	for _, g := range list.Grants {

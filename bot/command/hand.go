@@ -70,7 +70,7 @@ func why(ctx context.Context, c Invocation) (Answer, error) {
 		lines = append(lines, c.Language.Say(p, s.Name))
 	}
 	if lines == nil {
-		return c.whisper("command.why.nothing")
+		return c.answerPrivately("command.why.nothing")
 	}
 	told := message.Cut(strings.Join(lines, "\n"), message.MostText)
 	if room := message.MostText - message.Size(told) - 1; room > 0 {

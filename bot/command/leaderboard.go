@@ -54,7 +54,7 @@ func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
-		return c.whisper("command.leaderboard.forged")
+		return c.answerPrivately("command.leaderboard.forged")
 	}
 	m, err := c.inServerLanguage().boardMessage(ctx, bd)
 	return Answer{How: Update, Message: m}, err

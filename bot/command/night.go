@@ -49,7 +49,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	rules := agenda.Game(c.Games)
 	if rules == nil {
-		return c.whisper("command.night.no_game")
+		return c.answerPrivately("command.night.no_game")
 	}
 	options := games.Options{}
 	for name, value := range c.Options {
@@ -73,9 +73,9 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.Store.StartNight(ctx, night, c.Source)
 	switch {
 	case errors.Is(err, store.ErrBusyNight):
-		return c.whisper("command.night.on_already")
+		return c.answerPrivately("command.night.on_already")
 	case errors.Is(err, store.ErrBusyChannel):
-		return c.whisper("command.night.other_table")
+		return c.answerPrivately("command.night.other_table")
 	case err != nil:
 		return Answer{}, err
 	}
@@ -100,7 +100,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 func showNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.night(ctx)
 	if errors.Is(err, store.ErrNoNight) {
-		return c.whisper("command.night.unknown")
+		return c.answerPrivately("command.night.unknown")
 	}
 	if err != nil {
 		return Answer{}, err

@@ -17,11 +17,11 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.Store.OpenNight(ctx, c.Channel)
 	switch {
 	case errors.Is(err, store.ErrNoNight):
-		return c.whisper("command.night.none_open")
+		return c.answerPrivately("command.night.none_open")
 	case err != nil:
 		return Answer{}, err
 	case n.Opener != c.Who.ID && !c.Who.Manages:
-		return c.whisper("command.night.not_yours")
+		return c.answerPrivately("command.night.not_yours")
 	}
 	after, err := c.closeTable(ctx, n)
 	if err != nil {
@@ -30,9 +30,9 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	ended, err := c.Store.EndNight(ctx, n.ID, c.Now())
 	switch {
 	case errors.Is(err, store.ErrNightOver): // somebody else ended it at the same moment
-		return c.whisper("command.night.over")
+		return c.answerPrivately("command.night.over")
 	case errors.Is(err, store.ErrBusyChannel) && !n.Closing.IsZero():
-		return c.whisper("command.night.closes_already")
+		return c.answerPrivately("command.night.closes_already")
 	case errors.Is(err, store.ErrBusyChannel):
 		if err := c.Store.CloseNight(ctx, n.ID, c.Now()); err != nil {
 			return Answer{}, err
@@ -47,7 +47,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	m, err := c.inServerLanguage().nightMessage(ctx, ended, 1)
 	if err != nil {
 		c.Log.Warn("loading the standings of a night failed", "error", err)
-		return c.whisper("command.night.over")
+		return c.answerPrivately("command.night.over")
 	}
 	if err := c.Store.NightPosted(ctx, n.ID); err != nil {
 		c.Log.Warn("saving that the standings of a night were posted failed", "error", err)

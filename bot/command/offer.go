@@ -18,7 +18,7 @@ var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 	game, now, _ := strings.Cut(c.Button.Words, " ")
 	if _, known := c.game(game); !known {
-		return c.whisper("lobby.no_game")
+		return c.answerPrivately("lobby.no_game")
 	}
 	c.Sub = game
 	if now == nowOption {

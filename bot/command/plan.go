@@ -49,9 +49,9 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	case errors.Is(err, store.ErrManyOwnPlans):
 		return tooManyPlans(ctx, c)
 	case errors.Is(err, store.ErrPlanned):
-		return c.whisper("command.plan.twice", "when", agenda.Moment(c.Language, starts))
+		return c.answerPrivately("command.plan.twice", "when", agenda.Moment(c.Language, starts))
 	case errors.Is(err, store.ErrManyCancelled):
-		return c.whisper("command.plan.many_cancelled", "most", store.MostCancelled)
+		return c.answerPrivately("command.plan.many_cancelled", "most", store.MostCancelled)
 	case err != nil:
 		return Answer{}, err
 	}
@@ -81,7 +81,7 @@ func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 			first = cmp.Or(first, strconv.Itoa(p.Number))
 		}
 	}
-	return c.whisper("command.plan.many_own", "plans", c.Language.List(own), "number", first)
+	return c.answerPrivately("command.plan.many_own", "plans", c.Language.List(own), "number", first)
 }
 
 // recordName stores the caller's name before a post shows it.
@@ -97,16 +97,16 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	return func(ctx context.Context, c Invocation) (Answer, error) {
 		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
 		if err != nil {
-			return c.whisper("command.plan.unknown")
+			return c.answerPrivately("command.plan.unknown")
 		}
 		p, err := c.Store.Plan(ctx, store.PlanID(id))
 		switch {
 		case errors.Is(err, store.ErrNoPlan) || err == nil && p.Guild != c.Guild:
-			return c.whisper("command.plan.unknown")
+			return c.answerPrivately("command.plan.unknown")
 		case err != nil:
 			return Answer{}, err
 		case !c.At.Before(p.Starts) && p.Cancelled.IsZero():
-			return c.whisper("command.plan.begun")
+			return c.answerPrivately("command.plan.begun")
 		}
 		if err := recordName(ctx, c); err != nil {
 			return Answer{}, err
@@ -114,9 +114,9 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 		err = c.Store.SignUp(ctx, p.ID, c.Who.ID, in, c.At)
 		switch {
 		case errors.Is(err, store.ErrCancelled):
-			return c.whisper("command.plan.cancelled")
+			return c.answerPrivately("command.plan.cancelled")
 		case errors.Is(err, store.ErrFullPlan):
-			return c.whisper("command.plan.full")
+			return c.answerPrivately("command.plan.full")
 		case err != nil:
 			return Answer{}, err
 		}
@@ -137,7 +137,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 			continue
 		}
 		if p.Planner != c.Who.ID && !c.Who.Manages {
-			return c.whisper("command.plan.not_yours")
+			return c.answerPrivately("command.plan.not_yours")
 		}
 		if err := c.Agenda.Cancel(ctx, p.ID); err != nil && !errors.Is(err, store.ErrCancelled) {
 			return Answer{}, err
@@ -151,7 +151,7 @@ func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 		off.How = how
 		return off, nil
 	}
-	return c.whisper("command.plan.none")
+	return c.answerPrivately("command.plan.none")
 }
 
 // listPlanned lists a page of the server's planned nights, of which there is at least one.

@@ -93,7 +93,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	kind, ok := c.game(c.Sub)
 	if !ok {
-		return c.whisper("lobby.no_game")
+		return c.answerPrivately("lobby.no_game")
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
 	if now { // options that are not given are those of a short game
@@ -122,7 +122,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	if now { // for people who are alone or new
 		return text(c.Language.Plain(kind.Manual().Coach())), nil
 	}
-	return c.whisper("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
+	return c.answerPrivately("command.play.open", "usage", message.Usage(c.Language, kind.Manual()))
 }
 
 // seating returns the first words at a table. House players sit down first, so that the people play for play chips from
@@ -163,7 +163,7 @@ const againFor = 15 * time.Minute
 func playAgain(ctx context.Context, c Invocation) (Answer, error) {
 	old, err := c.Store.Table(ctx, store.TableID(c.Button.Table))
 	if err != nil || old.Channel != c.Channel || old.Closed.IsZero() {
-		return c.whisper("command.not_again")
+		return c.answerPrivately("command.not_again")
 	}
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err

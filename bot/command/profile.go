@@ -41,7 +41,7 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	if lines == nil {
-		return c.whisper("command.profile.nothing", "who", p.name)
+		return c.answerPrivately("command.profile.nothing", "who", p.name)
 	}
 	for i := range lines {
 		lines[i] = words.Capital(lines[i])

@@ -46,7 +46,7 @@ func (d *Deps) run(ctx context.Context, command Command, c Invocation) (Answer, 
 			continue
 		}
 		if answer, err = command.Run(ctx, c); errors.Is(err, store.ErrPlayed) {
-			return c.whisper("command.written")
+			return c.answerPrivately("command.written")
 		}
 	}
 	return answer, err
@@ -105,9 +105,9 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	case errors.As(err, &illegal):
 		return text(c.Language.Plain(illegal.Phrase)), nil
 	case errors.Is(err, store.ErrNight):
-		return c.whisper("command.night_changed")
+		return c.answerPrivately("command.night_changed")
 	case errors.Is(err, store.ErrBusyChannel):
-		return c.whisper("command.busy")
+		return c.answerPrivately("command.busy")
 	}
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }

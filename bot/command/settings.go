@@ -68,13 +68,13 @@ func (s Inventory) listed(key string, list []string) []discord.Choice {
 
 func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
-		return c.whisper("command.settings.not_you")
+		return c.answerPrivately("command.settings.not_you")
 	}
 	zone := c.Options["timezone"]
 	if zone != "" {
 		var known bool
 		if zone, known = settings.ParseZone(zone); !known {
-			return c.whisper("command.settings.no_zone")
+			return c.answerPrivately("command.settings.no_zone")
 		}
 	}
 	err := c.Settings.Change(ctx, c.Guild, func(set *store.GuildSettings) {

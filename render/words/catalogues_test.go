@@ -121,7 +121,7 @@ func literal(n ast.Node) (string, bool) {
 
 // Functions that make a phrase from a key and its arguments.
 var sayers = []string{
-	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "tell", "about", "notice", "many", "Plain",
+	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "answerPrivately", "about", "notice", "many", "Plain",
 	"NewEvent", "NewMovingEvent",
 }
 
