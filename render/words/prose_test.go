@@ -207,6 +207,9 @@ func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
 	if !slices.Contains(voices, nameOf(call)) {
 		return nil
 	}
+	if len(call.Args) > 0 && keyLike.MatchString(textOf(call.Args[0])) {
+		return nil // the key of a phrase, followed by names and values
+	}
 	for _, arg := range call.Args {
 		all = append(all, wordLiterals(arg)...)
 	}
