@@ -242,7 +242,7 @@ func TestDailySolitaire(t *testing.T) {
 	require.Contains(t, board, "Ann · **0**")
 }
 
-// Pressed twice, it is dealt once; whoever was forgotten has had it.
+// Two presses deal it once. A forgotten player can't play it again.
 func TestDailyTwice(t *testing.T) {
 	n := open(t, withDailies)
 	m := n.daily("Ann", "")

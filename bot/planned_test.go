@@ -33,7 +33,7 @@ func (n *night) saying(words string) (all []world.Message) {
 	return all
 }
 
-// below presses a button of the newest message of the bot in which that stands.
+// below presses a button of the bot's newest message that contains the given text.
 func (n *night) below(who, words, label string) string {
 	n.t.Helper()
 	var m world.Message

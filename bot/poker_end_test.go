@@ -32,7 +32,7 @@ func midHand(t *testing.T, change ...func(*night, *sandbox.Options)) *felt {
 	return f
 }
 
-// voided: everybody has exactly what they came with, and no chip lies anywhere else.
+// voided: all players have exactly the chips that they brought, and no chips are anywhere else.
 func (f *felt) voided() {
 	f.t.Helper()
 	f.wait("the table to close", func() bool {

@@ -146,8 +146,8 @@ func (s *stiff) Purge(ctx context.Context, before time.Time) ([]store.GuildID, e
 	return s.Store.Purge(ctx, before)
 }
 
-// A server whose time is over invites the bot again in the moment of the purge. What is said there from then
-// on stays: the purge waits until it is noted that the bot is back, and who comes while it runs begins anew.
+// A server whose time is over invites the bot again in the moment of the purge. Data from then on is kept: the purge
+// waits until the bot's return is recorded, and a server that invites the bot during the purge starts afresh.
 func TestAPurgeWhileTheServerInvitesTheBotAgain(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {

@@ -51,7 +51,7 @@ type pageUser struct {
 	Manage bool `json:"manage"`
 }
 
-// hello returns all a page needs to begin with.
+// hello returns the initial state for a newly opened page.
 func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	users := []pageUser{}
 	for _, somebody := range w.People {

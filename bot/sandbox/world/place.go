@@ -125,7 +125,7 @@ func (at place) drop(p *Post) {
 		Data: map[string]any{"channel_id": at.c.ID, "id": p.Message.ID}})
 }
 
-// react puts a reaction on or takes it off; it is quiet where nothing changes.
+// react adds or removes a reaction, and notifies no one if nothing changes.
 func (at place) react(p *Post, user User, e Emoji, on bool) {
 	if !p.react(user.ID, e, on) {
 		return
