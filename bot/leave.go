@@ -87,7 +87,7 @@ func (b *Bot) abandon() {
 	select {
 	case <-b.finish():
 	case <-time.After(lastWait):
-		b.Log.Warn("a table is still stopping and can no longer write")
+		b.Log.Warn("a table hasn't stopped yet and can no longer write")
 	}
 	b.hangUp()
 }

@@ -46,7 +46,7 @@ func (b *Bot) listen(ctx context.Context) error {
 			if b.offline.Load() || b.isCatchingUp() {
 				continue // time in which nobody could be heard must not count, even after a restart
 			}
-			b.beats.Go("giving a sign of life", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
+			b.beats.Go("sending a heartbeat", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
 		case <-night.C:
 			b.tasks.Add(delivery.Task{
 				Kind: "table_sleep_search", Rank: delivery.RankSeen, Do: b.lobby.CloseSleeping,
@@ -303,7 +303,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 			t.Backlog.Release(b.posting, missed...)
 			t.Backlog.MarkRead(holds, restarted)
 			if err != nil {
-				b.Log.Warn("catching up on a channel stopped early", "table", t.Row.ID, "error", err)
+				b.Log.Warn("catching up on a channel was interrupted", "table", t.Row.ID, "error", err)
 			}
 			return nil
 		},

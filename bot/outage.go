@@ -11,7 +11,7 @@ import (
 func (b *Bot) beginOutage(g store.GuildID) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
-		b.Log.Warn("server unavailable at Discord, its table clocks are paused", "server", g)
+		b.Log.Warn("Discord reports a server as unavailable, pausing its table clocks", "server", g)
 	}
 	b.lobby.OrderIn(g, table.Freeze{Why: table.Unserved})
 }
@@ -25,7 +25,7 @@ func (b *Bot) endOutage(g store.GuildID) {
 	}
 	delete(b.outages, g)
 	b.agenda.CompareIn(g)
-	b.Log.Info("server available again at Discord", "server", g, "since", since)
+	b.Log.Info("server is available again", "server", g, "since", since)
 	for _, t := range b.lobby.TablesIn(lobby.Place{Guild: g}) {
 		b.catchUp(t, false)
 		t.Game.Order(table.Resume{Why: table.Unserved})

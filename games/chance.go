@@ -10,7 +10,7 @@ import (
 )
 
 // ErrDeckShort means that a script has too few cards for what the dealer owes.
-var ErrDeckShort = errors.New("the stacked deck has too few cards")
+var ErrDeckShort = errors.New("the prepared deck has too few cards")
 
 var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards come from a shuffle
 

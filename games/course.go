@@ -57,7 +57,7 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 		case e == c.Rules:
 			return c, Step{Game: c.Game}, nil
 		}
-		return c, Step{}, fmt.Errorf("%w: %s, and here there are %s", ErrEdition, e, c.Rules)
+		return c, Step{}, fmt.Errorf("%w: %s; this program has %s", ErrEdition, e, c.Rules)
 	}
 	if _, ok := a.Move.(Daily); ok {
 		return c.startDaily(a)
@@ -181,7 +181,7 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	case err == nil:
 		return next, step, nil
 	case line.Seat == Dealer && !errors.Is(err, ErrEdition):
-		return c, Step{}, fmt.Errorf("line %d: the dealer is refused", n)
+		return c, Step{}, fmt.Errorf("line %d: the dealer's line was refused", n)
 	}
 	verb, _, _ := strings.Cut(line.Words, " ")
 	return c, Step{}, fmt.Errorf("line %d: %s %q: %w", n, line.Seat, verb, err)
@@ -194,7 +194,7 @@ type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
-var ErrEdition = errors.New("the rules it was played by are not known here")
+var ErrEdition = errors.New("it was played by rules this program doesn't know")
 
 // withEdition is implemented by rules that are no longer in their first edition.
 type withEdition interface{ Edition() int }

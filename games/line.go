@@ -50,7 +50,7 @@ func ParseLine(text string) (TextLine, error) {
 		line.Gap, fields = gap, fields[1:]
 	}
 	if len(fields) == 0 {
-		return TextLine{}, errors.New("it does not say who")
+		return TextLine{}, errors.New("the player is missing")
 	}
 	if !isName(fields[0]) {
 		return TextLine{}, fmt.Errorf("%q is not a name: use letters, digits, _ - and .", fields[0])

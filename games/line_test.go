@@ -29,8 +29,8 @@ func TestParseLine(t *testing.T) {
 
 func TestMalformedLines(t *testing.T) {
 	for text, reason := range map[string]string{
-		"":                      "it does not say who",
-		"+2":                    "it does not say who",
+		"":                      "the player is missing",
+		"+2":                    "the player is missing",
 		"+ ann join":            "+ is not a number of seconds",
 		"+-1 ann join":          "+-1 is not a number of seconds",
 		"+1e3 ann join":         "+1e3 is not a number of seconds",

@@ -56,7 +56,7 @@ func (u User) Number() int64 { return int64(u - forgotten) }
 func Parse[T ID](text string) (T, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || n == 0 {
-		return 0, fmt.Errorf("%.30q is not an id of Discord", text)
+		return 0, fmt.Errorf("%.30q isn't a Discord ID", text)
 	}
 	return T(n), nil
 }

@@ -31,7 +31,7 @@ func TestAnIDIsADecimalStringInJSON(t *testing.T) {
 func TestOtherTextIsNoID(t *testing.T) {
 	for _, text := range []string{"", "x", "0", "-1", "+1", "1.5", "0x1", " 1", "9223372036854775808"} {
 		_, err := Parse[User](text)
-		require.ErrorContains(t, err, "is not an id of Discord", text)
+		require.ErrorContains(t, err, "isn't a Discord ID", text)
 	}
 	var u User
 	require.Error(t, json.Unmarshal([]byte(`12`), &u), "Discord writes ids as strings")

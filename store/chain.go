@@ -176,7 +176,7 @@ func keyed(key []byte, text string) []byte {
 }
 
 // ErrBroken is the sentinel that every *Broken wraps.
-var ErrBroken = errors.New("the chain of a journal breaks")
+var ErrBroken = errors.New("the hash chain of a journal is broken")
 
 // Broken is the first link of a chain that does not follow from the one before it.
 type Broken struct {

@@ -4,25 +4,25 @@ import "errors"
 
 // The errors of a write that the disk didn't cause. Test for them with errors.Is.
 var (
-	ErrPlayed      = errors.New("this message or interaction was played already")
+	ErrPlayed      = errors.New("this message or interaction was already processed")
 	ErrStale       = errors.New("the journal has newer lines")
 	ErrOver        = errors.New("the table is closed")
-	ErrBusyChannel = errors.New("the channel has an open table")
+	ErrBusyChannel = errors.New("the channel already has an open table")
 	ErrNoTable     = errors.New("there is no such table")
 	ErrChips       = errors.New("there are chips on the table")
 	ErrFull        = errors.New("too many writes are waiting")
 	ErrClosed      = errors.New("the database is closed")
-	ErrReadOnly    = errors.New("the database was opened for reading only")
-	ErrLocked      = errors.New("another Settable uses this database")
+	ErrReadOnly    = errors.New("the database was opened read-only")
+	ErrLocked      = errors.New("another Settable process uses this database")
 	ErrReading     = errors.New("old data is still being read")
-	ErrCompacted   = errors.New("this game was compacted: what it counted and paid is kept, its lines are not")
+	ErrCompacted   = errors.New("this game was compacted: its results and payments are kept, its moves aren't")
 )
 
 // The errors of a write when the disk fails. Test for them with errors.Is.
 var (
 	// ErrTrouble: the database cannot be written for now. The store has logged the reason once, and
 	// tries again with the next write.
-	ErrTrouble = errors.New("the database cannot be written now")
+	ErrTrouble = errors.New("the database can't be written to at the moment")
 	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the same. Nothing else
 	// is written before the store has found out. Until then reads return what will remain, unless the program ends
 	// first.

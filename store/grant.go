@@ -40,8 +40,8 @@ type Grant struct {
 var (
 	ErrGranted = errors.New("the grant was given already")
 	ErrEnough  = errors.New("the player has enough chips")
-	ErrAmount  = errors.New("a grant is between 1 and 100000 chips")
-	ErrReason  = errors.New("a gift needs a reason of 1 to 200 characters")
+	ErrAmount  = errors.New("a grant must be from 1 to 100000 chips")
+	ErrReason  = errors.New("a grant needs a reason of 1 to 200 characters")
 )
 
 // Gifts is a page of a list of gifts, the newest first.

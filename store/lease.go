@@ -71,9 +71,9 @@ type Change struct {
 
 // The errors about leases. Test for them with errors.Is.
 var (
-	ErrLeased  = errors.New("another process has this shard")
-	ErrDivided = errors.New("the servers are divided into other parts")
-	ErrLost    = errors.New("another process plays this table now")
+	ErrLeased  = errors.New("another process holds this shard")
+	ErrDivided = errors.New("the number of shards has changed")
+	ErrLost    = errors.New("another process runs this table now")
 	// ErrElsewhere: the write is about a server that does not belong to the leased shard.
 	ErrElsewhere = errors.New("the server belongs to another shard")
 )

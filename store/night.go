@@ -28,7 +28,7 @@ type Night struct {
 // The errors about nights that the disk didn't cause. Test for them with errors.Is.
 var (
 	ErrNoNight   = errors.New("there is no such night")
-	ErrBusyNight = errors.New("the channel has an open night")
+	ErrBusyNight = errors.New("the channel already has an open night")
 	ErrNightOver = errors.New("the night has ended")
 	ErrNight     = errors.New("the channel's night has changed")
 )

@@ -41,7 +41,7 @@ var (
 	// ErrForgetting: this player has asked to be forgotten, and that is not done yet.
 	ErrForgetting = errors.New("this player is being forgotten")
 	// ErrParted: this player was forgotten after having had a seat at this table.
-	ErrParted = errors.New("this player was forgotten at this table")
+	ErrParted = errors.New("this player was deleted from this table")
 )
 
 // Kept is all data about a person. They read it themselves, so its JSON uses plain names.

@@ -47,7 +47,7 @@ var (
 	ErrNoPlan        = errors.New("there is no such plan")
 	ErrPlanned       = errors.New("a night is planned for this time in the channel")
 	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
-	ErrCancelled     = errors.New("the plan is cancelled")
+	ErrCancelled     = errors.New("the planned night was cancelled")
 	ErrManyCancelled = errors.New("the planner has cancelled too many nights lately")
 	ErrFullPlan      = errors.New("too many have signed up")
 )

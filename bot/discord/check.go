@@ -31,14 +31,14 @@ const (
 // limit checks a text's length in characters.
 func limit(what, text string, least, most int) error {
 	if n := utf8.RuneCountInString(text); n < least || n > most {
-		return fmt.Errorf("%w: %s has %d characters, %d to %d may be", ErrInvalid, what, n, least, most)
+		return fmt.Errorf("%w: %s has %d characters, not %d to %d", ErrInvalid, what, n, least, most)
 	}
 	return nil
 }
 
 func count(what string, n, least, most int) error {
 	if n < least || n > most {
-		return fmt.Errorf("%w: %d %s, %d to %d may be", ErrInvalid, n, what, least, most)
+		return fmt.Errorf("%w: %d %s, not %d to %d", ErrInvalid, n, what, least, most)
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func count(what string, n, least, most int) error {
 func (m Message) Check() error {
 	words := strings.TrimSpace(m.Content + m.Framed) // Discord takes the spaces around them away
 	if words == "" && len(m.Files) == 0 && !m.KeepFiles {
-		return fmt.Errorf("%w: a message without words or picture", ErrInvalid)
+		return fmt.Errorf("%w: a message without text or picture", ErrInvalid)
 	}
 	return cmp.Or(
 		limit("the content", m.Content, 0, maxContent),

@@ -141,7 +141,7 @@ func differ[T any](what string, list []T, named func(T) (string, Translation)) e
 			name, translated := named(one)
 			name = cmp.Or(translated[locale], name)
 			if seen[name] {
-				return fmt.Errorf("%w: two %s are called %q in %s", ErrInvalid, what, name, locale)
+				return fmt.Errorf("%w: two %s have the name %q in %s", ErrInvalid, what, name, locale)
 			}
 			seen[name] = true
 		}

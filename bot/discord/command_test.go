@@ -49,8 +49,8 @@ func TestCommandsThatAreCalledTheSameAreFound(t *testing.T) {
 	require.NoError(t, CheckCommands([]Command{play, end}))
 	require.ErrorIs(t, CheckCommands([]Command{play, play}), ErrInvalid)
 	play.Named, end.Named = Translation{"de": "spiel"}, Translation{"de": "spiel"}
-	require.ErrorContains(t, CheckCommands([]Command{play, end}), `two commands are called "spiel" in de`)
+	require.ErrorContains(t, CheckCommands([]Command{play, end}), `two commands have the name "spiel" in de`)
 	end.Named = Translation{"fr": "play"}
-	require.ErrorContains(t, CheckCommands([]Command{play, end}), `two commands are called "play" in fr`)
+	require.ErrorContains(t, CheckCommands([]Command{play, end}), `two commands have the name "play" in fr`)
 	require.ErrorIs(t, CheckCommands([]Command{{Name: "Play", Description: "d"}}), ErrInvalid)
 }

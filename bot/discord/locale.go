@@ -49,7 +49,7 @@ func (t Translation) checkNames() error {
 			return err
 		}
 		if !IsName(name) {
-			return fmt.Errorf("%w: %q can't be a name in %s", ErrInvalid, name, locale)
+			return fmt.Errorf("%w: %q isn't a valid name in %s", ErrInvalid, name, locale)
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (t *Table) invite(ctx context.Context) {
 		before, err = t.lobby.Read(ctx, old)
 	}
 	if err != nil {
-		t.log.Warn("loading the previous players failed, so the new game waits for nobody", "error", err)
+		t.log.Warn("loading the previous players failed, so the new game doesn't wait for them", "error", err)
 		return
 	}
 	t.Guests.people = RemainingPlayers(before)

@@ -123,7 +123,7 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			err = fmt.Errorf("a bug in drawing: %v", broken)
+			err = fmt.Errorf("panic while drawing: %v", broken)
 		}
 	}()
 	return AppendPicture(dst, v, s, lang)

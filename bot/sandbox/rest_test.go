@@ -152,7 +152,7 @@ func TestFaultsAreThrownOnce(t *testing.T) {
 		strings.NewReader("{}"))
 	require.NoError(t, err)
 	_, err = sb.Client().Do(r)
-	require.Error(t, err, "the connection is cut")
+	require.Error(t, err, "connection lost")
 }
 
 // multipartMessage posts one file of a size, with a description.

@@ -140,7 +140,7 @@ func load(o Options, r world.Rules) (*world.World, error) {
 		err = loadFiles(w, o)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the sandbox's state %s: %w; move the file away to begin anew", o.State, err)
+		return nil, fmt.Errorf("reading the sandbox's state %s: %w; move the file away to start afresh", o.State, err)
 	}
 	return w, nil
 }
@@ -149,7 +149,7 @@ func loadFiles(w *world.World, o Options) (err error) {
 	for _, f := range w.Attached() {
 		f.Bytes, err = os.ReadFile(fileOf(o.State, f.ID))
 		if errors.Is(err, fs.ErrNotExist) { // taken off just before the end: the file was faster than the world
-			o.Log.Warn("a picture is missing in the sandbox's state", "file", f.Name, "id", f.ID)
+			o.Log.Warn("a picture is missing from the sandbox's state", "file", f.Name, "id", f.ID)
 			continue
 		}
 		if err != nil {

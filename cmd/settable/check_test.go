@@ -130,7 +130,7 @@ func TestCheckNamesMissingSettings(t *testing.T) {
 	require.NoError(t, h.sb.Deny("card-night", world.PermissionViewChannel))
 	h.wants(exitRefused, "channel "+h.c.Channel[0], checkup.Wrong, "View Channel")
 	h.c.Channel = []string{"1000000000000000000"}
-	h.wants(0, "channel 1000000000000000000", checkup.Poor, "the channel is gone")
+	h.wants(0, "channel 1000000000000000000", checkup.Poor, "the channel no longer exists")
 	h.c.Channel = []string{"general"}
 	var out bytes.Buffer
 	err := h.c.Run(t.Context(), streams{out: &out, err: &out})

@@ -16,7 +16,7 @@ import (
 // exportCmd writes the journal of a table, for a replay or a bug report.
 type exportCmd struct {
 	database
-	Table int64 `arg:"" optional:"" help:"The table's number; without it the open tables are listed."`
+	Table int64 `arg:"" optional:"" help:"The table's number (default: list the open tables)."`
 	Names bool  `help:"Write the players' names instead of p1, p2 …"`
 }
 
@@ -42,7 +42,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
-		return fmt.Errorf("table %d is of an unknown game: %s", c.Table, row.Game)
+		return fmt.Errorf("table %d has an unknown game: %s", c.Table, row.Game)
 	}
 	name, err := c.namer(ctx, st, row)
 	if err != nil {

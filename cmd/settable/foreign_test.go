@@ -26,7 +26,7 @@ func TestForeignDatabasesAreRefused(t *testing.T) {
 	}{
 		"newer":  {true, `INSERT INTO settable_versions VALUES ('00099_later.sql')`, "use a newer Settable", nil},
 		"theirs": {false, `CREATE TABLE theirs (id int)`, "tables of another program", nil},
-		"replica": {true, `SELECT 1`, "a replica that can only be read", func(address string) string {
+		"replica": {true, `SELECT 1`, "a read-only replica", func(address string) string {
 			return address + "&default_transaction_read_only=on"
 		}},
 		"guest": {true, `CREATE ROLE guest LOGIN`, "lacks the rights", func(address string) string {

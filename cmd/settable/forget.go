@@ -57,7 +57,7 @@ func (c forgetCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	audit, err := st.Audit(ctx, 0)
 	if err == nil && len(audit.Findings) > 0 {
-		err = fmt.Errorf("the books were not in order before: %s", audit.Findings[0])
+		err = fmt.Errorf("the chip ledger already had errors before: %s", audit.Findings[0])
 	}
 	if err != nil {
 		return err

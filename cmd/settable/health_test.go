@@ -82,7 +82,7 @@ func TestHealthEndpoints(t *testing.T) {
 	require.NoError(t, p.cmd.Wait())
 	code, _, errs := settable(t, "", append(ask, "--health")...)
 	require.Equal(t, exitFailed, code)
-	require.Contains(t, errs, "no bot answers at the health address "+address)
+	require.Contains(t, errs, "no bot responds at the health address "+address)
 }
 
 var (

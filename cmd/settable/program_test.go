@@ -269,7 +269,7 @@ func TestASecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	startSandbox(t, data)
 	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
 	require.Equal(t, exitInUse, code)
-	require.Contains(t, errs, "another Settable uses this database")
+	require.Contains(t, errs, "another Settable process uses this database")
 	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
 }
 

@@ -16,10 +16,10 @@ import (
 
 // replayCmd plays a script or an exported journal (notation, Replaying).
 type replayCmd struct {
-	File string `arg:"" help:"The script (*.game) or exported journal; - reads standard input."`
+	File string `arg:"" help:"The script (*.game) or exported journal; - for standard input."`
 	JSON bool   `name:"json" help:"Print one JSON object per line: the state after the deal, then each line and the state after it."`
 	View string `placeholder:"WHO" help:"Print what this player sees after each line (watcher: what everyone sees)."`
-	PNG  string `name:"png" placeholder:"FILE" help:"Draw the last view into this file."`
+	PNG  string `name:"png" placeholder:"FILE" help:"Save a picture of the last view to this file."`
 
 	Theme   string `default:"dark" enum:"${themes}" help:"The picture's theme: dark or light."`
 	Palette string `default:"default" enum:"${palettes}" help:"The picture's colours: default, classic, contrast or plain."`
@@ -46,7 +46,7 @@ func (c *replayCmd) Run(std streams) error {
 	}
 	a := account{Replay: replay, out: std.out, view: c.View, language: inEnglish()}
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
-		return exitError{Code: 2, Err: fmt.Errorf("%s: no player is called %s", c.File, c.View)}
+		return exitError{Code: 2, Err: fmt.Errorf("%s: there is no player %s", c.File, c.View)}
 	}
 	open, played := a.words, a.words
 	if c.JSON {

@@ -141,7 +141,7 @@ func TestReplayShowsAView(t *testing.T) {
 	}
 	code, _, errs = settable(t, script, "replay", "--view", "eve", "-")
 	require.Equal(t, 2, code)
-	require.Contains(t, errs, "no player is called eve")
+	require.Contains(t, errs, "there is no player eve")
 }
 
 func TestReplayDrawsTheLastView(t *testing.T) {
@@ -163,15 +163,15 @@ func TestReplayDrawsTheLastView(t *testing.T) {
 
 func TestBrokenScriptsExitWith2AndSayWhere(t *testing.T) {
 	for want, script := range map[string]string{
-		"-:1: it does not say which game":                    "players ann\n",
-		"-:1: there is no game \"whist\"":                    "game whist\n",
-		"-:2: This game has no option “joker”":               "game classic\noption joker=1\n",
-		"-:3: \"4SRD\" is no card":                           "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
-		"-:3: 1SRD is there twice":                           "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
-		"-:4: \"ann,\" is no name":                           "game classic\nplayers ann\n\nann, set a b c\n",
-		"-:3: +x is no number":                               "game classic\nplayers ann\n+x ann set\n",
-		"-:3: ann start: the stacked deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
-		"-:4: the stacked deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "" +
+		"-:1: it does not say which game":                     "players ann\n",
+		"-:1: there is no game \"whist\"":                     "game whist\n",
+		"-:2: This game has no option “joker”":                "game classic\noption joker=1\n",
+		"-:3: \"4SRD\" is no card":                            "game classic\nplayers ann\ndeck 1SRD 4SRD\n",
+		"-:3: 1SRD is there twice":                            "game classic\nplayers ann\ndeck 1SRD 1SRD\n",
+		"-:4: \"ann,\" is not a name":                         "game classic\nplayers ann\n\nann, set a b c\n",
+		"-:3: +x is not a number":                             "game classic\nplayers ann\n+x ann set\n",
+		"-:3: ann start: the prepared deck has too few cards": "game classic\nplayers ann\ndeck 1SRD\n",
+		"-:4: the prepared deck has too few cards: 3 cards are owed, deck line number 1 has 0 left": "" +
 			"game classic\nplayers ann\n" +
 			"deck 1SRD 2SRD 3SRD 3SGD 2NRV 2SGD 1SGQ 2NGQ 2TGD 2NRD 3TGD 3NPV\nann set a b c\n",
 	} {

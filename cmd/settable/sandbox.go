@@ -37,7 +37,7 @@ type sandboxCmd struct {
 	Address string `help:"Address of the page (loopback only; port 0 picks a free port)." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 	Data    string `help:"Folder of the sandbox's data (default: sandbox in your data folder)." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
-	Deal           bool                 `help:"Start a new sandbox with a table that has been dealt." default:"true" negatable:""`
+	Deal           bool                 `help:"Start a new sandbox with a game in progress." default:"true" negatable:""`
 	Processes      setting.ProcessCount `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`
 	Database       string               `help:"With --processes: an empty PostgreSQL database, as postgres://USER:PASSWORD@HOST/NAME." placeholder:"URL"`
 	Servers        setting.ProcessCount `help:"With --processes: number of servers, one shard each. Default: one per process." placeholder:"N"`
@@ -117,7 +117,7 @@ func (c sandboxCmd) world(o sandbox.Options) (*sandbox.Server, error) {
 	o.AnswerWithin = answerDelay
 	world, err := sandbox.Start(o)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		err = fmt.Errorf("%s is taken, perhaps by another sandbox: stop that one, or choose another address "+
+		err = fmt.Errorf("%s is in use, perhaps by another sandbox: stop that one, or choose another address "+
 			"with --address 127.0.0.1:0", c.Address)
 	}
 	if _, is := errors.AsType[*net.AddrError](err); is {
@@ -135,9 +135,9 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 	switch {
 	case c.Processes == 0 && c.Database != "":
 		return exitError{exitUsage, settingError{"database",
-			errors.New("it is used only with --processes; one process keeps its data in a file")}}
+			errors.New("only valid with --processes; a single process keeps its data in a file")}}
 	case c.Processes == 0:
-		return exitError{exitUsage, settingError{"servers", errors.New("it is used only with --processes")}}
+		return exitError{exitUsage, settingError{"servers", errors.New("only valid with --processes")}}
 	case c.Servers > 0 && c.Servers < c.Processes:
 		return exitError{exitUsage, settingError{"servers",
 			fmt.Errorf("%d processes need at least %d servers, not %d", c.Processes, c.Processes, c.Servers)}}

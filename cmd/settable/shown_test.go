@@ -90,11 +90,11 @@ func TestImpossibleShowIsRefused(t *testing.T) {
 		wish map[string]any
 		says string
 	}{
-		{map[string]any{"do": "watch", "channel": channel, "name": "classic", "n": 1}, "The others play here"},
+		{map[string]any{"do": "watch", "channel": channel, "name": "classic", "n": 1}, "The simulated players are already playing here"},
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "whist", "n": 1}, "whist"},
 		{map[string]any{"do": "watch", "channel": h.Channels[1].ID, "name": "classic", "n": 31}, "from 1 to 30"},
 		{map[string]any{"do": "pace", "channel": channel, "n": -1}, "from 1 to 30"},
-		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being shown there"},
+		{map[string]any{"do": "pace", "channel": h.Channels[1].ID, "n": 2}, "No game is being simulated there"},
 	} {
 		c.wish["as"] = ann
 		require.Contains(t, p.refused(c.wish), c.says)

@@ -144,7 +144,7 @@ func (c *contest) next() error {
 	}
 	move, ok := c.kind.Parse(words)
 	if !ok {
-		return fmt.Errorf("%s says %q, which is not a move", c.levels[i], words)
+		return fmt.Errorf("%s plays %q, which isn't a move", c.levels[i], words)
 	}
 	return c.say(seat, move)
 }
@@ -154,7 +154,7 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 	for {
 		step, err := c.game.Apply(games.Action{At: c.at, Seat: seat, Move: move})
 		if err != nil {
-			return fmt.Errorf("%s says %q: %w", seat, move, err)
+			return fmt.Errorf("%s plays %q: %w", seat, move, err)
 		}
 		c.game = step.Game
 		if c.hear != nil {
@@ -187,7 +187,7 @@ func (c *contest) say(seat games.Seat, move games.Move) error {
 func (c *simulateCmd) levels() (list []games.Level, err error) {
 	for word := range strings.SplitSeq(c.House, ",") {
 		if !slices.Contains(games.Levels, word) {
-			return nil, fmt.Errorf("--house is a list of %s, each once, not %q",
+			return nil, fmt.Errorf("--house must be a list of %s, each once, not %q",
 				strings.Join(games.Levels, ", "), word)
 		}
 		if slices.Contains(list, games.Level(word)) {

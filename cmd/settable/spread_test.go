@@ -93,6 +93,6 @@ func TestShardsOfAFile(t *testing.T) {
 	code, _, errs := settable(t, "", "run", "--database", t.TempDir()+"/settable.db", "--shards", "2", "--token",
 		strings.Repeat("x", 24)+".abcdef."+strings.Repeat("y", 38))
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, "--shards: one file is written by one process")
+	require.Contains(t, errs, "--shards: only one process can use a database file")
 	require.Contains(t, errs, "settable move")
 }

@@ -162,7 +162,7 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 		case *ast.MappingValueNode:
 			c.add(body)
 		default:
-			return nil, errors.New("a catalogue is a list of keys with their sentences")
+			return nil, errors.New("a catalogue must be a list of keys with their sentences")
 		}
 	}
 	return c, nil

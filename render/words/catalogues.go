@@ -47,7 +47,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	for _, source := range append(sources, more...) {
 		files, err := fs.Glob(source, "words/*.yaml")
 		if err != nil {
-			return nil, fmt.Errorf("looking for catalogues: %w", err)
+			return nil, fmt.Errorf("finding catalogues: %w", err)
 		}
 		for _, file := range files {
 			if err := b.read(source, file); err != nil {
@@ -74,7 +74,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	for _, fault := range b.faults {
 		b.locales[fault.locale].missed.Store(fault.Key, true) // this is logged here, once
 		if log != nil {
-			log.Error("a sentence of a catalogue is left out", "fault", fault.Error())
+			log.Error("skipping an invalid sentence of a catalogue", "fault", fault.Error())
 		}
 	}
 	return b, nil

@@ -102,7 +102,7 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 		default:
 			arg, given := text(p.arg)
 			if !given {
-				return "", fmt.Errorf("nothing is given for {{.%s}}", p.arg)
+				return "", fmt.Errorf("no value for {{.%s}}", p.arg)
 			}
 			said = append(said, arg...)
 		}
@@ -110,7 +110,7 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 	return string(said), nil
 }
 
-var errNoSentence = errors.New("there is no such sentence")
+var errNoSentence = errors.New("unknown sentence")
 
 // meArg is the argument before words that people are to type: the mention of the bot if it can't read plain messages,
 // and nothing if it can.
@@ -144,8 +144,8 @@ func (x *lexicon) miss(key string, err error) {
 		return
 	}
 	if x.english != nil && errors.Is(err, errNoSentence) {
-		x.log.Warn("a sentence isn't translated", "key", key, "language", x.Locale())
+		x.log.Warn("missing translation", "key", key, "language", x.Locale())
 		return
 	}
-	x.log.Error("a sentence can't be made", "key", key, "language", x.Locale(), "error", err)
+	x.log.Error("rendering a sentence failed", "key", key, "language", x.Locale(), "error", err)
 }

@@ -21,7 +21,7 @@ const (
 	closingPatience = 4 * time.Second
 )
 
-var errClosing = fmt.Errorf("the program ends, and the database did not answer: %w", net.ErrClosed)
+var errClosing = fmt.Errorf("shutting down, and the database didn't answer: %w", net.ErrClosed)
 
 // A line opens the connections to the server. It closes a connection whose answer takes too long.
 type line struct {

@@ -76,7 +76,7 @@ func TestUnreleasedDatabases(t *testing.T) {
 	for _, opt := range []Options{{}, {ReadOnly: true}, {Shared: true}} {
 		_, err = Open(t.Context(), address, opt)
 		require.ErrorContains(t, err, "this database was written by a version before 0.1.0, which this program can't read: "+
-			"use another database to start anew, or export the games with the program that wrote it")
+			"use another database to start afresh, or export the games with the program that wrote it")
 		require.NotContains(t, err.Error(), "\n")
 	}
 }

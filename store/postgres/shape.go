@@ -23,7 +23,7 @@ var ErrEmpty = errors.New("this database is empty: start the bot once to create 
 
 // errUnreleased: every database of a released version began with the same first script.
 var errUnreleased = errors.New("this database was written by a version before 0.1.0, which this program can't read: " +
-	"use another database to start anew, or export the games with the program that wrote it")
+	"use another database to start afresh, or export the games with the program that wrote it")
 
 // inspect looks at a database without changing it, and refuses one that this program must not write.
 func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) error {
@@ -44,7 +44,7 @@ func inspect(ctx context.Context, db *sql.DB, scripts fs.FS, readOnly bool) erro
 	case !ours && others:
 		return errors.New("this database holds tables of another program: give Settable a database of its own")
 	case !readOnly && replica:
-		return errors.New("this is a replica that can only be read: name the server that is written")
+		return errors.New("this is a read-only replica: name the primary server")
 	case !ours && readOnly:
 		return ErrEmpty
 	case !ours && !may:
@@ -170,7 +170,7 @@ func run(ctx context.Context, tx *sql.Tx, scripts fs.FS, done []string, log *slo
 			_, err = tx.ExecContext(ctx, `INSERT INTO settable_versions VALUES ($1)`, name)
 		}
 		if err != nil {
-			return fmt.Errorf("migrating by %s: %w", name, err)
+			return fmt.Errorf("running migration %s: %w", name, err)
 		}
 		log.Info("database migrated", "script", name)
 	}

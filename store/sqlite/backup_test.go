@@ -37,7 +37,7 @@ func TestBackup(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	_, err = s.Backup(ctx, path)
-	require.ErrorContains(t, err, "is there already: name a new file")
+	require.ErrorContains(t, err, "already exists: name a new file")
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(before, after))
@@ -245,13 +245,13 @@ func TestRestoreRefuses(t *testing.T) {
 
 	before := files(t, filepath.Dir(path))
 	for from, says := range map[string]string{
-		path:                                "this is the database itself: name a backup of it",
+		path:                                "is the database itself: name a backup of it",
 		filepath.Join(folder, "none.db"):    "there is no such database",
 		folder:                              "this is not a file",
 		text("empty.db", ""):                "this is not a database of Settable: name another file",
 		text("notes.txt", "hello, it's me"): "this is not a database of Settable: name another file",
 		text("cut.db",
-			string(whole[:len(whole)/2])): "this backup is damaged: name another one; nothing was changed",
+			string(whole[:len(whole)/2])): "this backup is damaged, and nothing was changed: name another one",
 		newer:  "this database was written by a newer Settable",
 		cooked: "the chips of a guild do not sum to zero",
 	} {

@@ -71,7 +71,7 @@ func (b Backups) MakeDue(ctx context.Context) (made string, err error) {
 		return "", nil
 	}
 	if err := os.MkdirAll(b.Folder, 0o700); err != nil {
-		return "", fmt.Errorf("making the folder of daily backups: %w", err)
+		return "", fmt.Errorf("creating the folder for daily backups: %w", err)
 	}
 	made = filepath.Join(b.Folder, backupPrefix+now.Format(backupStamp)+backupSuffix)
 	if _, err := b.Database.Backup(ctx, made); err != nil {

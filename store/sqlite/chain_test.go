@@ -79,7 +79,7 @@ func TestTheFirstBrokenLinkIsNamed(t *testing.T) {
 				return
 			}
 			require.ErrorIs(t, err, store.ErrBroken)
-			require.ErrorContains(t, err, "the chain of a journal breaks: table 1: "+where)
+			require.ErrorContains(t, err, "the hash chain of a journal is broken: table 1: "+where)
 			_, lines, err := s.Export(ctx, table.ID)
 			require.NoError(t, err, "but it can be looked at")
 			require.NotEmpty(t, lines)

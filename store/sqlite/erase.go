@@ -25,7 +25,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 		return err
 	}
 	if err := grow(f.Path, length); err != nil {
-		f.Log.Warn("growing the WAL file in advance failed, commits take longer until it has grown", "error", err)
+		f.Log.Warn("preallocating the WAL file failed, commits will be slower until it has grown", "error", err)
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func (f *File) Erase(ctx context.Context, conn *sql.Conn) error {
 func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 	var usual int
 	if err := conn.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
-		return fmt.Errorf("emptying the WAL: %w", err)
+		return fmt.Errorf("checkpointing and truncating the WAL: %w", err)
 	}
 	var busy, pages, written int
 	_, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, erasing))
@@ -45,7 +45,7 @@ func (f *File) Truncate(ctx context.Context, conn *sql.Conn) error {
 		err = again
 	}
 	if err != nil {
-		return fmt.Errorf("emptying the WAL: %w", err)
+		return fmt.Errorf("checkpointing and truncating the WAL: %w", err)
 	}
 	if busy != 0 {
 		return store.ErrReading

@@ -55,7 +55,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 		// SQLite opens a file that it may only read without an error. It refuses the first write,
 		// even one that changes no row.
 		if _, err = db.ExecContext(ctx, `UPDATE secret SET id = id WHERE id < 0`); err != nil {
-			err = fmt.Errorf("trying to write: %w", err)
+			err = fmt.Errorf("test write: %w", err)
 		}
 	}
 	if err != nil {
@@ -65,7 +65,7 @@ func (f *File) Writer(ctx context.Context, was Shape) (db *sql.DB, err error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	if err := grow(f.Path, f.WAL); err != nil {
-		f.Log.Warn("growing the WAL file in advance failed, commits take longer until it has grown", "error", err)
+		f.Log.Warn("preallocating the WAL file failed, commits will be slower until it has grown", "error", err)
 	}
 	return db, nil
 }

@@ -94,13 +94,13 @@ func (f *File) Mark(l *fileLock) {
 		}
 	}
 	if err = errors.Join(err, l.note(text)); err != nil {
-		f.Log.Info("the next start checks the whole database", "why", err)
+		f.Log.Info("the next start will check the whole database", "why", err)
 	}
 }
 
 var (
-	errResized = errors.New("it is not as long as it was")
-	errSlow    = errors.New("reading it takes too long")
+	errResized = errors.New("its size has changed")
+	errSlow    = errors.New("reading it would take too long")
 )
 
 // summed is the CRC-32C of a file that must have the given length. It gives up after the given time.
@@ -150,7 +150,7 @@ func (l *fileLock) unmark() error {
 		return nil
 	}
 	if err := errors.Join(l.note(""), l.file.Sync()); err != nil {
-		return fmt.Errorf("removing the mark of the last stop: %w", err)
+		return fmt.Errorf("removing the clean-shutdown marker: %w", err)
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (f *File) migrate(ctx context.Context, db *sql.DB, was Shape) error {
 		}
 		start := time.Now()
 		if err := f.run(ctx, db, s); err != nil {
-			return fmt.Errorf("migrating from version %d by %s: %w", was.version, s.name, err)
+			return fmt.Errorf("migrating from version %d with %s: %w", was.version, s.name, err)
 		}
 		if !was.fresh {
 			f.Log.Info("database migrated", "version", s.version, "took", time.Since(start))

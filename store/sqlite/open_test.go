@@ -69,7 +69,7 @@ func TestTwoBots(t *testing.T) {
 	for _, path := range []string{s.path, link} {
 		_, err := Open(t.Context(), path, Options{})
 		require.ErrorIs(t, err, store.ErrLocked)
-		require.ErrorContains(t, err, "another Settable uses this database: stop the other one")
+		require.ErrorContains(t, err, "another Settable process uses this database: stop it")
 	}
 	require.NoError(t, s.Close())
 	openedAt(t, s.path, Options{})
@@ -194,7 +194,7 @@ func TestOpenRefuses(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "file")
 			require.NoError(t, os.WriteFile(path, []byte("x"), 0o600))
 			return filepath.Join(path, "settable.db")
-		}, "making the folder of the database"},
+		}, "creating the folder for the database"},
 	}
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
 		t.Run(name, func(t *testing.T) {
@@ -331,7 +331,7 @@ func TestMigrationThatFails(t *testing.T) {
 	require.NoError(t, s.Close())
 	_, err := openWith(ctx, path, Options{},
 		later(t, `CREATE TABLE half (n INTEGER); DROP TABLE no_such_table;`))
-	require.ErrorContains(t, err, fmt.Sprintf("migrating from version %d by", newest(t)))
+	require.ErrorContains(t, err, fmt.Sprintf("migrating from version %d with", newest(t)))
 	require.Len(t, copies(t, path), 1)
 
 	s = openedAt(t, path, Options{})

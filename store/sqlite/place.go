@@ -36,7 +36,7 @@ func (f *File) claim() (*fileLock, error) {
 		return nil, errNoFile // before a lock file is made beside it
 	}
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder of the database: %w", err)
+		return nil, fmt.Errorf("creating the folder for the database: %w", err)
 	}
 	l, err := lockAt(f.Path + ".lock")
 	if err == nil {
@@ -90,7 +90,7 @@ func (f *File) Explain(err error) error {
 	says := ""
 	switch c := codeOf(err); {
 	case errors.Is(err, store.ErrLocked):
-		says = "another Settable uses this database: stop the other one, or name another file"
+		says = "another Settable process uses this database: stop it, or name another file"
 	case errors.Is(err, errNoFile):
 		says = "this is not a file: name a file for the database"
 	case errors.Is(err, errForeign), c == codeNotADB:

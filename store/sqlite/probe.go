@@ -40,7 +40,7 @@ func (f *File) Probe() (d Disk, err error) {
 	d.Free, d.Known = free(d.Folder)
 	file, err := os.CreateTemp(d.Folder, probe+"*")
 	if err != nil {
-		return d, fmt.Errorf("writing beside the database: %w", err)
+		return d, fmt.Errorf("writing a file next to the database: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Remove(file.Name())) }()
 	begun := time.Now()
@@ -57,7 +57,7 @@ func (f *File) Probe() (d Disk, err error) {
 func (f *File) MayWrite() error {
 	for _, name := range []string{f.Path, f.Path + "-wal", f.Path + "-shm", f.Path + ".lock"} {
 		if err := mayWrite(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("this user may not write %s: %w", name, err)
+			return fmt.Errorf("this user can't write to %s: %w", name, err)
 		}
 	}
 	return nil

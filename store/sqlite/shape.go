@@ -66,9 +66,9 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	case err != nil:
 		return was, err
 	case was.version > newestVersion(steps):
-		return was, fmt.Errorf("%w: version %d, known are those up to %d", errNewer, was.version, newestVersion(steps))
+		return was, fmt.Errorf("%w: it has version %d, and this program knows versions up to %d", errNewer, was.version, newestVersion(steps))
 	case f.ReadOnly && was.older:
-		return was, fmt.Errorf("%w: version %d of %d", errOlder, was.version, newestVersion(steps))
+		return was, fmt.Errorf("%w: it has version %d, and this program needs %d", errOlder, was.version, newestVersion(steps))
 	}
 	if known {
 		return was, nil
@@ -184,7 +184,7 @@ func (f *File) Schema(ctx context.Context) (all map[string]string, err error) {
 	db.SetMaxOpenConns(1) // each connection would have a database of its own
 	for _, s := range steps {
 		if err := f.run(ctx, db, s); err != nil {
-			return nil, fmt.Errorf("making the schema of version %d: %w", s.version, err)
+			return nil, fmt.Errorf("creating the schema of version %d: %w", s.version, err)
 		}
 	}
 	if all, err = schemaOf(ctx, db); err == nil {

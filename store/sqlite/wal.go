@@ -15,7 +15,7 @@ func grow(path string, length int64) (err error) {
 	}
 	f, err := os.OpenFile(path+"-wal", os.O_WRONLY, 0)
 	if err != nil {
-		return fmt.Errorf("making room in the WAL: %w", err)
+		return fmt.Errorf("truncating the WAL: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	at, err := f.Stat()
@@ -26,7 +26,7 @@ func grow(path string, length int64) (err error) {
 		err = f.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("making room in the WAL: %w", err)
+		return fmt.Errorf("truncating the WAL: %w", err)
 	}
 	return nil
 }

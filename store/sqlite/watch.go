@@ -42,19 +42,19 @@ func (f *File) Watch() (*fileWatch, error) {
 // one.
 func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&w.id); err != nil {
-		return fmt.Errorf("reading the id of the database: %w", err)
+		return fmt.Errorf("reading the database's ID: %w", err)
 	}
 	if w.id == 0 {
 		w.id = 1 + rand.Uint32N(1<<31-1) // not a secret: it only distinguishes databases
 		if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, w.id)); err != nil {
-			return fmt.Errorf("giving the database an id: %w", err)
+			return fmt.Errorf("writing the database's ID: %w", err)
 		}
 	}
 	if id, err := w.header(); err != nil || id != w.id { // the id is still only in the WAL
 		var busy, pages, written int
 		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &written)
 		if err != nil {
-			return fmt.Errorf("making a checkpoint for the id of the database: %w", err)
+			return fmt.Errorf("checkpointing the database's ID: %w", err)
 		}
 	}
 	return w.Note()

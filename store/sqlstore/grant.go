@@ -36,7 +36,7 @@ func (s *Store) Welcome(ctx context.Context, guild store.GuildID, player store.P
 	if err == nil || errors.Is(err, store.ErrGranted) {
 		return 0, nil
 	}
-	return 0, fmt.Errorf("giving player %d the starting grant of guild %d: %w", player, guild, err)
+	return 0, fmt.Errorf("granting player %d the starting chips of guild %d: %w", player, guild, err)
 }
 
 func (s *Store) TopUp(ctx context.Context, guild store.GuildID, player store.PlayerID, floor games.Chips,

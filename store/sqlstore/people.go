@@ -74,7 +74,7 @@ func scanPerson(r row) (id personID, err error) {
 	case errors.Is(err, sql.ErrNoRows):
 		return nobody, nil
 	case err != nil:
-		return nobody, fmt.Errorf("looking up the number of a player: %w", err)
+		return nobody, fmt.Errorf("looking up a player: %w", err)
 	}
 	return id, nil
 }

@@ -103,7 +103,7 @@ type State struct {
 func readKey(ctx context.Context, db querier) ([]byte, error) {
 	keys, err := queryAll(ctx, db, "the database's key", ScanCell[[]byte], selectKey)
 	if err == nil && len(keys) != 1 {
-		err = fmt.Errorf("%w: its key is lost", store.ErrDamaged)
+		err = fmt.Errorf("%w: its key is missing", store.ErrDamaged)
 	}
 	if err != nil {
 		return nil, err

@@ -93,7 +93,7 @@ func setName(tx *Tx, guild store.GuildID, who store.Called) error {
 		_, err = tx.exec(upsertName, guild, id, string(name))
 	}
 	if err != nil {
-		return fmt.Errorf("keeping the name of player %d: %w", who.Player, err)
+		return fmt.Errorf("saving the name of player %d: %w", who.Player, err)
 	}
 	return nil
 }

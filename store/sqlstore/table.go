@@ -215,7 +215,7 @@ func scanTable(r row) (store.Table, error) {
 		return store.Table{}, err
 	}
 	if err := json.Unmarshal([]byte(options), &t.Options); err != nil {
-		return store.Table{}, fmt.Errorf("the options of table %d: %w", t.ID, err)
+		return store.Table{}, fmt.Errorf("reading the options of table %d: %w", t.ID, err)
 	}
 	return t, nil
 }

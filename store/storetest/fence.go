@@ -131,7 +131,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 1), t.Context()
 	a := sharing.By[0]
 	require.NoError(t, a.Divide(ctx, 2))
-	told := func() { t.Error("a lease that holds was called lost") }
+	told := func() { t.Error("a valid lease was reported as lost") }
 	here, there := a.Of(taken(t, a, "a", shard(0, 2)), told), a.Of(taken(t, a, "a", shard(1, 2)), told)
 	for _, w := range writings(ctx) {
 		before := sharing.All(t)

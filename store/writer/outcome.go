@@ -55,7 +55,7 @@ func (w *Writer) reconcile() error {
 	for _, control := range []int{begin, touch, commit} {
 		if err := w.conn.exec(control); err != nil {
 			w.outcome.retry = time.After(RetryAfter)
-			return w.rollBack(fmt.Errorf("reconciling what a failed commit left: %w", err))
+			return w.rollBack(fmt.Errorf("recovering from a failed commit: %w", err))
 		}
 	}
 	w.outcome = outcome{}

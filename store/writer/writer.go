@@ -223,7 +223,7 @@ func (w *Writer) commit(jobs []*Job) {
 
 // errContended says that a transaction was rolled back because another process waits for what an earlier job of it has
 // locked. Trying the later job again would not help, because the earlier one keeps its locks until the commit.
-var errContended = errors.New("another process waits for an earlier job of the transaction")
+var errContended = errors.New("another process is waiting for a lock of this transaction")
 
 // commitAlone does a job that was taken in a transaction of its own, and answers it.
 func (w *Writer) commitAlone(j *Job) {
@@ -297,7 +297,7 @@ const mostTries = 4
 // other jobs, it is also lost if another process caused the error.
 func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {
 	if err := w.conn.exec(savepoint); err != nil {
-		return nil, fmt.Errorf("beginning an entry: %w", err)
+		return nil, fmt.Errorf("setting a savepoint: %w", err)
 	}
 	for tries := 1; ; tries++ {
 		if answer = j.Do(); answer == nil {
@@ -312,14 +312,14 @@ func (w *Writer) runJob(j *Job, company bool) (answer, lost error) {
 		}
 		w.undone()
 		if err := w.conn.exec(undo); err != nil {
-			return nil, fmt.Errorf("undoing a failed entry: %w", errors.Join(answer, err))
+			return nil, fmt.Errorf("rolling back to a savepoint: %w", errors.Join(answer, err))
 		}
 		if !contended || tries == mostTries {
 			break
 		}
 	}
 	if err := w.conn.exec(release); err != nil {
-		return nil, fmt.Errorf("ending an entry: %w", err)
+		return nil, fmt.Errorf("releasing a savepoint: %w", err)
 	}
 	return answer, nil
 }

@@ -193,7 +193,7 @@ func (c *conn) upgrade() error {
 	body, ok := resp.Body.(io.ReadWriteCloser)
 	if resp.StatusCode != http.StatusSwitchingProtocols || !ok {
 		resp.Body.Close()
-		return fmt.Errorf("dial the gateway: it answers HTTP %d", resp.StatusCode)
+		return fmt.Errorf("dial the gateway: HTTP status %d", resp.StatusCode)
 	}
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "HTTP/1.1 %s\r\n", resp.Status)

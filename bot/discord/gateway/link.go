@@ -40,7 +40,7 @@ type link struct {
 func (s *Session) newLink(content bool) (*link, error) {
 	dg, err := discordgo.New("Bot " + string(s.config.Token))
 	if err != nil {
-		return nil, fmt.Errorf("make a session: %w", err)
+		return nil, fmt.Errorf("create a session: %w", err)
 	}
 	l := &link{session: s, dg: dg, content: content, ready: make(chan struct{}, 1), down: make(chan struct{}, 1)}
 	dg.SyncEvents = true // otherwise every event gets a goroutine, and their order is lost

@@ -16,7 +16,7 @@ const (
 )
 
 // ErrNotAllRead means that more was written in a channel than Missed has listed. Trying again lists no more.
-var ErrNotAllRead = errors.New("not all that was missed in a channel could be read")
+var ErrNotAllRead = errors.New("some missed messages of a channel couldn't be read")
 
 // Missed lists the messages that were written in a channel since a time and never came as events, oldest
 // first. Of more than 3,000 messages it lists those that came first, with ErrNotAllRead. With another error

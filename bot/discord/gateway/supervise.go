@@ -128,7 +128,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 	s.config.Status(Status{State: Live})
 	if !s.lost.IsZero() {
-		s.config.Log.Info("connected again to Discord", "after", time.Since(s.lost))
+		s.config.Log.Info("reconnected to Discord", "after", time.Since(s.lost))
 		s.lost = time.Time{}
 	}
 	select {

@@ -11,7 +11,7 @@ import (
 )
 
 // errIncomplete is the error of a successful answer that lacks the requested data.
-var errIncomplete = errors.New("the answer makes no sense")
+var errIncomplete = errors.New("the answer is invalid")
 
 // Me returns the bot's own user, which it requests once.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
@@ -23,10 +23,10 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 		Name   string         `json:"username"`
 		Global string         `json:"global_name"`
 	}
-	err := r.do(ctx, request{what: "ask who the bot is", method: http.MethodGet,
+	err := r.do(ctx, request{what: "get the bot's account", method: http.MethodGet,
 		url: endpoint("users", "@me"), bucket: "GET me", out: &u})
 	if err == nil && u.ID == "" {
-		err = fmt.Errorf("ask who the bot is: %w", errIncomplete)
+		err = fmt.Errorf("get the bot's account: %w", errIncomplete)
 	}
 	if err != nil {
 		return discord.UserRef{}, err
@@ -44,10 +44,10 @@ func (r *Client) appID(ctx context.Context) (string, error) {
 	var app struct {
 		ID string `json:"id"`
 	}
-	err := r.do(ctx, request{what: "ask for the application", method: http.MethodGet,
+	err := r.do(ctx, request{what: "get the application", method: http.MethodGet,
 		url: endpoint("applications", "@me"), bucket: "GET application", out: &app})
 	if err == nil && app.ID == "" {
-		err = fmt.Errorf("ask for the application: %w", errIncomplete)
+		err = fmt.Errorf("get the application: %w", errIncomplete)
 	}
 	if err != nil {
 		return "", err

@@ -25,14 +25,14 @@ func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
 		sent    string // of two edits: N with names, M with mentions
 		fails   bool
 	}{
-		"nothing is refused":     {nil, "N N", false},
-		"the name is blocked":    {[]http.HandlerFunc{blocked}, "NM M", false},
-		"the name is invalid":    {[]http.HandlerFunc{invalid}, "NM M", false},
-		"something else is":      {[]http.HandlerFunc{blocked, blocked}, "NM N", true},
-		"the message is gone":    {[]http.HandlerFunc{gone}, "N N", true},
-		"a proxy refuses it":     {[]http.HandlerFunc{page}, "N N", true},
-		"blocked after a hiccup": {[]http.HandlerFunc{reply(502, ""), blocked}, "NNM M", false},
-		"a hiccup after a block": {[]http.HandlerFunc{blocked, reply(502, "")}, "NMM M", false},
+		"nothing is refused":           {nil, "N N", false},
+		"the name is blocked":          {[]http.HandlerFunc{blocked}, "NM M", false},
+		"the name is invalid":          {[]http.HandlerFunc{invalid}, "NM M", false},
+		"something else is":            {[]http.HandlerFunc{blocked, blocked}, "NM N", true},
+		"the message no longer exists": {[]http.HandlerFunc{gone}, "N N", true},
+		"a proxy refuses it":           {[]http.HandlerFunc{page}, "N N", true},
+		"blocked after a hiccup":       {[]http.HandlerFunc{reply(502, ""), blocked}, "NNM M", false},
+		"a hiccup after a block":       {[]http.HandlerFunc{blocked, reply(502, "")}, "NMM M", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

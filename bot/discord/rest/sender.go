@@ -191,14 +191,14 @@ func (s *sender) admit(ctx context.Context, q request) error {
 	}
 	if s.revoked.Err() != nil {
 		return &Error{What: q.what, Status: http.StatusUnauthorized,
-			Text: "the token was refused before: nothing is sent any more"}
+			Text: "the token was rejected before: nothing is sent any more"}
 	}
 	return nil
 }
 
 var userAgent = []string{discord.UserAgent}
 
-var errLate = errors.New("no answer within the time")
+var errLate = errors.New("no response in time")
 
 // A lateness is an errLate that says how long the answer was waited for.
 type lateness time.Duration

@@ -27,7 +27,7 @@ var (
 )
 
 // errHangUp cuts the connection instead of answering.
-var errHangUp = errors.New("the connection is cut")
+var errHangUp = errors.New("connection lost")
 
 // serve wraps a route with what every route has: faults thrown by people, limits, the token, the log.
 func (a *API) serve(rt route) http.HandlerFunc {

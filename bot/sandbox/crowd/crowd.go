@@ -88,7 +88,7 @@ func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 		return err
 	}
 	if !c.world.Enter() {
-		return errors.New("sandbox: it is closing")
+		return errors.New("sandbox: shutting down")
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -116,7 +116,7 @@ func (c *Crowd) add(s *show) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if slices.ContainsFunc(c.shows, func(o *show) bool { return o.Channel == s.Channel }) {
-		return world.UserError("The others play here already: watch them, or stop them.")
+		return world.UserError("The simulated players are already playing here. Watch them or stop them.")
 	}
 	c.shows = append(c.shows, s)
 	c.told(c.list())
@@ -125,7 +125,7 @@ func (c *Crowd) add(s *show) error {
 
 func checked(speed int) error {
 	if speed < 1 || speed > MostSpeed {
-		return world.UserErrorf("The speed is from 1 to %d, not %d.", MostSpeed, speed)
+		return world.UserErrorf("The speed must be from 1 to %d, not %d.", MostSpeed, speed)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (c *Crowd) Pace(channel string, speed int) error {
 	i := slices.IndexFunc(c.shows, func(s *show) bool { return s.Channel == channel })
 	switch {
 	case i < 0:
-		return world.UserError("No game is being shown there.")
+		return world.UserError("No game is being simulated there.")
 	case speed == 0:
 		c.shows[i].stop()
 		return nil

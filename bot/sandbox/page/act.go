@@ -37,11 +37,11 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 	}
 	var d request
 	if r.Header.Get("Content-Type") != "application/json" {
-		fail(world.UserError("The page sends application/json."))
+		fail(world.UserError("The request must be application/json."))
 		return
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&d); err != nil {
-		fail(world.UserErrorf("That could not be read: %v.", err))
+		fail(world.UserErrorf("The request couldn't be read: %v.", err))
 		return
 	}
 	out, err := p.carryOut(r, d)

@@ -66,10 +66,10 @@ func (p *Page) tellProcesses(now []byte) {
 // signal does to a process what the page asks.
 func (p *Page) signal(d request) error {
 	if p.Processes.Do == nil {
-		return world.UserError("There is one process here: stop it where it was started.")
+		return world.UserError("There is only one process. Stop it where you started it.")
 	}
 	if err := p.Processes.Do(d.Name, d.Content); err != nil {
-		return world.UserErrorf("That is not done: %v.", err)
+		return world.UserErrorf("That failed: %v.", err)
 	}
 	return nil
 }

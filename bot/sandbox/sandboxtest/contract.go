@@ -60,7 +60,7 @@ func (c *contract) exchange(e traffic.Exchange) error {
 	case !e.Gateway && e.Status/100 == 2:
 		// A request that the sandbox refused is skipped; an accepted one must match the schema, and so must its answer.
 		if err := c.call(e); err != nil {
-			return fmt.Errorf("%s %s -> %d does not keep to Discord's description: %w\nbody: %s\nanswer: %s",
+			return fmt.Errorf("%s %s -> %d doesn't match Discord's API description: %w\nbody: %s\nanswer: %s",
 				e.Method, e.Path, e.Status, err, e.Body, e.Answer)
 		}
 	}

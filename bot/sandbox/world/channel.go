@@ -165,7 +165,7 @@ func (w *World) Deny(channel string, permissions int64) error {
 		return err
 	}
 	if c.Thread != nil {
-		return fmt.Errorf("sandbox: the permissions in %q are those of its channel", channel)
+		return fmt.Errorf("sandbox: thread %q has the permissions of its channel", channel)
 	}
 	c.Denied = permissions
 	if c.may(PermissionViewChannel) {

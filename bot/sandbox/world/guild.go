@@ -53,7 +53,7 @@ func Speak(w *World, user, spoken string) error {
 		return err
 	}
 	if !locale.MatchString(spoken) {
-		return UserErrorf("%q is no locale of Discord's.", spoken)
+		return UserErrorf("%q isn't a Discord locale.", spoken)
 	}
 	p.Spoken = spoken
 	w.news.tell(p.ID, "locale", map[string]any{"locale": spoken})
@@ -95,7 +95,7 @@ func (g *Guild) Person(name string) (*Person, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("sandbox: nobody here is called %q", name)
+	return nil, fmt.Errorf("sandbox: there is no user %q", name)
 }
 
 // User finds a person or the bot by id.

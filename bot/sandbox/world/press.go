@@ -40,7 +40,7 @@ func (v Visitor) use(message, customID string, values []string, honest bool) (st
 		at := func(c Component) bool { return c.CustomID == customID && c.Type == kind }
 		i := slices.IndexFunc(buttons, at)
 		if i < 0 {
-			return "", UserError("That button is not on the message.")
+			return "", UserError("The message has no such button.")
 		}
 		if err := usable(buttons[i], values); err != nil {
 			return "", err
@@ -61,7 +61,7 @@ func (v Visitor) use(message, customID string, values []string, honest bool) (st
 
 func usable(b Component, values []string) error {
 	if b.Disabled || b.Style == StyleLink {
-		return UserError("That button cannot be pressed.")
+		return UserError("That button is disabled.")
 	}
 	if values == nil {
 		return nil
@@ -71,7 +71,7 @@ func usable(b Component, values []string) error {
 	}
 	for _, v := range values {
 		if !slices.ContainsFunc(b.Options, func(p Pick) bool { return p.Value == v }) {
-			return UserErrorf("%q cannot be chosen.", v)
+			return UserErrorf("%q isn't one of the choices.", v)
 		}
 	}
 	return nil
@@ -81,7 +81,7 @@ func usable(b Component, values []string) error {
 func (w *World) Submit(user, interaction string, fields map[string]string) (string, error) {
 	from, ok := w.Interactions[interaction]
 	if !ok || from.Form == nil {
-		return "", UserError("There is no open form.")
+		return "", UserError("No form is open.")
 	}
 	v, err := w.Visit(user, from.Channel)
 	if err != nil {

@@ -142,7 +142,7 @@ func (f *filling) complete(asked []CommandOption, given []Option) error {
 func (f *filling) value(a CommandOption, g Option) (any, error) {
 	if g.Focused {
 		if !f.completing || !a.Autocomplete {
-			return nil, UserErrorf("%s offers nothing while typing.", a.Name)
+			return nil, UserErrorf("%s has no suggestions.", a.Name)
 		}
 		f.focus = &a
 		return Text(g.Value), nil
@@ -153,7 +153,7 @@ func (f *filling) value(a CommandOption, g Option) (any, error) {
 	}
 	if len(a.Choices) > 0 && !slices.ContainsFunc(a.Choices,
 		func(c Choice) bool { return Text(c.Value) == Text(v) }) {
-		return nil, UserErrorf("%s cannot be %q.", a.Name, Text(v))
+		return nil, UserErrorf("%s can't be %q.", a.Name, Text(v))
 	}
 	return v, nil
 }
@@ -170,7 +170,7 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 	case OptionInteger, OptionNumber:
 		n, err := strconv.ParseFloat(word, 64)
 		if err != nil || a.Type == OptionInteger && n != float64(int64(n)) {
-			return nil, UserErrorf("%s is a number.", a.Name)
+			return nil, UserErrorf("%s must be a number.", a.Name)
 		}
 		if a.MinValue != nil && n < *a.MinValue || a.MaxValue != nil && n > *a.MaxValue {
 			return nil, UserErrorf("%s is out of range.", a.Name)
@@ -179,7 +179,7 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 	case OptionBoolean:
 		b, err := strconv.ParseBool(word)
 		if err != nil {
-			return nil, UserErrorf("%s is yes or no.", a.Name)
+			return nil, UserErrorf("%s must be yes or no.", a.Name)
 		}
 		return b, nil
 	case OptionUser:
@@ -189,10 +189,10 @@ func (f *filling) typed(a CommandOption, g Option) (any, error) {
 		}
 		p, err := f.guild.Person(word)
 		if err != nil || p.Left {
-			return nil, UserErrorf("%s is a member of the server.", a.Name)
+			return nil, UserErrorf("%s must be a member of the server.", a.Name)
 		}
 		f.users[p.ID] = p.User
 		return p.ID, nil
 	}
-	return nil, UserErrorf("The sandbox cannot fill in %s.", a.Name)
+	return nil, UserErrorf("The sandbox can't fill in %s.", a.Name)
 }

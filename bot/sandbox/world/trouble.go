@@ -72,7 +72,7 @@ func (w *World) letBotIn(c *Channel) {
 func (w *World) Archive(thread string, locked bool) error {
 	c, err := w.Channel(thread)
 	if err != nil || c.Thread == nil {
-		return fmt.Errorf("sandbox: %q is no thread", thread)
+		return fmt.Errorf("sandbox: %q isn't a thread", thread)
 	}
 	c.Thread.Archived, c.Thread.Locked = true, locked
 	if (place{w, c}).reaches() {

@@ -61,9 +61,9 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	content = strings.TrimSpace(content)
 	switch n := Runes(content); {
 	case n == 0:
-		return "", UserError("An empty message cannot be sent.")
+		return "", UserError("You can't send an empty message.")
 	case n > 2000:
-		return "", UserErrorf("The message has %d characters; 2,000 are the most.", n)
+		return "", UserErrorf("The message has %d characters; the limit is 2,000.", n)
 	}
 	if v.w.Of(v.c).isBlocked(content) {
 		return "", UserError("AutoMod blocked the message.")
@@ -76,7 +76,7 @@ func (v Visitor) Reply(message, content string) (string, error) {
 	if message != "" {
 		to := v.c.Find(message)
 		if to == nil || to.Only != "" {
-			return "", UserError("The message to reply to is gone.")
+			return "", UserError("The message you're replying to no longer exists.")
 		}
 		v.replyTo(p, to)
 		if !slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == to.Message.Author.ID }) {
@@ -94,7 +94,7 @@ func (v Visitor) Reply(message, content string) (string, error) {
 func (v Visitor) post(message string) (*Post, error) {
 	p := v.c.Find(message)
 	if p == nil || !p.Sees(v.person.ID) {
-		return nil, UserError("That message is gone.")
+		return nil, UserError("That message no longer exists.")
 	}
 	return p, nil
 }
@@ -150,7 +150,7 @@ func (v Visitor) React(message, emoji string, on bool) error {
 		return err
 	}
 	if p.Only != "" || !IsEmoji(emoji) {
-		return UserError("That cannot be a reaction there.")
+		return UserError("That isn't a valid reaction.")
 	}
 	v.react(p, v.person.User, Emoji{Name: emoji}, on)
 	return nil

@@ -114,7 +114,7 @@ func Restore(raw []byte, r Rules) (*World, error) {
 		return nil, err
 	}
 	if w.PageToken == "" || w.GuildID == "" {
-		return nil, errors.New("it is not a sandbox's state")
+		return nil, errors.New("the file isn't a sandbox state")
 	}
 	for _, c := range w.Channels {
 		if c.Guild == "" && c.With == "" { // it was kept when there was one server

@@ -102,7 +102,7 @@ func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.Channel
 	p, err := s.Place(ctx, b.ID, id)
 	switch {
 	case errors.Is(err, discord.ErrUnknownChannel):
-		c.poor(about, "the channel is gone", "its table will be closed at the next start")
+		c.poor(about, "the channel no longer exists", "its table will be closed at the next start")
 		return
 	case errors.Is(err, discord.ErrMissingAccess):
 		c.wrong(c.Exits.Refused, about, "the bot can't see the channel",

@@ -29,7 +29,7 @@ func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.Channe
 		}
 	}
 	if here.Guild == 0 {
-		return p, fmt.Errorf("channel %s is in no server", id)
+		return p, fmt.Errorf("channel %s isn't in a server", id)
 	}
 	var g discord.GuildRules
 	if _, err := s.get(ctx, "/guilds/"+here.Guild.String(), &g); err != nil {

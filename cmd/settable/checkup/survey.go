@@ -126,10 +126,10 @@ func (s Survey) hello(ctx context.Context, url string) (err error) {
 	}
 	var frame struct{ Op int }
 	if err := conn.ReadJSON(&frame); err != nil {
-		return fmt.Errorf("hearing the gateway: %w", err)
+		return fmt.Errorf("reading from the gateway: %w", err)
 	}
 	if frame.Op != 10 {
-		return fmt.Errorf("hearing the gateway: it begins with op %d, not with HELLO", frame.Op)
+		return fmt.Errorf("reading from the gateway: it sent op %d instead of HELLO", frame.Op)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	case a.StatusCode == http.StatusTooManyRequests:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
 	case a.StatusCode >= 400 && a.StatusCode < 500 && !discords(body):
-		return nil, fmt.Errorf("asking Discord for %s: %w (%s, not in Discord's words: it comes from something "+
+		return nil, fmt.Errorf("asking Discord for %s: %w (%s; this isn't a Discord response, so it comes from something "+
 			"on the way there, such as a proxy)", path, discord.ErrDown, http.StatusText(a.StatusCode))
 	case a.StatusCode == http.StatusUnauthorized:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrUnauthorized)

@@ -27,16 +27,16 @@ func Listen(address string) (l net.Listener, warning string, err error) {
 	case err != nil:
 		return nil, "", fmt.Errorf("the health address must be HOST:PORT, such as 127.0.0.1:8766, not %q", address)
 	case host == "":
-		return nil, "", fmt.Errorf("the health address %q names no host: 127.0.0.1%s is for this machine alone, "+
+		return nil, "", fmt.Errorf("the health address %q has no host: 127.0.0.1%s is for this machine only, "+
 			"0.0.0.0%s for everybody who can reach it", address, address, address)
 	}
 	l, err = net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, "", fmt.Errorf("the health address %s is taken by another program: choose another with "+
+		return nil, "", fmt.Errorf("the health address %s is used by another program: choose another with "+
 			"--health-address, or none", address)
 	case err != nil:
-		return nil, "", fmt.Errorf("the health address %s can't be opened: %w", address, err)
+		return nil, "", fmt.Errorf("can't listen on the health address %s: %w", address, err)
 	}
 	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
 		warning = "others than this machine can read the bot's numbers: let nobody through who need not"
@@ -96,18 +96,18 @@ func Ask(ctx context.Context, address, page string) error {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/"+page, nil)
 	if err != nil {
-		return fmt.Errorf("the health address %s can't be asked: %w", address, err)
+		return fmt.Errorf("can't query the health address %s: %w", address, err)
 	}
 	direct := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without a proxy
 	resp, err := direct.Do(req)
 	if err != nil {
-		return fmt.Errorf("no bot answers at the health address %s: %w", address, err)
+		return fmt.Errorf("no bot responds at the health address %s: %w", address, err)
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	switch {
 	case err != nil:
-		return fmt.Errorf("the bot at the health address %s did not finish its answer: %w", address, err)
+		return fmt.Errorf("the bot at the health address %s didn't finish its response: %w", address, err)
 	case resp.StatusCode != http.StatusOK:
 		return errors.New(strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; "))
 	}

@@ -168,7 +168,7 @@ func (t *Group) Do(name, what string) error {
 		return fmt.Errorf("%s has already ended, and will be restarted", name)
 	}
 	if err := m.process.Signal(signal); err != nil {
-		return fmt.Errorf("a signal to %s: %w", name, err)
+		return fmt.Errorf("signalling %s: %w", name, err)
 	}
 	m.Paused = what == Pause
 	return nil

@@ -43,7 +43,7 @@ func tokenIn(name string) (string, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && Hidden(name) != name:
 		return "", errors.New("SETTABLE_TOKEN_FILE (or token_file) names a file that holds the token, and this " +
-			"looks like the token itself: that belongs into SETTABLE_TOKEN")
+			"looks like the token itself: put that in SETTABLE_TOKEN")
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("the token file %s doesn't exist: SETTABLE_TOKEN_FILE (or token_file) names a file "+
 			"that holds the token", name)

@@ -118,7 +118,7 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	defer enough()
 	r, err := k.Store.Roll(ctx, k.Process, k.Term)
 	if err != nil {
-		return r, fmt.Errorf("giving a sign of life: %w", err)
+		return r, fmt.Errorf("sending a heartbeat: %w", err)
 	}
 	k.term.renew(asked)
 	k.Among(len(r.Processes))
@@ -132,7 +132,7 @@ func (k *keeper) adjustShards(ctx context.Context, r store.Roster) (store.Roster
 		return r, err
 	}
 	if err := k.Store.Divide(ctx, n); err != nil {
-		return r, fmt.Errorf("dividing the servers into %d shards: %w", n, err)
+		return r, fmt.Errorf("setting the number of shards to %d: %w", n, err)
 	}
 	k.Log.Info("number of shards changed", "shards", n, "before", r.Shards)
 	return k.roll(ctx)
@@ -154,7 +154,7 @@ func (k *keeper) wantedShards(ctx context.Context, r store.Roster) (int, error) 
 	}
 	n, err := k.Recommended(ctx)
 	if err != nil {
-		return r.Shards, fmt.Errorf("asking Discord for how many shards: %w", err)
+		return r.Shards, fmt.Errorf("asking Discord for the recommended number of shards: %w", err)
 	}
 	k.advised = time.Now()
 	return max(n, r.Shards, 1), nil
@@ -238,7 +238,7 @@ func (k *keeper) release(e ending) error {
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
 	if err := k.Store.Release(ctx, l); err != nil {
-		k.Log.Warn("releasing a shard lease failed, it expires by itself", "shard", l.Shard.K, "error", err)
+		k.Log.Warn("releasing a shard lease failed, it will expire on its own", "shard", l.Shard.K, "error", err)
 	}
 	if e.seat.leaving && errors.Is(e.err, context.Canceled) {
 		return nil // it was asked to leave while it started
@@ -283,7 +283,7 @@ func (k *keeper) leave() (err error) {
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
 	if _, bye := k.Store.Roll(ctx, k.Process, 0); bye != nil {
-		k.Log.Warn("deregistering this process failed, its leases expire by themselves", "error", bye)
+		k.Log.Warn("deregistering this process failed, its leases will expire on their own", "error", bye)
 	}
 	return err
 }

@@ -27,8 +27,8 @@ type Options struct {
 }
 
 // ErrOneFile refuses shards for a database that only one process can use.
-var ErrOneFile = errors.New("one file is written by one process, which plays all servers: for shards, copy " +
-	"it into a database of PostgreSQL with settable move")
+var ErrOneFile = errors.New("only one process can use a database file: to use shards, copy " +
+	"it to a PostgreSQL database with 'settable move'")
 
 // processName returns a unique name of this process; two processes started under one name have different ones.
 func (s Options) processName() string {

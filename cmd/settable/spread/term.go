@@ -30,7 +30,7 @@ func (t *term) isValid(now time.Time) bool {
 	return passed < t.lasts-onItsWay
 }
 
-var errPaused = errors.New("whether another process plays this shard is not known for now")
+var errPaused = errors.New("can't tell yet whether another process holds this shard")
 
 // A seat is a shard that a bot of this process plays.
 type seat struct {
