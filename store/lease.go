@@ -53,10 +53,10 @@ type Shared interface {
 	// Of is the store for the bot of a leased shard. It lists only what belongs to the shard's servers. Every write
 	// through it fails with ErrLost once another process has the lease; each write is done completely or not at all. If
 	// several processes share the database, writes without a lease fail with ErrLost too. Writes about a server of
-	// another shard, or its tables, nights and plans, fail with ErrElsewhere. Personal data, such as a palette or a
-	// request to be forgotten, may be written from every shard. lost is called once, when a write finds that the lease
-	// is lost, and must not block. Closing this Store waits for what was written through it, and leaves the database
-	// open.
+	// another shard, or its tables, nights and plans, fail with ErrElsewhere. Personal data, such as a palette, a
+	// daily deal or a request to be forgotten, may be written from every shard. lost is called once, when a write finds
+	// that the lease is lost, and must not block. Closing this Store waits for what was written through it, and leaves
+	// the database open.
 	Of(l Lease, lost func()) Store
 	// Changes calls tell for each change of data that processes cache, whichever process made it, until ctx ends. At
 	// the start, and whenever changes may have been missed, it calls tell with the zero Change.

@@ -76,6 +76,9 @@ func load(ctx context.Context, c command.Invocation, k games.Kind, row store.Tab
 // play plays a word and writes the result. If another press was faster, the word is judged again on the new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.Who, d.Invocation.At
+	if d.Invocation.Guild != d.session.Row.Guild {
+		w.Who.Raw = "" // the deal shows the name that its player has on the server where it began
+	}
 	key, err := d.Store.Key(ctx)
 	if err != nil {
 		return table.Answer{}, err

@@ -36,7 +36,7 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 		return command.Answer{}, err
 	}
 	if row.Closed.IsZero() && row.Daily != games.DayOf(c.At) { // the day has ended since the last press
-		if err := deals(c).EndPast(ctx); err != nil {
+		if err := deals(c).EndOfDay(ctx, row); err != nil {
 			return command.Answer{}, err
 		}
 		if row, err = c.Store.Table(ctx, row.ID); err != nil {

@@ -54,10 +54,15 @@ func (a Dailies) EndPast(ctx context.Context) error {
 	rows, err := a.Tables.Store.OpenDailies(ctx, games.DayOf(a.Tables.Now())-1)
 	for _, row := range rows {
 		if err == nil {
-			err = a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
+			err = a.EndOfDay(ctx, row)
 		}
 	}
 	return err
+}
+
+// EndOfDay ends the deal of a past day at the end of that day.
+func (a Dailies) EndOfDay(ctx context.Context, row store.Table) error {
+	return a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
 }
 
 // Resume writes into the open deals how long the bot was offline, because that time doesn't count (behaviour, Feedback

@@ -75,7 +75,7 @@ func (tx *Tx) guildGame(table store.TableID) (at guildGame, err error) {
 	if at, known := tx.cache.tables[table]; known {
 		return at, nil
 	}
-	if err = tx.row(selectGuildGame, table).Scan(&at.guild, &at.game); err == nil {
+	if err = tx.row(selectGuildGame, table).Scan(&at.guild, &at.game, &at.isDaily); err == nil {
 		tx.cache.tables.keep(table, at)
 	}
 	return at, err
@@ -86,7 +86,7 @@ var (
 		VALUES ($1, $2, nullif(CAST($3 AS bigint), 0), nullif(CAST($4 AS bigint), 0), nullif(CAST($5 AS bigint), 0))
 			RETURNING id`)
 	selectSeat         = toWrite(`SELECT player, ` + playerOf(`player`) + ` FROM seats WHERE table_id = $1 AND seat = $2`)
-	selectGuildGame    = toWrite(`SELECT guild, game FROM tables WHERE id = $1`)
+	selectGuildGame    = toWrite(`SELECT guild, game, daily IS NOT NULL FROM tables WHERE id = $1`)
 	selectGuildAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts
 		WHERE table_id IS NULL AND guild = $1 AND kind = $2 AND coalesce(player, 0) = $3`)
 	selectTableAccount = toWrite(`SELECT id, paid_in - paid_out, coalesce(player, 0), ` + playerOf(`player`) + ` FROM accounts

@@ -29,8 +29,9 @@ type newestLink struct {
 
 // guildGame is the server of a table, and its game.
 type guildGame struct {
-	guild store.GuildID
-	game  string
+	guild   store.GuildID
+	game    string
+	isDaily bool // the table is somebody's daily deal
 }
 
 // tableSeat is a seat of a table.

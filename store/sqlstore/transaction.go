@@ -113,7 +113,8 @@ var (
 		FROM tables WHERE id = $1`)
 )
 
-// guildFinder finds the guild that a write is about. The error is sql.ErrNoRows if the thing does not exist.
+// guildFinder finds the guild that a write is about. The error is sql.ErrNoRows if the thing does not exist. The
+// guild is 0 if the thing belongs to a person, so that any lease may write it.
 type guildFinder func(*Tx) (store.GuildID, error)
 
 // onlyInShard makes a function that runs do if the guild belongs to the leased shard; otherwise its error is
@@ -128,7 +129,7 @@ func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) er
 		case errors.Is(err, sql.ErrNoRows): // play reports that it does not exist
 		case err != nil:
 			return err
-		case !b.lease.Shard.Has(guild):
+		case guild != 0 && !b.lease.Shard.Has(guild):
 			return store.ErrElsewhere
 		}
 		return play(tx)
@@ -143,6 +144,9 @@ func knownGuild(guild store.GuildID) guildFinder {
 func guildOfTable(id store.TableID) guildFinder {
 	return func(tx *Tx) (store.GuildID, error) {
 		at, err := tx.guildGame(id)
+		if at.isDaily {
+			return 0, err // its player may go on with it on any server
+		}
 		return at.guild, err
 	}
 }

@@ -158,6 +158,26 @@ func testElsewhere(t *testing.T, open Sharers) {
 	require.ErrorIs(t, err, store.ErrNoNight)
 }
 
+// A daily deal belongs to its player, who may begin it on one server and go on with it on another.
+func testDealElsewhere(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2).By, t.Context()
+	require.NoError(t, both[0].Divide(ctx, 2))
+	here := both[0].Of(taken(t, both[0], "a", shard(0, 2)), nobody)
+	there := both[1].Of(taken(t, both[1], "b", shard(1, 2)), nobody)
+	row, err := here.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
+		Opened: Noon, Daily: games.DayOf(Noon)}, "", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"})
+	require.NoError(t, err)
+	for i, by := range []store.Store{there, here, there} {
+		line := store.Played{Line: store.Line{At: Noon, Seat: 1, Player: Dora, Words: "done"}}
+		next := store.Entry{Table: row.ID, After: 1 + i, Played: []store.Played{line}, Over: i == 2}
+		require.NoError(t, by.Append(ctx, next))
+		require.Error(t, by.Append(ctx, next), "the journal has grown")
+	}
+	lines, err := here.Lines(ctx, row.ID)
+	require.NoError(t, err)
+	require.Len(t, lines, 4)
+}
+
 // Two shards write at the same time through one process, and one has lost its lease: only its writes
 // are refused.
 func testOneIsLost(t *testing.T, open Sharers) {

@@ -41,6 +41,7 @@ var sharedLaws = []struct {
 	{"TurnsAreSharedOut", testTurns},
 	{"NothingIsWrittenUnderAnOldLease", testFence},
 	{"NothingIsWrittenOfAnothersServer", testElsewhere},
+	{"DealsGoOnOnAnotherServer", testDealElsewhere},
 	{"OneShardIsLostAndTheOtherIsNot", testOneIsLost},
 	{"AListingIsOfItsShard", testListings},
 	{"AShardGoesToAndFro", testToAndFro},
