@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -129,6 +130,46 @@ func TestATableThatHasEndedMakesRoom(t *testing.T) {
 	close(end.mayForget)
 	n.say("Bob", "join")
 	posted("Bob sits down")
+}
+
+// away is a store that can't be read for a time.
+type away struct {
+	store.Store
+	is *atomic.Bool
+}
+
+func (s away) Leaderboard(ctx context.Context, b store.Board, page, size int, who store.PlayerID) (
+	store.Page, error) {
+	if s.is.Load() {
+		return store.Page{}, fmt.Errorf("reading a board: %w", store.ErrUnreadable)
+	}
+	return s.Store.Leaderboard(ctx, b, page, size, who)
+}
+
+func (s away) Planned(ctx context.Context, g store.GuildID, since time.Time) ([]store.Plan, error) {
+	if s.is.Load() {
+		return nil, fmt.Errorf("reading plans: %w", store.ErrUnreadable)
+	}
+	return s.Store.Planned(ctx, g, since)
+}
+
+// While the database can't be read, commands that only read say so, and the log says it once.
+func TestCommandsThatReadSayThatTheDatabaseIsAway(t *testing.T) {
+	var is atomic.Bool
+	n := open(t, func(n *night, _ *sandbox.Options) {
+		n.config.Games = house
+		n.through = func(s store.Store) store.Store { return away{s, &is} }
+	})
+	is.Store(true)
+	const sorry = "I can't reach the database right now. Please try again in a minute."
+	for range 3 {
+		require.Equal(t, sorry, n.slash("Ann", "leaderboard"))
+		require.Equal(t, sorry, n.slash("Ann", "night", world.Sub("list")))
+	}
+	require.NotContains(t, n.log.String(), "level=ERROR")
+	require.Equal(t, 1, strings.Count(n.log.String(), "the database can't be read, commands"))
+	is.Store(false)
+	require.Contains(t, n.slash("Ann", "leaderboard"), "Nobody")
 }
 
 // noNames is a store that keeps names only together with the lines of those who have them.

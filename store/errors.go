@@ -18,11 +18,13 @@ var (
 	ErrCompacted   = errors.New("this game was compacted: its results and payments are kept, its moves aren't")
 )
 
-// The errors of a write when the disk fails. Test for them with errors.Is.
+// The errors of reads and writes when the disk or the database fails. Test for them with errors.Is.
 var (
 	// ErrTrouble: the database cannot be written for now. The store has logged the reason once, and
 	// tries again with the next write.
 	ErrTrouble = errors.New("the database can't be written to at the moment")
+	// ErrUnreadable: the database can't be read at the moment, for example because its server is away.
+	ErrUnreadable = errors.New("the database can't be read at the moment")
 	// ErrOutcomeUnknown: the disk failed during the commit, so the write may have been done all the same. Nothing else
 	// is written before the store has found out. Until then reads return what will remain, unless the program ends
 	// first.

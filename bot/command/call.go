@@ -102,6 +102,7 @@ type Deps struct {
 	Tables *lobby.Lobby
 	Agenda *agenda.Agenda
 	lately discord.Lately[showing]
+	faults discord.FaultLog
 	// Films are drawn one at a time, because drawing slows down the games.
 	filming sync.Mutex
 }

@@ -108,6 +108,9 @@ func (c Invocation) answerError(err error) (Answer, error) {
 		return c.answerPrivately("command.night_changed")
 	case errors.Is(err, store.ErrBusyChannel):
 		return c.answerPrivately("command.busy")
+	case errors.Is(err, store.ErrUnreadable):
+		c.faults.Warn(c.Log, "the database can't be read, commands say so", "", "error", err)
+		return text(c.Language.Plain(lobby.Sorry(err))), nil
 	}
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }

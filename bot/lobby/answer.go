@@ -116,6 +116,8 @@ func Sorry(err error) games.Phrase {
 		return games.Say("table.outcome_unknown")
 	case errors.Is(err, store.ErrTrouble):
 		return games.Say("table.disk_fails")
+	case errors.Is(err, store.ErrUnreadable):
+		return games.Say("table.unreadable")
 	}
 	return games.Say("table.broken")
 }

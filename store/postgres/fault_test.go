@@ -95,6 +95,32 @@ func only(s *DB, may string) error {
 	return errors.Join(err, server.Close())
 }
 
+// Reads from a server that is away say so, and work again as soon as it is back.
+func TestReadsOfAServerThatIsAway(t *testing.T) {
+	s, ctx := openedAt(t, storetest.Postgres(t), Options{}), t.Context()
+	reads := map[string]func() error{
+		"a row":      func() error { _, err := s.Balance(ctx, storetest.Guild, storetest.Ann); return err },
+		"rows":       func() error { _, err := s.Nights(ctx, storetest.Guild, 1, 5); return err },
+		"a snapshot": func() error { _, err := s.History(ctx, storetest.Guild, storetest.Ann, 1, 5); return err },
+	}
+	for name, read := range reads {
+		require.NoError(t, read(), name)
+	}
+	require.NoError(t, only(s, `false`))
+	s.base.Readers.SetMaxIdleConns(0)
+	for name, read := range reads {
+		require.ErrorIs(t, read(), store.ErrUnreadable, name)
+	}
+	_, err := s.Night(ctx, storetest.Guild, 7)
+	require.ErrorIs(t, err, store.ErrUnreadable)
+	require.NoError(t, only(s, `true`))
+	for name, read := range reads {
+		require.NoError(t, read(), name)
+	}
+	_, err = s.Night(ctx, storetest.Guild, 7)
+	require.ErrorIs(t, err, store.ErrNoNight)
+}
+
 // A connection that failed at something that always works, though not because of the server, is
 // closed, because its state at the server is unknown.
 func TestAConnectionThatCannotBeginEnds(t *testing.T) {

@@ -168,9 +168,9 @@ func (b *Base) query(ctx context.Context, q query, args ...any) (*sql.Rows, erro
 func (b *Base) row(ctx context.Context, q query, args ...any) row {
 	stmt, err := b.prepared(ctx, q)
 	if err != nil {
-		return failedRow{err}
+		return answeredRow{b, failedRow{err}}
 	}
-	return stmt.QueryRowContext(ctx, args...)
+	return answeredRow{b, stmt.QueryRowContext(ctx, args...)}
 }
 
 // failedRow is the answer to a query that could not be run.
@@ -178,9 +178,26 @@ type failedRow struct{ err error }
 
 func (r failedRow) Scan(...any) error { return r.err }
 
+// answeredRow is a row whose errors are explained.
+type answeredRow struct {
+	*Base
+	row row
+}
+
+func (r answeredRow) Scan(into ...any) error { return r.explain(r.row.Scan(into...)) }
+
+// explain adds store.ErrUnreadable to the error of a read if it is about the database and not about the query.
+func (b *Base) explain(err error) error {
+	if err == nil || errors.Is(err, store.ErrUnreadable) || b.dialect.Advice(err) == "" || b.dialect.Damaged(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", store.ErrUnreadable, err)
+}
+
 // snapshot runs look on a snapshot of the database. The statements in often, those that look uses most, are prepared
 // first.
 func (b *Base) snapshot(ctx context.Context, often []query, look func(querier) error) (err error) {
+	defer func() { err = b.explain(err) }()
 	for _, q := range often {
 		if _, err := b.prepared(ctx, q); err != nil {
 			return err

@@ -158,6 +158,7 @@ func scanLink(r row) (store.Hash, error) {
 // querier runs queries: on the readers, or in a transaction that reads one snapshot.
 type querier interface {
 	query(context.Context, query, ...any) (*sql.Rows, error)
+	explain(error) error
 }
 
 // snapshot runs queries in a transaction of a reader.
@@ -173,6 +174,9 @@ func (t snapshot) query(ctx context.Context, q query, args ...any) (*sql.Rows, e
 	return t.tx.QueryContext(ctx, t.statements.texts[q], args...)
 }
 
+// explain leaves the error to the end of the transaction.
+func (snapshot) explain(err error) error { return err }
+
 // queryAll returns all rows of the answer to a query.
 func queryAll[T any](ctx context.Context, db querier, what string, scan func(row) (T, error), q query,
 	args ...any) (all []T, err error) {
@@ -181,7 +185,7 @@ func queryAll[T any](ctx context.Context, db querier, what string, scan func(row
 		all, err = Collect(rows, scan)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", describe(what, args), err)
+		return nil, fmt.Errorf("reading %s: %w", describe(what, args), db.explain(err))
 	}
 	return all, nil
 }

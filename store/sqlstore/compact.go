@@ -88,6 +88,8 @@ func (e writerQuerier) query(ctx context.Context, q query, args ...any) (*sql.Ro
 	return e.tx.QueryContext(ctx, e.tx.reads[q], args...)
 }
 
+func (writerQuerier) explain(err error) error { return err }
+
 var (
 	selectCompactable = toRead(`SELECT id FROM tables WHERE closed < $1 AND id > $2 AND night IS NULL
 		AND id NOT IN (SELECT table_id FROM folds) AND EXISTS (SELECT 1 FROM lines WHERE table_id = tables.id)
