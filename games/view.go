@@ -124,7 +124,7 @@ type Cell struct {
 	Card   cards.Card // for Face only
 	Depth  int        // cards in the pile, this one included; 0 and 1: no pile
 	New    bool       // laid last, and to be marked as new
-	Marked bool       // highlighted in the picture
+	Marked bool       // part of a set that the picture points out with a thick frame
 
 	Under   []cards.Card // the cards below Card that the viewer may see, the lowest first
 	Upright bool         // a complete set in a graveyard; incomplete ones lie flat

@@ -20,6 +20,7 @@ import (
 // an equal game; transfers and the pot agree; offers are legal; every table can be closed, and every game ends when its
 // players want it to.
 func Laws(t *testing.T, c Case, n int) {
+	require.NotNil(t, c.Finish, "Laws needs a Case with a Finish, to bring every game to its end")
 	if racing { // games start no goroutines, and a few are enough to show it
 		n = max(8, n/20)
 	}

@@ -32,7 +32,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 			require.Regexp(t, `^# \S+`, string(text), "%s must begin with a comment that says what it shows", file)
 			script, err := games.ReadScript(file, string(text))
 			require.NoError(t, err)
-			require.NotEmpty(t, script.Blocks, "%s expects nothing", file)
+			require.NotEmpty(t, script.Blocks, "%s expects nothing: add a line ---- where it should say what has happened", file)
 			got := play(t, rules, script)
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(rewrite(string(text), script, got)), 0o644))
