@@ -220,8 +220,9 @@ type Program interface {
 	// first.
 	Leftovers(ctx context.Context) ([]Leftover, error)
 	LeftIn(ctx context.Context, channel ChannelID) ([]Leftover, error)
-	// Passes reports whether an error of this store is temporary: the server cannot be reached, and nothing is damaged.
-	Passes(err error) bool
+	// IsTemporary reports whether the same attempt may succeed a moment later: the server cannot be reached, and
+	// nothing is damaged.
+	IsTemporary(err error) bool
 	// Key is this store's own secret of KeySize random bytes, which is made with the store and never
 	// changes. It must not be logged.
 	Key(ctx context.Context) ([]byte, error)

@@ -29,8 +29,8 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	if err != nil {
 		return err
 	}
-	passes := func(err error) bool { // then no table is at fault
-		return err != nil && (ctx.Err() != nil || l.Store.Passes(err))
+	isTemporary := func(err error) bool { // then no table is at fault
+		return err != nil && (ctx.Err() != nil || l.Store.IsTemporary(err))
 	}
 	plays := map[store.TableID]bool{}
 	for _, row := range open {
@@ -51,7 +51,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		if errors.Is(err, store.ErrNoTable) {
 			continue
 		}
-		if passes(err) {
+		if isTemporary(err) {
 			return err
 		}
 		if err != nil {
@@ -65,7 +65,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		return err
 	}
 	for _, row := range ended {
-		if err := l.showEnd(ctx, row); passes(err) {
+		if err := l.showEnd(ctx, row); isTemporary(err) {
 			return err
 		} else if err != nil {
 			l.Log.Error("posting the end of a table failed", "table", row.ID, "error", err)

@@ -22,7 +22,7 @@ func (s *Store) Append(ctx context.Context, e store.Entry) error {
 }
 
 func (tx *Tx) Append(e store.Entry) error {
-	if err := tx.checkMayAct(e.Sits); err != nil {
+	if err := tx.checkNotForgetting(e.Sits); err != nil {
 		return err
 	}
 	chips := accounts{tx: tx, table: e.Table}
@@ -157,7 +157,7 @@ func (tx *Tx) takeSeat(table store.TableID, seat games.Seat, player store.Player
 
 // newSeat gives a seat that was never taken to a player, who then holds it.
 func (tx *Tx) newSeat(table store.TableID, seat games.Seat, player store.PlayerID) error {
-	err := tx.checkMayAct(player)
+	err := tx.checkNotForgetting(player)
 	if err == nil && !player.IsHouse() {
 		err = errorIfTrue(tx, store.ErrParted, selectParted, table, string(tx.chain.Seal(forgottenMark(table, player))))
 	}

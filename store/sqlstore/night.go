@@ -16,7 +16,7 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
-		if err := tx.checkMayAct(n.Opener); err != nil {
+		if err := tx.checkNotForgetting(n.Opener); err != nil {
 			return err
 		}
 		open, err := tx.openNight(n.Channel)

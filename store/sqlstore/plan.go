@@ -46,7 +46,7 @@ func checkPlannable(tx *Tx, p store.Plan, source store.Source) error {
 	if err := errorIfTrue(tx, store.ErrPlayed, selectPlanSource, nullIfEmpty(tx.chain.Seal(source))); err != nil {
 		return err
 	}
-	if err := tx.checkMayAct(p.Planner); err != nil {
+	if err := tx.checkNotForgetting(p.Planner); err != nil {
 		return err
 	}
 	if err := errorIfTrue(tx, store.ErrPlanned, selectTaken, p.Channel, unixNanos(p.Starts)); err != nil {
@@ -119,7 +119,7 @@ func (s *Store) SignUp(ctx context.Context, id store.PlanID, player store.Player
 			}
 			return errorOf(tx.exec(deleteSignup, id, who))
 		}
-		if err := tx.checkMayAct(player); err != nil {
+		if err := tx.checkNotForgetting(player); err != nil {
 			return err
 		}
 		who, err := tx.register(player)

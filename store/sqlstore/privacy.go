@@ -83,9 +83,9 @@ func (s *Store) Forgetting(ctx context.Context, player store.PlayerID, at time.T
 	return wrapError(err, "noting that a player is to be forgotten")
 }
 
-// checkMayAct returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player can't ask
-// for that before the transaction ends.
-func (tx *Tx) checkMayAct(player store.PlayerID) error {
+// checkNotForgetting returns ErrForgetting for a player who has asked to be forgotten. If it returns nil, the player
+// can't ask for that before the transaction ends.
+func (tx *Tx) checkNotForgetting(player store.PlayerID) error {
 	if _, fixed := fixedID(player); fixed {
 		return nil
 	}

@@ -73,8 +73,8 @@ var (
 const leftoverColumns = `SELECT guild, channel, message, coalesce(table_id, 0), coalesce(turn, 0)
 	FROM leftovers `
 
-// Passes reports whether the same attempt may succeed a moment later.
-func (s *Store) Passes(err error) bool {
+// IsTemporary reports whether the same attempt may succeed a moment later.
+func (s *Store) IsTemporary(err error) bool {
 	return s.base.dialect.Transient != nil && s.base.dialect.Transient(err)
 }
 

@@ -82,7 +82,7 @@ func setName(tx *Tx, guild store.GuildID, who store.Called) error {
 	if len(name) == 0 {
 		return nil
 	}
-	switch err := tx.checkMayAct(who.Player); {
+	switch err := tx.checkNotForgetting(who.Player); {
 	case errors.Is(err, store.ErrForgetting):
 		return nil
 	case err != nil:

@@ -27,7 +27,7 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
-		if err := tx.checkMayAct(t.Opener); err != nil {
+		if err := tx.checkNotForgetting(t.Opener); err != nil {
 			return err
 		}
 		if err := checkMayOpen(tx, t); err != nil {

@@ -20,7 +20,7 @@ var readings = []string{"Table", "TableIn", "LastTable", "Closed", "Sleeping", "
 	"Gifts", "Balance", "History", "Purses", "Stakes", "Audit", "Night", "OpenNight", "LastNight", "ClosingNights",
 	"Nights", "Standing", "Plan", "Planned", "Pending", "Leaderboard", "Record", "Settings",
 	"PlayerSettings", "Names", "AllNames", "Leaving", "SeatedAt", "Kept", "Alive", "Identified", "Key",
-	"Leftovers", "LeftIn", "Passes", "Reconcile", "Erase", "Close"}
+	"Leftovers", "LeftIn", "IsTemporary", "Reconcile", "Erase", "Close"}
 
 // A writing is a call of a method that writes, on data on which it has something to do.
 type writing struct {

@@ -23,8 +23,8 @@ type Config struct {
 	Shards      int
 	Recommended func(context.Context) (int, error)
 	// Play runs a bot for one shard. The bot leaves when ctx ends, and stops at once and silently when Lost is closed.
-	// An error ends the process, unless Store.Passes reports that it will pass; then another bot starts on the shard a
-	// moment later.
+	// An error ends the process, unless Store.IsTemporary reports true; then another bot starts on the
+	// shard a moment later.
 	Play func(ctx context.Context, at Assignment) error
 	// Among is called with the number of processes that share Discord's limits.
 	Among func(processes int)
@@ -231,7 +231,7 @@ func (k *keeper) release(e ending) error {
 		return nil
 	default:
 	}
-	if k.Store.Passes(e.err) {
+	if k.Store.IsTemporary(e.err) {
 		k.restart(e)
 		return nil // the next renew that succeeds gives the lease back, or it runs out
 	}

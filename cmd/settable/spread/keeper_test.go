@@ -95,7 +95,7 @@ func (r *register) Divide(_ context.Context, shards int) error {
 	return nil
 }
 
-func (r *register) Passes(err error) bool { return errors.Is(err, errAway) }
+func (r *register) IsTemporary(err error) bool { return errors.Is(err, errAway) }
 
 func (r *register) Of(store.Lease, func()) store.Store { return nil }
 
