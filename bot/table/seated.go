@@ -13,6 +13,10 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 	switch move := w.Move.(type) {
 	case games.Join:
 		return []games.Action{act}, games.Phrase{}
+	case games.Start:
+		if w.Door == House && !sits {
+			return nil, games.Phrase{} // the player for whom the house starts has just left
+		}
 	case games.End:
 		switch {
 		case s.MayEnd(w):

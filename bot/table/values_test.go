@@ -45,6 +45,11 @@ func TestTheHouseStartsOnTheSeatOfItsPlayer(t *testing.T) {
 		w := Word{Door: House, Who: Person{ID: player}, Move: games.Start{}, At: f.at}
 		require.Equal(t, seat, f.Session().Plan(w, f.moment()).Lines[0].Action.Seat)
 	}
+	start := Word{Door: House, Who: Person{ID: bob}, Move: games.Start{}, At: f.at}
+	f.says(bob, "/leave")
+	p := f.Session().Plan(start, f.moment())
+	require.Empty(t, p.Lines)
+	require.True(t, p.Answer.Phrase.Silent(), "the player has just left")
 }
 
 // Buttons that are drawn after a secret line, or before a start, are of the table as it stands; those
