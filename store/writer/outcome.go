@@ -66,7 +66,7 @@ func (w *Writer) reconcile() error {
 func (w *Writer) reconcileLater() {
 	w.outcome.retry = nil
 	if err := w.reconcile(); err != nil {
-		_ = w.trouble.report(err) // met has logged it, and the next write returns it
+		_ = w.trouble.report(err) // report has logged it, and the next write returns it
 	}
 }
 
