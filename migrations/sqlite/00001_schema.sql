@@ -10,12 +10,14 @@ CREATE TABLE people (
     id      INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 1099511627776),
     discord INTEGER UNIQUE CHECK (discord > 0), -- NULL: the player was forgotten
     trace   INTEGER CHECK (trace BETWEEN 0 AND 65535),
-    leaves  INTEGER CHECK (leaves > 0), -- since when the player waits to be forgotten
+    -- Since when the player waits to be forgotten; the greatest integer if they don't. It is never NULL, so that no row
+    -- grows: SQLite would move the rows of other players, and leave copies of them behind when they are forgotten.
+    leaves  INTEGER NOT NULL DEFAULT 9223372036854775807 CHECK (leaves > 0),
     CHECK ((discord IS NULL) = (trace IS NOT NULL)),
-    CHECK (discord IS NOT NULL OR leaves IS NULL)
+    CHECK (discord IS NOT NULL OR leaves = 9223372036854775807)
 ) STRICT;
 CREATE INDEX people_trace ON people (trace) WHERE trace IS NOT NULL;
-CREATE INDEX people_leaves ON people (leaves) WHERE leaves IS NOT NULL;
+CREATE INDEX people_leaves ON people (leaves) WHERE leaves < 9223372036854775807;
 
 -- The key of the database: it signs buttons, seals sources and links the chains.
 CREATE TABLE secret (

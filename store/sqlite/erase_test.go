@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,6 +96,37 @@ func TestNoByteOfTheForgottenStays(t *testing.T) {
 	stays := order[len(order)-1]
 	require.Len(t, tells(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search finds those who stay")
 	require.NoError(t, s.Check(ctx))
+}
+
+// TestNoCopyOfARowStays: the row of a player who waits to be forgotten doesn't grow, so that SQLite moves no other rows
+// and leaves no copies of them behind.
+func TestNoCopyOfARowStays(t *testing.T) {
+	gamestest.Unraced(t)
+	for _, seed := range []uint64{10, 17, 18, 26, 40, 60, 72, 77} { // some of these left copies when rows grew
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			ctx, luck := t.Context(), rand.New(rand.NewPCG(seed, 5))
+			s := opened(t, Options{WAL: RoomyWAL})
+			var here, gone []store.PlayerID
+			for range 1200 {
+				if len(here) == 0 || luck.IntN(4) > 0 {
+					who := store.PlayerID(1_000_000_000_000_000_000 + luck.Int64N(400_000_000_000_000_000))
+					require.NoError(t, s.SetName(ctx, guild, who, "somebody"))
+					here = append(here, who)
+					continue
+				}
+				i := luck.IntN(len(here))
+				gone = append(gone, here[i])
+				require.NoError(t, s.Forgetting(ctx, here[i], noon))
+				require.NoError(t, s.Forget(ctx, here[i]))
+				here = slices.Delete(here, i, i+1)
+			}
+			require.NoError(t, s.Erase(ctx))
+			for _, who := range gone {
+				require.Empty(t, tells(t, who, fmt.Sprint(who), s.path, s.path+"-wal"))
+			}
+		})
+	}
 }
 
 // TestErasingWaitsForReaders: as long as a reader has an older snapshot, Erase returns an error and the bot writes on.

@@ -205,13 +205,13 @@ var (
 	deleteSignups = toWrite(`DELETE FROM signups WHERE player = $1`)
 	updateReasons = toWrite(`UPDATE grants SET reason = '…'
 		WHERE $1 IN (player, granter) AND reason IS NOT NULL AND reason <> '…'`)
-	updateLeaves    = toWrite(`UPDATE people SET leaves = coalesce(leaves, $2) WHERE id = $1`)
-	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = NULL, trace = $2 WHERE id = $1`)
-	selectLeaving   = toRead(`SELECT discord, id FROM people WHERE leaves IS NOT NULL ORDER BY leaves, id`)
+	updateLeaves    = toWrite(`UPDATE people SET leaves = $2 WHERE id = $1 AND leaves = 9223372036854775807`)
+	updateForgotten = toWrite(`UPDATE people SET discord = NULL, leaves = 9223372036854775807, trace = $2 WHERE id = $1`)
+	selectLeaving   = toRead(`SELECT discord, id FROM people WHERE leaves < 9223372036854775807 ORDER BY leaves, id`)
 	// In PostgreSQL the row is locked, so that a player can't ask to be forgotten between being allowed to sit and
 	// sitting down.
-	selectLeaves = toWriteEach(`SELECT leaves IS NOT NULL FROM people WHERE discord = $1`,
-		`SELECT leaves IS NOT NULL FROM people WHERE discord = $1 FOR SHARE`)
+	selectLeaves = toWriteEach(`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1`,
+		`SELECT leaves < 9223372036854775807 FROM people WHERE discord = $1 FOR SHARE`)
 	selectSeatedAt = toRead(tableColumns + `WHERE closed IS NULL
 		AND id IN (SELECT table_id FROM seats WHERE player = $1 AND ` + isHeld + `) AND ` +
 		inShard(1) + `ORDER BY id`)
