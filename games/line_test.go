@@ -37,10 +37,10 @@ func TestMalformedLines(t *testing.T) {
 		"+NaN ann join":         "+NaN is not a number of seconds",
 		"+1.2.3 ann join":       "+1.2.3 is not a number of seconds",
 		"+99999999999 ann join": "+99999999999 is not a number of seconds",
-		"ann: join":             `"ann:" is not a name: use letters, digits, _ - and .`,
-		"<@123> join":           `"<@123>" is not a name: use letters, digits, _ - and .`,
-		"-ann join":             `"-ann" is not a name: use letters, digits, _ - and .`,
-		"\xff join":             `"\xff" is not a name: use letters, digits, _ - and .`,
+		"ann: join":             `"ann:" is not a name: use only letters, digits and . _ -`,
+		"<@123> join":           `"<@123>" is not a name: use only letters, digits and . _ -`,
+		"-ann join":             `"-ann" is not a name: use only letters, digits and . _ -`,
+		"\xff join":             `"\xff" is not a name: use only letters, digits and . _ -`,
 	} {
 		_, err := ParseLine(text)
 		require.EqualError(t, err, reason, "%q", text)

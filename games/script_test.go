@@ -74,7 +74,7 @@ func TestWrongScripts(t *testing.T) {
 		"game x\ndeck 1SRD 1srd\n":           "x.game:2: 1SRD is there twice",
 		"game x\ndeck 1SRD AS\n":             "x.game:2: 1SRD and AS are not of one pack",
 		"game x\nshuffle AS 1SRD\n":          "x.game:2: AS and 1SRD are not of one pack",
-		"game x\n\n\n!\n":                    `x.game:4: "!" is not a name: use letters, digits, _ - and .`,
+		"game x\n\n\n!\n":                    `x.game:4: "!" is not a name: use only letters, digits and . _ -`,
 		"game x\na join\n+z a b":             "x.game:3: +z is not a number of seconds",
 		"game x\na join\ndeck 1SRD\n":        "x.game:3: deck belongs above the first line",
 		"game x\n----\n\noption a=1\n":       "x.game:4: option belongs above the first line",

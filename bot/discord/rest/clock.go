@@ -33,7 +33,7 @@ func (r *Client) Starts(ctx context.Context) (discord.Starts, error) {
 var founded = discord.At("0")
 
 // ErrNoClock is the error of Time if Discord has answered without a usable time.
-var ErrNoClock = errors.New("Discord's response has no usable date")
+var ErrNoClock = errors.New("no usable date in Discord's response")
 
 // Time returns the time of Discord's clock, to about a second. The bot needs it because
 // its deadlines run by this machine's clock, and the times of messages by Discord's.
