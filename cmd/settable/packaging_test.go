@@ -161,7 +161,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	out, err := as("run", "--token-file", "/data/secret").CombinedOutput()
 	require.Error(t, err)
 	require.Equal(t, "settable: --token-file: the token file /data/secret can't be read: "+
-		"let the user that runs the bot read it\n", string(out))
+		"give the user that runs the bot read access\n", string(out))
 }
 
 // mostExposed is systemd's limit for OK; a unit without any hardening has 9.6.

@@ -98,7 +98,7 @@ func TestMigrationsAreWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, s.Close())
 
 	_, err := Open(t.Context(), address, Options{Migrations: withSecond(t, `CREATE TABLE half (n int); SELECT nothing`)})
-	require.ErrorContains(t, err, "migrating by 00002_later.sql")
+	require.ErrorContains(t, err, "running migration 00002_later.sql")
 	s = openedAt(t, address, Options{})
 	storetest.InOrder(t, s)
 	require.NoError(t, s.Check(t.Context()), "there is no table half")
@@ -140,7 +140,7 @@ func TestRightsAndReplicas(t *testing.T) {
 
 	values.Del("user")
 	_, err = Open(t.Context(), address+"&default_transaction_read_only=on", Options{})
-	require.ErrorContains(t, err, "a replica that can only be read")
+	require.ErrorContains(t, err, "this is a read-only replica")
 }
 
 func TestOldServers(t *testing.T) {

@@ -167,7 +167,7 @@ func TestAllEnd(t *testing.T) {
 			require.False(t, alive(m.PID), "%s %s", kind, m.Name)
 		}
 		require.Contains(t, log.since(0), says)
-		require.ErrorContains(t, group.Do("one", Kill), "has ended already")
+		require.ErrorContains(t, group.Do("one", Kill), "has already ended")
 	}
 }
 
