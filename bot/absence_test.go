@@ -13,7 +13,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/lobby"
 	"settable/games/gamestest"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // lookedUp is more than it takes to find out that a server or channel is gone.

@@ -14,7 +14,7 @@ import (
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // asked sends a command, or a press, and gives what is answered to it.

@@ -11,8 +11,8 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/privacy"
 	"settable/bot/table"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 const (

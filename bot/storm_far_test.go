@@ -23,7 +23,7 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/discord/rest"
 	"settable/bot/message"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // A farEnd is Discord in a storm. It keeps what is posted; now and then an answer is

@@ -3,7 +3,7 @@ package store
 import (
 	"strings"
 
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // A PlayerID is a person's id, or that of a house player or of a forgotten player.

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode"
 
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // A GuildID is the id of a server.

@@ -11,8 +11,8 @@ import (
 	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/games"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // leaving is the kind of the task that forgets people, as shown to hosts.

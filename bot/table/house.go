@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // quietAfter is how long people may be silent before the house players stop playing and wait for them.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"settable/games"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // A Plan holds everything that a word would cause, worked out in memory. None of it has happened yet: a plan is first

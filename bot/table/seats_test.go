@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // At every table, after any valid commands, forgotten players and restarts, a newcomer gets the next seat of

@@ -40,32 +40,32 @@ var boundaries = []boundary{
 		world: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	// Storage.
-	{folder: "ids"},
+	{folder: "store/ids"},
 	{folder: "migrations"},
 	{folder: "store/disktest", world: []string{"modernc.org/libc", "modernc.org/sqlite"}, only: "tests"},
-	{folder: "store/storetest", ours: []string{"ids", "store", "games", "games/*"}, world: []string{"*"},
+	{folder: "store/storetest", ours: []string{"store/ids", "store", "games", "games/*"}, world: []string{"*"},
 		only: "tests"},
 	{folder: "store/writer", ours: []string{"store"}},
-	{folder: "store/sqlstore", ours: []string{"ids", "store", "store/writer", "games"},
+	{folder: "store/sqlstore", ours: []string{"store/ids", "store", "store/writer", "games"},
 		tests: []string{"store/sqlite", "store/storetest"}},
 	{folder: "store/postgres", ours: []string{"store", "store/sqlstore", "store/writer", "migrations"},
 		tests: []string{"games", "games/*", "store/storetest"}, world: []string{"github.com/jackc/pgx"}},
 	{folder: "store/sqlite",
 		ours:  []string{"store", "store/sqlstore", "store/writer", "migrations"},
-		tests: []string{"ids", "games", "games/*", "store/disktest", "store/storetest"},
+		tests: []string{"store/ids", "games", "games/*", "store/disktest", "store/storetest"},
 		world: []string{"modernc.org/libc", "modernc.org/sqlite", "golang.org/x/sys"}},
-	{folder: "store", ours: []string{"games", "ids"}, tests: []string{"games/*"}},
+	{folder: "store", ours: []string{"games", "store/ids"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which simulates it.
 	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
-		tests: []string{"ids", "bot/sandbox/...", "bot/discord/..."},
+		tests: []string{"store/ids", "bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
-		tests: []string{"ids", "bot/sandbox/...", "bot/discord/..."},
+		tests: []string{"store/ids", "bot/sandbox/...", "bot/discord/..."},
 		world: []string{"golang.org/x/time"}},
-	{folder: "bot/discord/discordtest", ours: []string{"ids", "bot/discord", "bot/sandbox/..."}, world: []string{"*"},
+	{folder: "bot/discord/discordtest", ours: []string{"store/ids", "bot/discord", "bot/sandbox/..."}, world: []string{"*"},
 		only: "tests"},
-	{folder: "bot/discord", ours: []string{"ids"}, world: []string{"github.com/rivo/uniseg"}},
+	{folder: "bot/discord", ours: []string{"store/ids"}, world: []string{"github.com/rivo/uniseg"}},
 	{folder: "bot/sandbox/sandboxtest", ours: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/world", only: "cmd and tests"},
 	{folder: "bot/sandbox/traffic", only: "cmd and tests"},
@@ -82,7 +82,7 @@ var boundaries = []boundary{
 	{folder: "bot/sandbox", ours: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
-	{folder: "bot/table", ours: []string{"ids", "store", "games"},
+	{folder: "bot/table", ours: []string{"store/ids", "store", "games"},
 		tests: []string{"games/*", "store/...", "render/words"}},
 	{folder: "bot/meter", world: []string{"github.com/prometheus/client_golang"}},
 	{folder: "bot/settings", ours: []string{"bot/discord", "render", "store"}},
@@ -103,7 +103,7 @@ var boundaries = []boundary{
 	{folder: "bot/command", tests: []string{"..."}, ours: []string{
 		"bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/settings",
 		"bot/discord", "render", "render/words", "store", "games"}},
-	{folder: "bot/privacy", ours: []string{"ids",
+	{folder: "bot/privacy", ours: []string{"store/ids",
 		"bot/command", "bot/lobby", "bot/agenda", "bot/table", "bot/message", "bot/delivery", "bot/discord",
 		"store", "games"}},
 	{folder: "bot/daily", ours: []string{
@@ -111,7 +111,7 @@ var boundaries = []boundary{
 		"games/cards"}},
 	{folder: "bot", tests: []string{"..."},
 		ours: []string{
-			"ids", "bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/meter", "bot/settings",
+			"store/ids", "bot/table", "bot/lobby", "bot/agenda", "bot/message", "bot/meter", "bot/settings",
 			"bot/command", "bot/privacy", "bot/daily", "bot/delivery", "bot/discord/...",
 			"render", "render/words", "store", "games"}},
 

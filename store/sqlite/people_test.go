@@ -12,8 +12,8 @@ import (
 
 	"settable/games"
 	"settable/games/gamestest"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // saying are the columns in which a text or number is found, of all tables.

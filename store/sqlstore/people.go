@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // The database knows people by numbers of its own. Only the table people connects a number with a Discord id, so

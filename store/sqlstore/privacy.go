@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Kept reads everything that is kept of a player; for an unknown player it has only the id.

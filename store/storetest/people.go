@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/games"
-	"settable/ids"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // Ids here are as long as Discord's, so that nothing else in a database can be mistaken for them.

@@ -17,7 +17,7 @@ import (
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // Main runs the tests of a package. They run in parallel, because discordgo mostly sleeps in its Close. It fails if one

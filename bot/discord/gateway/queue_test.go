@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 func at(n int) discord.OtherMessage {

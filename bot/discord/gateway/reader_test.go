@@ -10,7 +10,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 var testReader = reader{me: "99", roles: roles("5", "77")}

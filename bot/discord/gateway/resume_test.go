@@ -11,7 +11,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/sandboxtest"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // TestADroppedSocketIsResumed: what was said meanwhile comes, once.

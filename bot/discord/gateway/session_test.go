@@ -12,7 +12,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 func TestASessionBegins(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox"
 	"settable/bot/sandbox/sandboxtest"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // drained opens a session whose events nobody needs.

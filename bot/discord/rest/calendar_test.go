@@ -15,7 +15,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/world"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // forgetful loses the answers to requests that plan an event: they arrive, and nobody hears so.

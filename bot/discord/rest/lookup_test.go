@@ -9,7 +9,7 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
 	"settable/bot/sandbox/world"
-	"settable/ids"
+	"settable/store/ids"
 )
 
 // What keeps the bot from posting is found out where the permissions in an interaction don't tell.
