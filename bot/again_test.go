@@ -37,9 +37,9 @@ func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
 	n.shows("starts the game")
 }
 
-// TestSomebodyElseSitsDownBeforeTheAwaitedPlayers: the game still begins when the last of the awaited players
-// sits, although somebody who wasn't awaited took a seat before.
-func TestSomebodyElseSitsDownBeforeTheAwaitedPlayers(t *testing.T) {
+// A new player takes a seat before the players of the last game are back. The game still begins once the last of
+// them sits.
+func TestANewPlayerJoinsBeforeThoseOfTheLastGame(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {

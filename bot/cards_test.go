@@ -82,7 +82,7 @@ func TestAClaimIsPickedCardByCard(t *testing.T) {
 	require.NotEqual(t, picture, requirePicture(t, m))
 }
 
-// requirePicture returns the only one of a message, as it lies at Discord's.
+// requirePicture requires that a message has exactly one picture, and returns its id.
 func requirePicture(t *testing.T, m world.Message) string {
 	t.Helper()
 	require.Len(t, m.Attachments, 1)

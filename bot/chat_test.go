@@ -274,7 +274,7 @@ func (c *chat) answers(m world.Message, who string) bool {
 	})
 }
 
-// ofBot returns the messages of the bot that everybody sees.
+// ofBot returns the bot's public messages.
 func (c *chat) ofBot() (all []world.Message) {
 	for _, m := range c.sb.Messages(c.channel, "Dee") {
 		if m.Author.Bot && m.Flags&64 == 0 {

@@ -148,7 +148,8 @@ func TestHistoryAndBoard(t *testing.T) {
 }
 
 // A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
-// when the next hand has been played. What the last hand brought is told apart from cashing out.
+// when the next hand has been played. The history
+// shows the result of the last hand and the cash-out as separate lines.
 func TestVoidedHandsAreInTheHistory(t *testing.T) {
 	gamestest.Unraced(t)
 	won := dealt(t, 2, 1, 0, 0)

@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// What a leaderboard can count, and the periods that it can cover.
+// The counts that a leaderboard can rank, and the periods that it can cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
