@@ -16,23 +16,23 @@ import (
 	"settable/store/ids"
 )
 
-// lookedUp is more than it takes to find out that a server or channel is gone.
+// lookupTime is longer than the bot needs to find out that a server or channel is gone.
 const lookedUp = 15 * time.Second
 
-// removes has the server remove the bot, or take it back. No event tells.
+// setRemoved makes the server remove the bot, or take it back, without an event.
 func (q *quiet) removes(on bool) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	q.far.removed[farHome] = on
 }
 
-// lookups are answers to questions whether a server or channel exists: a status and Discord's code.
+// lookups are the responses to lookups of a server or channel: an HTTP status and Discord's error code.
 type lookups struct {
-	answers [][2]int // the last one for ever; status 200: it exists
+	answers [][2]int // the last one is repeated; status 200: it exists
 	asked   int
 }
 
-// looksUp has questions about a server or channel answered like this.
+// answerLookups sets the responses to lookups of this path.
 func (q *quiet) looksUp(path string, answers ...[2]int) *lookups {
 	l := &lookups{answers: answers}
 	q.far.mu.Lock()
@@ -51,7 +51,7 @@ func (q *quiet) looksUp(path string, answers ...[2]int) *lookups {
 	return l
 }
 
-// stakes has two players put chips on a table, and gives what Ann's balance is then.
+// stakeChips puts chips of two players on a table. balance returns Ann's balance.
 func (q *quiet) stakes(turn string) (balance func() int) {
 	q.slash(q.ann, "play", "poker", map[string]string{"stack": "50", "turn": turn})
 	q.say(q.bob, "join")
@@ -64,7 +64,7 @@ func (q *quiet) stakes(turn string) (balance func() int) {
 	}
 }
 
-// absent are the ways in which the gateway may say that the bot's server or channel is gone.
+// absences are the ways in which the gateway can report that the bot's server or channel is gone.
 var absent = map[string]func(q *quiet) (path string){
 	"a session lacks the server": func(q *quiet) string {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})
@@ -92,9 +92,9 @@ func pathOf(name string, q *quiet) string {
 	return "channels/" + string(q.channel)
 }
 
-// Nothing is closed, refunded or purged because one event says that a server or channel is gone, as long as
-// Discord does not say so twice when asked.
-func TestNothingIsClosedOnTheWordOfOneEvent(t *testing.T) {
+// A single event saying that a server or channel is gone closes, refunds and purges nothing until two lookups confirm
+// it.
+func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
 	for name, tell := range absent {
@@ -138,8 +138,8 @@ func TestNothingIsClosedOnTheWordOfOneEvent(t *testing.T) {
 	}
 }
 
-// When Discord says twice that it is gone, the table is closed and everybody's chips go home.
-func TestAPlaceThatIsGoneIsClosed(t *testing.T) {
+// Once two lookups confirm that the place is gone, the table closes and all chips are returned.
+func TestTablesOfADeletedPlaceClose(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, tell := range absent {
 		t.Run(name, func(t *testing.T) {
@@ -162,9 +162,9 @@ func TestAPlaceThatIsGoneIsClosed(t *testing.T) {
 	}
 }
 
-// A server with many tables is looked up as often as one with a single table, and servers by the hundred are
-// looked up no faster than the bot's pace.
-func TestManyTablesAreLookedUpOnce(t *testing.T) {
+// A server with many tables is looked up as often as one with a single table. Hundreds of servers are looked up no
+// faster than the bot's rate limit.
+func TestManyTablesShareOneLookup(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		here := q.channel
@@ -202,7 +202,7 @@ func TestManyTablesAreLookedUpOnce(t *testing.T) {
 }
 
 // The bot looks up only deleted channels in which something was played.
-func TestAChannelThatNobodyPlaysInIsNotLookedUp(t *testing.T) {
+func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		asked := q.looksUp("channels/77", [2]int{404, 10003})
 		q.wire.send(discord.ChannelGone{Channel: "77"})
@@ -212,7 +212,7 @@ func TestAChannelThatNobodyPlaysInIsNotLookedUp(t *testing.T) {
 }
 
 // One refused post isn't enough to treat a channel as deleted.
-func TestARefusedPostClosesNothing(t *testing.T) {
+func TestRefusedPostClosesNothing(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		balance := q.stakes("3000")

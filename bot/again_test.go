@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWhoPlayedBeforeIsAwaitedAfterARestart: a table that was opened with "Play again" names who played
-// before after a restart, too, begins when they sit, and names nobody who was forgotten.
-func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
+// After a restart, a table opened with "Play again" still names the players of the last game and starts when they
+// sit. It doesn't name forgotten players.
+func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {
@@ -39,7 +39,7 @@ func TestWhoPlayedBeforeIsAwaitedAfterARestart(t *testing.T) {
 
 // A new player takes a seat before the players of the last game are back. The game still begins once the last of
 // them sits.
-func TestANewPlayerJoinsBeforeThoseOfTheLastGame(t *testing.T) {
+func TestNewPlayerJoinsBeforeTheLastPlayersReturn(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for _, who := range []string{"Bob", "Cid"} {

@@ -15,8 +15,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// archived makes the channel a thread that is archived: Discord changes no message there until something is
-// posted, which opens the thread again; in a locked one nothing is. edits counts what it refused.
+// archive turns the channel into an archived thread, where Discord refuses edits until something is posted, which
+// unarchives it. A locked thread stays archived. edits counts the refused edits.
 func (q *quiet) archived(locked bool) (edits *int) {
 	edits = new(int)
 	opened := false
@@ -36,9 +36,9 @@ func (q *quiet) archived(locked bool) (edits *int) {
 	return edits
 }
 
-// A table in a thread that somebody archived is posted anew, which opens the thread: it was not shown for 45
-// minutes, and its clock stood still.
-func TestATableInAnArchivedThreadIsPostedAnew(t *testing.T) {
+// If someone archives the table's thread, the table is reposted, which unarchives the thread. Its clock was stopped
+// for the 45 minutes in which the table couldn't be shown.
+func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
@@ -52,8 +52,8 @@ func TestATableInAnArchivedThreadIsPostedAnew(t *testing.T) {
 	})
 }
 
-// In a locked one nothing can be shown; that is tried seldom.
-func TestATableInALockedThreadIsTriedSeldom(t *testing.T) {
+// In a locked thread nothing can be shown, so the bot rarely tries.
+func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -71,8 +71,8 @@ func TestATableInALockedThreadIsTriedSeldom(t *testing.T) {
 	})
 }
 
-// That a night is cancelled is said anew where its post stands in an archived thread, once.
-func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
+// If the post of a planned night is in an archived thread, its cancellation is announced there once, in a new post.
+func TestNightPlannedInAnArchivedThread(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "night", "plan", map[string]string{"when": "in 3 hours"})
 		time.Sleep(time.Minute)
@@ -97,7 +97,7 @@ func TestANightThatWasPlannedInAnArchivedThread(t *testing.T) {
 	})
 }
 
-// stored returns a plan as it is kept.
+// storedPlan reads a plan from the store.
 func (q *quiet) stored(id store.PlanID) store.Plan {
 	p, err := q.store.Plan(context.Background(), id)
 	require.NoError(q.t, err)

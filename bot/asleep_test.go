@@ -14,7 +14,7 @@ import (
 	"settable/store"
 )
 
-// asleep returns a table of poker at which both players went away in the middle of a hand.
+// sleepingTable returns a poker table that both players left in the middle of a hand, and that now sleeps.
 func asleep(t *testing.T) *felt {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.play("Ann")
@@ -36,7 +36,7 @@ func (f *felt) row() store.Table {
 	return row
 }
 
-// said returns all that the bot has said in the channel.
+// botText returns everything the bot has written in the channel.
 func (f *felt) said() (all string) {
 	for _, m := range f.sb.Messages(f.channel, "Ann") {
 		if m.Author.Bot {
@@ -46,9 +46,9 @@ func (f *felt) said() (all string) {
 	return all
 }
 
-// Presence 7 (docs/spec/rules.md): a word of any seated player wakes a sleeping table. A restart neither wakes
-// nor forgets it, and its opener may never come back.
-func TestASleepingTableIsWokenByAWord(t *testing.T) {
+// Presence 7 (docs/spec/rules.md): a message from any seated player wakes a sleeping table. A restart neither wakes
+// nor loses it. The opener never comes back.
+func TestMessageWakesASleepingTable(t *testing.T) {
 	gamestest.Unraced(t)
 	f := asleep(t)
 	f.stop()
@@ -62,16 +62,16 @@ func TestASleepingTableIsWokenByAWord(t *testing.T) {
 	f.say("Bob", "next")
 	f.shows("Bob is back")
 	f.proven()
-	f.later(2 * time.Hour) // Ann has left the server, and is never heard of again
+	f.later(2 * time.Hour) // Ann has left the server and doesn't come back
 	f.slash("Bob", "end")
 	f.wait("the end", func() bool { return !f.row().Closed.IsZero() })
 	require.EqualValues(t, 200, f.holding("Ann").Balance+f.holding("Bob").Balance)
 	f.proven()
 }
 
-// After 24 hours asleep a table is closed and the chips go home (Presence 7), also if its channel was deleted or
-// its rules are no longer known.
-func TestASleepingTableIsClosed(t *testing.T) {
+// A table that has slept for 24 hours is closed and its chips are returned (Presence 7), even if its channel was
+// deleted or its rules are unknown.
+func TestSleepingTableClosesAfterADay(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, end := range map[string]func(f *felt){
 		"a day later": func(f *felt) {
@@ -108,8 +108,8 @@ func TestASleepingTableIsClosed(t *testing.T) {
 	}
 }
 
-// Away and back, a hundred times: the others play on, and no chip goes astray.
-func TestAwayAndBackAHundredTimes(t *testing.T) {
+// A player goes away and comes back a hundred times. The others play on and no chip is lost.
+func TestLeavingAndReturningAHundredTimes(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0, 0)})
 	f.play("Ann")

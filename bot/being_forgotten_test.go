@@ -14,7 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// forget has somebody ask to be forgotten.
+// forget makes a user ask to be forgotten.
 func (q *quiet) forget(who discord.UserRef) {
 	q.t.Helper()
 	require.NoError(q.t, q.store.Forgetting(q.t.Context(), lobby.PlayerID(who.ID), time.Now()))
@@ -22,7 +22,7 @@ func (q *quiet) forget(who discord.UserRef) {
 	q.rest()
 }
 
-// isForgotten reports whether nothing is kept of somebody.
+// isForgotten reports whether no data about a user is left.
 func (q *quiet) isForgotten(who discord.UserRef) bool {
 	q.t.Helper()
 	kept, err := q.store.Kept(q.t.Context(), lobby.PlayerID(who.ID))
@@ -30,9 +30,9 @@ func (q *quiet) isForgotten(who discord.UserRef) bool {
 	return kept.Number == 0
 }
 
-// Without a turn clock, at a table where nobody else says anything more, a player is forgotten all the same:
-// at once where they fold, and after half an hour at most.
-func TestForgettingEndsWithoutATurnClock(t *testing.T) {
+// A player at a table without a turn clock, where the others are silent, is still forgotten: immediately if they can
+// fold, otherwise within half an hour.
+func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		said   string
@@ -74,9 +74,9 @@ func TestForgettingEndsWithoutATurnClock(t *testing.T) {
 	}
 }
 
-// A player who was kicked can't return to the table by being forgotten: not while that lasts, not afterwards
-// and not after a restart. The votes of a player who is forgotten stay as they are, too.
-func TestAKickOutlastsForgetting(t *testing.T) {
+// A kicked player can't return to the table by asking to be forgotten: neither while the request is pending, nor
+// afterwards, nor after a restart. Votes of a forgotten player still count.
+func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 	gamestest.Unraced(t)
 	onEachDatabase(t, func(t *testing.T, quietly func(*testing.T, func(*quiet))) {
 		cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
@@ -110,9 +110,9 @@ func TestAKickOutlastsForgetting(t *testing.T) {
 	})
 }
 
-// The message of a sleeping table names nobody who was forgotten, also if they had left the table before, and also if
-// another process has forgotten them. The table sleeps on.
-func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
+// The message of a sleeping table names no forgotten player, even one who had already left the table or was forgotten
+// by another process. The table stays asleep.
+func TestSleepingTableDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
 	cid := discord.UserRef{ID: "910000000000000002", Name: "Cid"}
 	for name, forget := range map[string]func(*quiet){
@@ -148,15 +148,15 @@ func TestASleepingTableNamesNobodyForgotten(t *testing.T) {
 	}
 }
 
-// A player who claims a set late isn't told the name of somebody who took it and was forgotten since.
-func TestALateClaimNamesNobodyForgotten(t *testing.T) {
+// A player whose claim is late isn't told the name of a forgotten player who took the set.
+func TestLateClaimDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
 		set := q.set()
-		q.strikes(func(method, _ string, _ farBody) *struck { // nobody sees the table change
+		q.strikes(func(method, _ string, _ farBody) *struck { // no one sees the table change
 			if method == http.MethodPatch {
 				return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
 			}
@@ -175,8 +175,8 @@ func TestALateClaimNamesNobodyForgotten(t *testing.T) {
 	})
 }
 
-// A message that has to be sent twice names nobody who was forgotten between the two attempts.
-func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
+// A message that has to be sent twice doesn't name a player who was forgotten between the two attempts.
+func TestRetriedPostDropsForgottenNames(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
@@ -207,7 +207,7 @@ func TestARepeatedPostNamesNobodyForgotten(t *testing.T) {
 	})
 }
 
-// here returns how many people sit at the table.
+// seated returns the number of people at the table.
 func (q *quiet) here() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {
@@ -217,8 +217,8 @@ func (q *quiet) here() (n int) {
 	return n
 }
 
-// A night at which a player is forgotten goes on, and its standing adds up to nothing without their name.
-func TestANightOutlastsForgetting(t *testing.T) {
+// A night continues after a player is forgotten. Its standings leave out their name and still add up to zero.
+func TestNightContinuesAfterForgetting(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})

@@ -27,11 +27,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// onWire is what went over the wire, as far as it tells of secrets and pings.
+// sentData is the sent traffic as far as it matters for secrets and pings.
 type onWire struct {
 	mu     sync.Mutex
-	tokens map[string]bool // of interactions
-	pings  []string        // bodies that may ping somebody nobody named
+	tokens map[string]bool // interaction tokens
+	pings  []string        // bodies that may ping users who weren't named
 	posts  int
 }
 
@@ -60,7 +60,7 @@ func (w *onWire) see(e traffic.Exchange) {
 	}
 }
 
-// inside returns the messages in a body: itself, or the data of an answer.
+// messagesIn returns the messages in a body: the body itself, or the data of an interaction response.
 func inside(body []byte) (all []json.RawMessage) {
 	var m struct {
 		Content *string         `json:"content"`
@@ -78,10 +78,9 @@ func inside(body []byte) (all []json.RawMessage) {
 	return all
 }
 
-// TestAFaultyEveningWritesNoSecret: Discord fails in every way and so does the
-// disk; nothing that the run wrote holds the token, an interaction's token, the
-// key of the buttons, or a card, be it in code or in words.
-func TestAFaultyEveningWritesNoSecret(t *testing.T) {
+// An evening in which Discord and the disk fail in every way leaks nothing: none of the written output contains the
+// bot token, an interaction token, the signing key of the buttons, or a hidden card as code or as words.
+func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.Unraced(t)
 	wire := &onWire{tokens: map[string]bool{}}
 	f := sitWith(t, four, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *night, o *sandbox.Options) {
@@ -152,7 +151,7 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(f.path))
 	require.NoError(t, err)
 	for _, e := range entries {
-		// the database is no log
+		// the database isn't a log
 		if !strings.HasPrefix(e.Name(), filepath.Base(f.path)) || strings.HasSuffix(e.Name(), ".lock") {
 			text, err := os.ReadFile(filepath.Join(filepath.Dir(f.path), e.Name()))
 			require.NoError(t, err)
@@ -161,11 +160,11 @@ func TestAFaultyEveningWritesNoSecret(t *testing.T) {
 	}
 }
 
-// answersOrNone gives the bot a second to answer interactions: what has no answer by then gets none.
+// answersOrNone gives the bot a second to answer interactions. Those without an answer by then stay unanswered.
 func (f *felt) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
-	_ = f.sb.Wait(soon, func() bool { // in vain where the bot could not be reached, or reach us
+	_ = f.sb.Wait(soon, func() bool { // fails if either side couldn't be reached
 		return !slices.ContainsFunc(asked,
 			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == world.Waiting })
 	})
@@ -176,8 +175,8 @@ func (f *felt) answersOrNone(asked []string) {
 	})
 }
 
-// lockDisk makes every write fail until the answer is called: somebody else has
-// the database, for longer than the bot waits.
+// lockDisk makes every write fail until free is called, as if another program locked the database for longer than the
+// bot waits.
 func (f *felt) lockDisk() (free func()) {
 	db, err := sql.Open("sqlite", f.path+"?_pragma=busy_timeout(60000)")
 	require.NoError(f.t, err)
@@ -199,7 +198,7 @@ var (
 		`(one|two|three|[123]) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 )
 
-// secretless looks through what was written, line by line.
+// requireNoSecrets checks the output line by line.
 func (f *felt) secretless(text string, wire *onWire, hands map[string]string) {
 	f.t.Helper()
 	for line := range strings.Lines(text) {

@@ -17,7 +17,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// pick presses the card with that label in a private message, and gives what stands there then.
+// pick presses the button of a card in a private message and returns the updated message.
 func (n *night) pick(who string, m world.Message, label string) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, m.ID, cardButton(n.t, m, label))
@@ -46,8 +46,8 @@ func cardButton(t *testing.T, m world.Message, label string) string {
 	return ""
 }
 
-// Four presses from the wish to the claim, and no letter: the line is the one that is typed.
-func TestAClaimIsPickedCardByCard(t *testing.T) {
+// A claim takes four presses and no typing, and writes the same line as the typed claim.
+func TestPickingACardByCardClaim(t *testing.T) {
 	n := open(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
@@ -89,9 +89,9 @@ func requirePicture(t *testing.T, m world.Message) string {
 	return m.Attachments[0].ID
 }
 
-// As text the same answer says what the cards are, and so do that player's next ones until they wish for the
-// picture again. What is chosen stays chosen.
-func TestCardsArePickedInWords(t *testing.T) {
+// "As text" lists the cards in words. The player's next private messages also use words until they switch back to the
+// picture. The selection is kept.
+func TestPickingCardsAsText(t *testing.T) {
 	n := open(t)
 	n.deal()
 	opened := func(who string) world.Message {
@@ -125,8 +125,8 @@ func TestCardsArePickedInWords(t *testing.T) {
 	n.shows("Bob takes **A B C**")
 }
 
-// Who presses one letter twice before it is drawn anew has chosen it once.
-func TestALetterThatIsPressedTwiceAtOnce(t *testing.T) {
+// Pressing the same letter twice before the buttons are redrawn selects the card once.
+func TestDoublePressSelectsACardOnce(t *testing.T) {
 	n := open(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
@@ -140,15 +140,15 @@ func TestALetterThatIsPressedTwiceAtOnce(t *testing.T) {
 	require.Equal(t, "Chosen: A.", n.latest("Bob", *out.Message).Content)
 }
 
-// Who presses three cards before the buttons are drawn anew has chosen three.
-func TestThreeCardsArePressedAtOnce(t *testing.T) {
+// Pressing three cards before the buttons are redrawn selects all three.
+func TestThreeQuickPressesSelectThreeCards(t *testing.T) {
 	n := open(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
 	require.NoError(t, err)
 	m := *out.Message
 	var last string
-	for _, label := range []string{"A", "B", "C", "D"} { // a fourth is the first of another claim
+	for _, label := range []string{"A", "B", "C", "D"} { // the fourth card starts a new claim
 		last, err = n.sb.Forge("Bob", n.channel, m.ID, cardButton(t, m, label))
 		require.NoError(t, err)
 	}
@@ -156,9 +156,9 @@ func TestThreeCardsArePressedAtOnce(t *testing.T) {
 	n.shows("Bob takes **A B C**")
 }
 
-// A card that is taken while somebody chooses is chosen no more; three that are late cost
-// nothing. Both are told in one sentence, above the cards that lie there now.
-func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
+// If a selected card is taken, the selection drops it. A late claim costs nothing. One sentence above the current
+// cards explains either.
+func TestSelectedCardIsTaken(t *testing.T) {
 	n := open(t)
 	n.deal()
 	out, err := n.sb.WaitOutcome(n.ctx(), n.press("Bob", "cards:"))
@@ -181,8 +181,8 @@ func TestCardsThatAreTakenWhileSomebodyChooses(t *testing.T) {
 	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
 }
 
-// An amount takes two presses; the private message they stand in shows one's own hand afterwards.
-func TestAnAmountIsPicked(t *testing.T) {
+// Choosing an amount takes two presses. The private message with the amounts then shows the player's hand.
+func TestPickingAnAmount(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	press := func(part string) world.Message {
@@ -211,8 +211,8 @@ func TestAnAmountIsPicked(t *testing.T) {
 	require.Contains(t, f.drawn().Content, "(bet 2)")
 }
 
-// slowLine is a connection on which the next answer to an interaction, or Discord's receipt for it, is
-// held back until the line is free, or on which the next answer is refused.
+// slowLine is a transport that holds back the next interaction response, or Discord's reply to it, until release. It
+// can also refuse the next response.
 type slowLine struct {
 	http.RoundTripper
 	answer, receipt, refused atomic.Bool
@@ -253,9 +253,8 @@ func (f *felt) asksAmount(who string) world.Message {
 	return *out.Message
 }
 
-// Who sees the amounts and presses one before the bot hears that they were shown has a hand there that
-// stays.
-func TestAnAmountIsPickedAtOnce(t *testing.T) {
+// If a player presses an amount before the bot knows that the amounts were shown, the hand in that message stays.
+func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
 	m := f.asksAmount("Bob")
@@ -269,8 +268,8 @@ func TestAnAmountIsPickedAtOnce(t *testing.T) {
 	require.Never(t, f.takenAway("Bob", m), time.Second, 50*time.Millisecond)
 }
 
-// Who asks for the amounts twice at once has them once, in whichever order Discord takes the answers.
-func TestAnAmountIsAskedForTwiceAtOnce(t *testing.T) {
+// Asking for the amounts twice at once shows them once, whichever response Discord accepts first.
+func TestAmountsRequestedTwiceAtOnce(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.answer.Store(true)
 	first := f.press("Bob", "form:")
@@ -280,14 +279,14 @@ func TestAnAmountIsAskedForTwiceAtOnce(t *testing.T) {
 	out, err := f.sb.WaitOutcome(f.ctx(), first)
 	require.NoError(t, err)
 	require.Equal(t, world.Answered, out.State)
-	if out.Message != nil { // it may be gone by now
+	if out.Message != nil { // it may have been deleted by now
 		require.Eventually(t, f.takenAway("Bob", *out.Message), 10*time.Second, time.Millisecond)
 	}
 	require.False(t, f.takenAway("Bob", m)())
 }
 
-// A list that Discord refuses to show takes nothing away, and the next one does what it would have done.
-func TestAListIsRefused(t *testing.T) {
+// If Discord refuses to show a list of amounts, nothing is removed. The next list works normally.
+func TestRefusedListRemovesNothing(t *testing.T) {
 	line, f := onSlowLine(t)
 	m := f.asksAmount("Bob")
 	line.refused.Store(true)
@@ -298,7 +297,7 @@ func TestAListIsRefused(t *testing.T) {
 	require.Eventually(t, f.takenAway("Bob", m), 10*time.Second, time.Millisecond)
 }
 
-// takenAway asks whether somebody sees a message no more.
+// isGone returns a check whether a user no longer sees a message.
 func (f *felt) takenAway(who string, m world.Message) func() bool {
 	return func() bool {
 		return !slices.ContainsFunc(f.sb.Messages(f.channel, who),
@@ -306,8 +305,8 @@ func (f *felt) takenAway(who string, m world.Message) func() bool {
 	}
 }
 
-// Piles are picked: one is looked under, one is moved to an empty place.
-func TestPilesArePicked(t *testing.T) {
+// Two moves on piles: look under one, and move one to an empty place.
+func TestPickingPiles(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
 	f.move("Ann", "deal")
@@ -326,7 +325,7 @@ func TestPilesArePicked(t *testing.T) {
 		return told
 	}
 	require.Contains(t, choose("look", "Which pile?", "4"), "Under the top of pile 4:")
-	f.everybody("set 1 2 3", "Ann") // what lay below
+	f.everybody("set 1 2 3", "Ann") // the cards below
 	choose("move", "From which pile?", "4", "1")
 	f.shows("from pile 4 to pile 1.")
 }

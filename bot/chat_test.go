@@ -22,47 +22,47 @@ import (
 	"settable/store/storetest"
 )
 
-// Conversations are scripts, testdata/chats/*.chat: who says, presses or commands
-// what, and what each of them reads then. A line is one of these:
+// TestChatScripts plays the scripts testdata/chats/*.chat: who types, presses or commands
+// what, and what each of them reads then. These are the lines:
 //
-//	deck 1SRD 2SRD …           the first cards, before anything else
+//	deck 1SRD 2SRD …           the first cards; comes before everything else
 //	plain messages are not read
 //	Ann: set a b c             Ann types
 //	Ann answers the table: d e f
-//	Ann /play classic call=5   gives a command, and is answered
-//	Ann: @Settable help        names the bot
-//	Ann presses Join           a button of the table, by what stands on it
-//	Ann takes Classic SET      a button of the newest reply of the bot
-//	Bob presses below: I'm in  a button of the newest message of the bot that has it
-//	Ann presses there: Leave   a button of what she was answered last, alone
-//	Bob has no buttons there   what Bob was answered last has none any more
-//	Ann fills in a b c         the form that was opened by the press
-//	Ann leaves it blank        and sends it off
-//	Ann reads: It costs you    the answer to her alone says so
-//	Ann reads not: It costs    and does not say so
-//	all read: Ann sits down    the table's message says so, now or soon
-//	nobody reads: Ann          it does not say so now
-//	a post: 2 come             a message of the bot says so, now or soon
+//	Ann /play classic call=5   uses a command, which is answered
+//	Ann: @Settable help        mentions the bot
+//	Ann presses Join           a button of the table, by its label
+//	Ann takes Classic SET      a button of the bot's newest reply
+//	Bob presses below: I'm in  a button of the bot's newest message that has it
+//	Ann presses there: Leave   a button of the last private answer to her
+//	Bob has no buttons there   the last private answer to Bob has no buttons any more
+//	Ann fills in a b c         the form that her press opened
+//	Ann leaves it blank        and submits it
+//	Ann reads: It costs you    the private answer contains this
+//	Ann reads not: It costs    and doesn't contain this
+//	all read: Ann sits down    the table's message contains this, now or soon
+//	nobody reads: Ann          it doesn't contain this now
+//	a post: 2 come             a message of the bot contains this, now or soon
 //	no post: 2 come            none does now
-//	a reply: It costs you      the bot replies so to somebody's message
+//	a reply: It costs you      the bot replies this to someone's message
 //	a reply to Ann: It costs   and to a message of hers
-//	Ann is offered SET Poker   the answer to her alone has that button
-//	a reaction: 👆             the bot reacts so to the newest message of a person
-//	5 s later                  so much time goes by
-//	the bot has said 3         so many of its messages stand in the channel, now or soon
-//	12 cards                   so many lie on the table, now or soon
-//	journal: 1 set a b c       the last line of a player, by the seat
-//	journal has: clock         a line begins so; the dealer and the clock have lines, too
+//	Ann is offered SET Poker   the private answer to her has this button
+//	a reaction: 👆             the bot reacts with this to the newest message of a person
+//	5 s later                  time passes
+//	the bot has said 3         the channel has this many messages of the bot, now or soon
+//	12 cards                   this many are on the table, now or soon
+//	journal: 1 set a b c       the last line of a player, with the seat
+//	journal has: clock         a line starts with this; lines of the dealer and the clock count
 //
-// A # begins a comment.
-func TestChats(t *testing.T) {
+// Comments start with #.
+func TestChatScripts(t *testing.T) {
 	t.Parallel()
 	gamestest.Unraced(t)
 	chats(t, func(*night) {})
 }
 
-// TestChatsOnPostgreSQL: nobody at a table can tell in which database it is kept.
-func TestChatsOnPostgreSQL(t *testing.T) {
+// Players can't tell which database the bot uses.
+func TestChatScriptsOnPostgreSQL(t *testing.T) {
 	gamestest.Unraced(t)
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
@@ -106,16 +106,16 @@ func chats(t *testing.T, kept func(*night)) {
 	}
 }
 
-// unreadable is the line for a bot that is not allowed the Message Content intent.
+// unreadable is the line that takes the Message Content intent from the bot.
 const unreadable = "plain messages are not read"
 
-// A chat is a conversation while it is played.
+// A chat is a running script.
 type chat struct {
 	*night
-	at    string            // file, line and its words
-	read  map[string]string // the last answer to each person
-	forms map[string]string // the press that opened each person's form
-	alone world.Message     // the last answer that only one person saw
+	at    string            // file, line and its text
+	read  map[string]string // the last answer to each user
+	forms map[string]string // the press that opened each user's form
+	alone world.Message     // the last private answer
 }
 
 func (c *chat) step(line string) {
@@ -258,7 +258,7 @@ func (c *chat) pressesThere(who, label string) {
 	require.Fail(c.t, "there is no such button", c.at)
 }
 
-// submits sends off the form that was opened last.
+// submits submits the form that was opened last.
 func (c *chat) submits(who, words string) {
 	c.t.Helper()
 	id, err := c.sb.Submit(who, c.forms[who], map[string]string{"words": words})
@@ -266,7 +266,7 @@ func (c *chat) submits(who, words string) {
 	c.read[who] = c.answer(id)
 }
 
-// answers reports whether a message is a reply to one of this person's.
+// answers reports whether a message is a reply to one of this user's.
 func (c *chat) answers(m world.Message, who string) bool {
 	all := c.sb.Messages(c.channel, "Dee")
 	return m.MessageReference != nil && slices.ContainsFunc(all, func(asked world.Message) bool {
@@ -284,14 +284,14 @@ func (c *chat) ofBot() (all []world.Message) {
 	return all
 }
 
-// posted reports whether a message of the bot that everybody sees contains the words.
+// isPosted reports whether a public message of the bot contains the words.
 func (c *chat) posted(words string) bool {
 	return slices.ContainsFunc(c.ofBot(), func(m world.Message) bool {
 		return strings.Contains(m.Content, words)
 	})
 }
 
-// pressesBelow clicks a button of the newest message of the bot that has it.
+// pressesBelow clicks a button of the bot's newest message that has it.
 func (c *chat) pressesBelow(who, label string) {
 	c.t.Helper()
 	c.read[who] = ""
@@ -309,7 +309,7 @@ func (c *chat) pressesBelow(who, label string) {
 	require.Fail(c.t, "nothing has that button", c.at)
 }
 
-// takes clicks a button of the newest reply of the bot that has it.
+// takes clicks a button of the bot's newest reply that has it.
 func (c *chat) takes(who, label string) {
 	c.t.Helper()
 	all := c.ofBot()

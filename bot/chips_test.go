@@ -19,8 +19,8 @@ func (f *felt) chips(who, sub string, options ...world.Option) string {
 	return f.slash(who, "chips", world.Sub(sub, options...))
 }
 
-// The starting grant comes once for life, wherever chips are needed first.
-func TestTheStartingGrantComesOnce(t *testing.T) {
+// A player gets the starting grant once, at the first use of chips in any form.
+func TestStartingGrantIsPaidOnce(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
 	require.Equal(t, "You have **100 chips**. Chips are play money: you can't buy them or cash them in.",
@@ -43,8 +43,8 @@ func TestTheStartingGrantComesOnce(t *testing.T) {
 	f.proven()
 }
 
-// The top-up is for who is broke, tables included, and comes once a day.
-func TestTheDailyTopUp(t *testing.T) {
+// A broke player gets a top-up once a day. Chips on tables count.
+func TestDailyTopUp(t *testing.T) {
 	f := felts(t, [][]cards.Card{dealt(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
 		f.chips("Bob", "daily"))
@@ -75,8 +75,8 @@ func TestTheDailyTopUp(t *testing.T) {
 	f.proven()
 }
 
-// Grants are for Manage Server, with a reason in a list that anybody reads.
-func TestGrantsHaveAReason(t *testing.T) {
+// Granting chips needs Manage Server. Everyone can read the list of grants and their reasons.
+func TestGrantsNeedAReason(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
 	bob := world.Opt("member", f.sb.User("Bob").ID)
@@ -107,9 +107,8 @@ func TestGrantsHaveAReason(t *testing.T) {
 	f.proven()
 }
 
-// Every movement has its cause: grant, buy-in, hand and cash-out; the board counts what
-// was won.
-func TestHistoryAndBoard(t *testing.T) {
+// Every transfer has its cause: grant, buy-in, hand or cash-out. The leaderboard counts winnings.
+func TestHistoryAndLeaderboard(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
 	f.move("Bob", "bet 3")
@@ -150,7 +149,7 @@ func TestHistoryAndBoard(t *testing.T) {
 // A voided hand is in the history of everyone who was in it (Rights 10), whether or not they had paid, and remains there
 // when the next hand has been played. The history
 // shows the result of the last hand and the cash-out as separate lines.
-func TestVoidedHandsAreInTheHistory(t *testing.T) {
+func TestHistoryShowsVoidedHands(t *testing.T) {
 	gamestest.Unraced(t)
 	won := dealt(t, 2, 1, 0, 0)
 	f := sitWith(t, []string{"Ann", "Bob", "Cid"}, [][]cards.Card{won, won}, nil)

@@ -9,9 +9,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// TestTheClockGoesByWhatNobodySets: setting the machine's clock changes nothing, and
-// time goes no further than half a second without a look.
-func TestTheClockGoesByWhatNobodySets(t *testing.T) {
+// Setting the machine's clock doesn't move the bot's clock, which advances by at most half a second between two
+// readings.
+func TestClockIgnoresWallClockChanges(t *testing.T) {
 	start := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	now := reading{wall: start}
 	c := newClock(func() reading { return now })
@@ -46,13 +46,12 @@ func TestTheClockGoesByWhatNobodySets(t *testing.T) {
 	require.Equal(t, time.Minute, gone())
 }
 
-// TestNobodysTurnEndsByAClock: whatever happens to the clocks of the machine, who was to
-// move is to move, and may take as long as before.
-func TestNobodysTurnEndsByAClock(t *testing.T) {
+// Whatever happens to the machine's clocks, the player to move stays the player to move and keeps their full time.
+func TestClockChangesEndNoTurn(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, c := range map[string]struct {
 		happens func(*quiet)
-		away    bool // nobody could be heard: that is a line
+		away    bool // the bot was disconnected, so a line records the lost time
 	}{
 		"set forward":           {func(q *quiet) { q.wound = 10 * time.Minute }, false},
 		"set back":              {func(q *quiet) { q.wound = -10 * time.Minute }, false},
@@ -72,7 +71,7 @@ func TestNobodysTurnEndsByAClock(t *testing.T) {
 				q.far.mu.Lock()
 				c.happens(q)
 				q.far.mu.Unlock()
-				q.say(q.ann, "bet 1") // which is refused, and looks at the clock
+				q.say(q.ann, "bet 1") // is refused, but reads the clock
 				time.Sleep(5 * time.Second)
 				q.say(q.ann, "bet 1")
 				require.NotContains(t, q.words(), "-2 ")

@@ -22,15 +22,15 @@ import (
 	"settable/store"
 )
 
-// crowdControl breaks a part of the bot on purpose, so that a law has to notice.
+// crowdControl breaks a part of the bot on purpose, so that a law must report it.
 type crowdControl struct {
 	store     func(store.Store) store.Store
 	rules     func(games.Rules) games.Rules
 	transport func(http.RoundTripper) http.RoundTripper
-	law       string // the law that notices
+	law       string // the law that reports it
 }
 
-// games returns the games that the bot is given.
+// games returns the games to give the bot.
 func (c crowdControl) games() []games.Kind { return control{rules: c.rules}.games() }
 
 var crowdControls = map[string]crowdControl{
@@ -64,13 +64,13 @@ var crowdControls = map[string]crowdControl{
 	},
 }
 
-// TestTheCrowdFindsBrokenControls breaks the controls, one after the other, and requires that a crowd breaks
-// the law that is there for each.
-func TestTheCrowdFindsBrokenControls(t *testing.T) {
+// TestCrowdFindsBrokenControls breaks each control in turn and requires that a crowd evening reports the matching
+// law.
+func TestCrowdFindsBrokenControls(t *testing.T) {
 	gamestest.Unraced(t)
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	names := []string{"an interaction gets no answer", "chips are lost", "something breaks"} // found at once
+	names := []string{"an interaction gets no answer", "chips are lost", "something breaks"} // these are found quickly
 	if gamestest.Times(0, 1) > 0 {
 		names = slices.Sorted(maps.Keys(crowdControls))
 	}
@@ -89,8 +89,8 @@ func TestTheCrowdFindsBrokenControls(t *testing.T) {
 	}
 }
 
-// TestSentencesWithHolesAreFound checks the laws about sentences, for which there is nothing to break.
-func TestSentencesWithHolesAreFound(t *testing.T) {
+// TestBrokenSentencesAreFound checks the laws about sentences, which no control can break.
+func TestBrokenSentencesAreFound(t *testing.T) {
 	fine := "Ann takes `1SRD`, **3 chips** in the pot. {} (100%)"
 	bad := map[string]string{
 		"Hello {{.who}}.": "holes", "<missing who>": "holes", "%!s(MISSING)": "holes", "{who} sits down": "holes",
@@ -115,7 +115,7 @@ func TestSentencesWithHolesAreFound(t *testing.T) {
 	}
 }
 
-// forgetsAnswers loses every thirtieth answer to an interaction, and says that Discord took it.
+// forgetsAnswers drops every thirtieth interaction response and reports success.
 type forgetsAnswers struct {
 	http.RoundTripper
 	n atomic.Int64
@@ -128,7 +128,7 @@ func (w *forgetsAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// twoAnswers answers every interaction a second time.
+// twoAnswers sends every interaction response twice.
 type twoAnswers struct{ http.RoundTripper }
 
 func (w twoAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -145,19 +145,19 @@ func (w twoAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// noBoards cannot read leaderboards.
+// noBoards fails to read leaderboards.
 type noBoards struct{ store.Store }
 
 func (noBoards) Leaderboard(context.Context, store.Board, int, int, store.PlayerID) (store.Page, error) {
 	return store.Page{}, errors.New("the table is missing")
 }
 
-// neverForgets says that people are forgotten, and keeps everything.
+// neverForgets reports that users were forgotten but keeps their data.
 type neverForgets struct{ store.Store }
 
 func (neverForgets) Forget(context.Context, store.PlayerID) error { return nil }
 
-// presentSeats are rules whose next seat depends on how many people are there.
+// presentSeats are rules whose next seat depends on the number of people present.
 type presentSeats struct{ games.Rules }
 
 func (r presentSeats) Open(o games.Options) (games.Game, error) {
@@ -179,7 +179,7 @@ func (g presentGame) View(seat games.Seat) games.View {
 	return v
 }
 
-// endless are rules that know neither an end nor how to leave.
+// endless are rules without an end and without a way to leave.
 type endless struct{ games.Rules }
 
 func (r endless) Parse(words string) (games.Move, bool) {
@@ -189,8 +189,8 @@ func (r endless) Parse(words string) (games.Move, bool) {
 	return r.Rules.Parse(words)
 }
 
-// A conversation that breaks a law is shortened to what is needed, and its text breaks the law again.
-func TestAConversationIsShortenedAndReplayed(t *testing.T) {
+// A conversation that breaks a law is shortened to the necessary acts, and replaying its text breaks the law again.
+func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)
 	steady(t)
 	spoil := crowdControls["seats are numbered by how many people sit"]

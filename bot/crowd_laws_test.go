@@ -18,7 +18,7 @@ import (
 	"settable/store"
 )
 
-// crowdLog is the bot's log: nothing that people do may make it log an error.
+// crowdLog is the bot's log. No user action may make the bot log an error.
 type crowdLog struct{ c *crowd }
 
 func (crowdLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -27,7 +27,7 @@ func (h crowdLog) WithGroup(string) slog.Handler              { return h }
 
 func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	if h.c.wire.dead.Load() {
-		return nil // it was killed, and does not know
+		return nil // it was killed and can't know that
 	}
 	var b strings.Builder
 	b.WriteString(r.Message)
@@ -38,7 +38,7 @@ func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// brokenSentences are what the bot says if something broke, in all languages.
+// brokenSentences are the bot's error messages for internal faults, in all languages.
 var brokenSentences = sync.OnceValue(func() (all []string) {
 	for _, l := range stormWords().Languages() {
 		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
@@ -48,7 +48,7 @@ var brokenSentences = sync.OnceValue(func() (all []string) {
 	return all
 })
 
-// hold checks the laws that can be checked after each act; with everything, all of them.
+// hold checks the laws that can be checked after each act, or all of them if everything is set.
 func (c *crowd) hold(everything bool) {
 	c.Answered()
 	if !c.running {
@@ -94,7 +94,7 @@ func (c *crowd) purses(t *lobby.Table) {
 	}
 }
 
-// forgetting follows people who are being forgotten.
+// forgetting tracks the users who are being forgotten.
 func (c *crowd) forgetting() {
 	leaving, err := c.books.Leaving(stormCtx)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *crowd) forgetting() {
 			delete(c.asked, p)
 			c.hasForgotten++
 			if kept, err := c.books.Kept(stormCtx, id); err != nil || kept.Number != 0 {
-				continue // they came back meanwhile
+				continue // they have returned since
 			}
 			c.Forgotten(p, c.Server.User(p).ID)
 		}
@@ -135,8 +135,8 @@ func (c *crowd) openRooms() (all []string) {
 				name = at.Name
 			}
 		})
-		// A channel that the bot could not see may be deleted without a word to it. A table there closes when the
-		// bot next posts, or starts; settled looks for chips.
+		// The bot isn't told about the deletion of a channel that it couldn't see. A table there closes at the bot's
+		// next post or start; settled checks its chips.
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
@@ -144,7 +144,7 @@ func (c *crowd) openRooms() (all []string) {
 	return all
 }
 
-// standing checks that the messages of the open tables name nobody who has been forgotten.
+// standing checks that the messages of the open tables name no forgotten user.
 func (c *crowd) standing() {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *crowd) standing() {
 	}
 }
 
-// settled checks that no chip lies on a table any more.
+// settled checks that no chips are left on tables.
 func (c *crowd) settled() {
 	for after := store.TableID(0); ; {
 		rows, err := c.books.Tables(stormCtx, after, 100)
@@ -190,7 +190,7 @@ func (c *crowd) settled() {
 	}
 }
 
-// calm ends the evening. Then all chips must be with their owners.
+// calm ends the evening. All chips must then be back with their owners.
 func (c *crowd) calm() {
 	c.evening = len(c.Acts)
 	c.Calm(c.openRooms, func() {
@@ -211,13 +211,14 @@ func (c *crowd) calm() {
 	synctest.Wait()
 }
 
-// A crowdMover looks into the tables for good moves.
+// A crowdMover finds good moves by looking at the tables.
 type crowdMover struct {
 	*crowd
 	movers
 }
 
-// moves returns a move at the table of a channel, and who is to make it, if that is one of the crowd; "": anyone.
+// moves returns a move at a channel's table and who should make it, if that is a member of the crowd; "" means
+// anyone.
 func (c *crowdMover) moves(who, where string) (words, turn string) {
 	b := c.health.bot.Load()
 	if b == nil || !c.running {

@@ -44,11 +44,11 @@ var (
 	crowdShrink = flag.Duration("crowd.shrink", 90*time.Second, "how long a conversation that breaks a law is shortened")
 )
 
-// TestCrowd lets random people use every registered command with any options, buttons and forms, moves and
-// talk, in several languages, channels and servers, while permissions change and the bot is stopped and
-// killed. It runs the whole bot with its real session against the sandbox, in virtual time. The laws are in
-// crowd_laws_test.go. A seed is one evening; a violation is printed with its seed and as a conversation,
-// shortened to what is needed, which can be replayed:
+// TestCrowd lets random users use every registered command with random options, buttons, forms, moves
+// and talk, in several languages, channels and servers, while permissions change and the bot is stopped
+// and killed. The whole bot runs with its real session against the sandbox, in virtual time. The laws
+// are in crowd_laws_test.go. One seed is one evening. A violation is reported with its seed and as a
+// shortened conversation that can be replayed:
 //
 //	go test ./bot -run 'TestCrowd$' -crowd 1h -timeout 2h -v
 //	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
@@ -70,7 +70,7 @@ func TestCrowd(t *testing.T) {
 	if *crowdSeed != 0 {
 		first = *crowdSeed
 	} else if crowdAsked() {
-		first = uint64(time.Now().Unix()) << 16 // other evenings each time
+		first = uint64(time.Now().Unix()) << 16 // different evenings each time
 	}
 	var next atomic.Uint64
 	next.Store(first)
@@ -110,8 +110,8 @@ func crowdAsked() (asked bool) {
 	return asked
 }
 
-// steady makes evenings repeatable and quick: it takes the chance out of waits, and replaces pictures by a dot,
-// because other tests check what is on them.
+// steady makes evenings repeatable and fast: waits aren't random, and pictures are replaced by a dot, because other
+// tests check them.
 func steady(t *testing.T) {
 	half := func(d time.Duration) time.Duration { return d / 2 }
 	spread, jitter := table.Spread, discord.Jitter
@@ -125,7 +125,7 @@ func steady(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// crowdTally counts what happened in all evenings.
+// crowdTally counts the events of all evenings.
 type crowdTally struct {
 	evenings, acts, skipped, interactions, requests, lives, tables, lines, forgotten, broken int
 	commands                                                                                 map[string]int
@@ -168,14 +168,14 @@ type crowd struct {
 	quit    context.CancelFunc
 	done    chan error
 	running bool
-	machine *rand.Rand      // what a crash leaves
-	asked   map[string]bool // people whose forgetting has been confirmed
-	evening int             // how many acts are the evening, before those that end it; 0: all
+	machine *rand.Rand      // decides what a crash leaves on disk
+	asked   map[string]bool // users who have confirmed that they want to be forgotten
+	evening int             // the number of acts before those that end the evening; 0 means all
 
 	lives, tables, lines, hasForgotten int
 }
 
-// crowdEvening plays one evening: acts if there are any, and otherwise made-up ones. Then all tables are ended.
+// crowdEvening plays one evening with the given acts, or with random ones if there are none. Then it ends all tables.
 func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
 	return crowdActing(t, seed, acts, spoil, true)
 }
@@ -183,7 +183,7 @@ func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowd
 func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl, ends bool) (c *crowd) {
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		c = &crowd{Crowd: sandboxtest.NewCrowd(), seed: seed, spoil: spoil, disk: disk,
 			machine: rand.New(rand.NewPCG(seed, 0x3ac417e)), asked: map[string]bool{}}
 		c.Settle, c.Running = synctest.Wait, func() bool { return c.running }
@@ -222,7 +222,7 @@ func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdC
 	return c
 }
 
-// opens opens the sandbox, with two servers.
+// openSandbox opens the sandbox with two servers.
 func (c *crowd) opens(t *testing.T) {
 	wire := sandboxtest.NewMemoryNet()
 	c.Server = sandboxtest.Start(crowdLaw{t, c}, sandbox.Options{
@@ -235,7 +235,7 @@ func (c *crowd) opens(t *testing.T) {
 	}
 }
 
-// crowdLaw makes what the sandbox finds wrong a violation of the evening.
+// crowdLaw reports what the sandbox finds wrong as a violation.
 type crowdLaw struct {
 	testing.TB
 	c *crowd
@@ -247,7 +247,7 @@ func (l crowdLaw) Errorf(format string, args ...any) {
 	l.c.Wrong("contract", "%.700s", fmt.Sprintf(format, args...))
 }
 
-// A crowdWire is the way from one life of the bot to Discord. Once it is cut, nothing reaches Discord.
+// A crowdWire connects one run of the bot to Discord. After a cut, nothing reaches Discord.
 type crowdWire struct {
 	http.RoundTripper
 	dead atomic.Bool
@@ -260,12 +260,12 @@ func (w *crowdWire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// crowdShapes are all commands, as Discord shows them.
+// crowdShapes are all commands in the form in which Discord gets them.
 var crowdShapes = sync.OnceValue(func() []discord.Command {
 	return commands(Config{}).Localized(stormRules, stormWords())
 })
 
-// start starts the bot, unless it runs.
+// start starts the bot unless it is running.
 func (c *crowd) start() {
 	if c.running {
 		return
@@ -311,7 +311,7 @@ func (c *crowd) start() {
 	synctest.Wait()
 }
 
-// stop stops the bot in good order.
+// stop shuts the bot down cleanly.
 func (c *crowd) stop() {
 	if !c.running {
 		return
@@ -331,7 +331,7 @@ func (c *crowd) stop() {
 	}
 }
 
-// crash ends the bot without a goodbye: nothing more reaches Discord, and the disk keeps what was synced.
+// crash ends the bot abruptly: nothing more reaches Discord, and the disk keeps only synced data.
 func (c *crowd) crash() {
 	if !c.running {
 		return
@@ -350,7 +350,7 @@ func (c *crowd) crash() {
 	}
 }
 
-// shrink shortens the conversation of an evening as long as the same law is broken.
+// shrink shortens the conversation of an evening as long as it still breaks the same law.
 func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 	law, best, until := c.Broken[0].Law, c, time.Now().Add(within)
 	try := func(acts []sandboxtest.Act) bool {
@@ -388,7 +388,7 @@ func (c *crowd) report(t *testing.T) {
 	}
 }
 
-// words tells which laws were broken, and by what.
+// words describes which laws were broken and by which acts.
 func (c *crowd) words() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d (go test ./bot -run 'TestCrowd$' -crowd.seed %d -v)\n", c.seed, c.seed)
@@ -411,7 +411,7 @@ func (c *crowd) words() string {
 	return b.String()
 }
 
-// own returns the acts of the evening itself, without those that end it.
+// ownActs returns the acts of the evening, without those that end it.
 func (c *crowd) own() []sandboxtest.Act {
 	if c.evening > 0 {
 		return c.Acts[:c.evening]
@@ -419,7 +419,7 @@ func (c *crowd) own() []sandboxtest.Act {
 	return c.Acts
 }
 
-// written returns the conversation as a file that replays it.
+// script returns the conversation as a file that replays it.
 func (c *crowd) written() string {
 	var b strings.Builder
 	for _, a := range c.own() {

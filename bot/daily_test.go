@@ -21,14 +21,14 @@ import (
 	"settable/store/sqlite"
 )
 
-// It is noon: no day ends but where a test says so.
+// withDailies sets the clock to noon, so that the day only ends when a test says so.
 func withDailies(n *night, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
 	now := time.Now().UTC()
 	n.ahead.Store(int64(now.Truncate(24*time.Hour).Add(36*time.Hour).Sub(now)) % int64(24*time.Hour))
 }
 
-// daily asks for the deal of the day, and gives what they alone see.
+// daily requests the deal of the day and returns the private answer.
 func (n *night) daily(who, deal string, options ...world.Option) world.Message {
 	n.t.Helper()
 	if deal != "" {
@@ -37,7 +37,7 @@ func (n *night) daily(who, deal string, options ...world.Option) world.Message {
 	return n.private(who, "daily", options...)
 }
 
-// lies returns the cards of a message, by their labels.
+// cardsIn returns the cards of a message in the order of their labels.
 func lies(m world.Message) (list []cards.Card) {
 	at := readCards(m.Attachments[0].Description)
 	for _, label := range slices.Sorted(maps.Keys(at)) {
@@ -46,7 +46,7 @@ func lies(m world.Message) (list []cards.Card) {
 	return list
 }
 
-// solved returns an order in which all the cards of a message go, set by set.
+// solve returns an order in which all cards of a message can be claimed, set by set.
 func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool
@@ -68,14 +68,14 @@ func solved(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	return sets
 }
 
-// takes claims a set by command.
+// takes claims a set with a command.
 func (n *night) takes(who string, set [3]cards.Card) world.Message {
 	n.t.Helper()
 	return n.daily(who, "classic", world.Opt("move", fmt.Sprintf("set %s %s %s", set[0], set[1], set[2])))
 }
 
-// The same cards for all, on all servers, in front of each alone; what is told aloud names no card.
-func TestDaily(t *testing.T) {
+// All servers get the same cards, each player sees them in private, and the public result names no card.
+func TestDailyDeal(t *testing.T) {
 	n := open(t, withDailies)
 	require.Contains(t, n.daily("Ann", "").Content, "not played yet")
 	m := n.daily("Ann", "classic")
@@ -87,7 +87,7 @@ func TestDaily(t *testing.T) {
 	require.False(t, stands, "the channel is free")
 
 	sets := solved(t, m)
-	// by buttons, as with any claim: a fourth card is never chosen, and one may be given back
+	// With buttons, as for any claim: a fourth card can't be selected, and a selected card can be unselected.
 	for i, c := range sets[0] {
 		label := string(rune('A' + slices.Index(lie, c)))
 		if i == 0 {
@@ -151,14 +151,14 @@ func TestDaily(t *testing.T) {
 	n.sound()
 }
 
-// latest returns a private message as it stands now.
+// latest returns the current version of a private message.
 func (n *night) latest(who string, m world.Message) world.Message {
 	all := n.sb.Messages(n.channel, who)
 	return all[slices.IndexFunc(all, func(x world.Message) bool { return x.ID == m.ID })]
 }
 
-// A wrong claim costs time, a stop in the middle loses nothing, and the cards stay those of the day.
-func TestDailyGoesOnAfterARestart(t *testing.T) {
+// A wrong claim costs time. A restart in between loses nothing, and the cards stay the same.
+func TestDailyContinuesAfterARestart(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t, withDailies)
 	m := n.daily("Ann", "classic")
@@ -181,9 +181,9 @@ func TestDailyGoesOnAfterARestart(t *testing.T) {
 	n.sound()
 }
 
-// The day ends by UTC: what was made until then counts for that day, the next deal is another, and the days
-// in a row are counted. Then it can be looked at again.
-func TestTheNextDailyIsAnother(t *testing.T) {
+// The day ends at midnight UTC. Results until then count for that day, the next deal is different, and streaks are
+// counted. The old deal can still be viewed.
+func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t, withDailies)
 	first := n.daily("Ann", "classic")
@@ -212,7 +212,7 @@ func TestTheNextDailyIsAnother(t *testing.T) {
 	n.sound()
 }
 
-// dailies returns all the daily deals that are kept.
+// dailies returns all stored daily deals.
 func (n *night) dailies() (all []store.Table) {
 	n.t.Helper()
 	tables, err := n.beside().(*sqlite.DB).Tables(n.ctx(), 0, 100)
@@ -220,7 +220,7 @@ func (n *night) dailies() (all []store.Table) {
 	return slices.DeleteFunc(tables, func(row store.Table) bool { return row.Daily == 0 })
 }
 
-// The solitaire, by buttons; a table in the channel is not in its way, nor a word that is typed there.
+// The daily solitaire is played with buttons. A table in the channel and typed moves don't interfere with it.
 func TestDailySolitaire(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t, withDailies)
@@ -242,8 +242,8 @@ func TestDailySolitaire(t *testing.T) {
 	require.Contains(t, board, "Ann · **0**")
 }
 
-// Two presses deal it once. A forgotten player can't play it again.
-func TestDailyTwice(t *testing.T) {
+// Two presses start one deal. A forgotten player can't play it again.
+func TestDailyIsDealtOnce(t *testing.T) {
 	n := open(t, withDailies)
 	m := n.daily("Ann", "")
 	one, err := n.sb.Click("Ann", n.channel, m.ID, labelled(t, m, "Twelve cards"))
@@ -261,8 +261,8 @@ func TestDailyTwice(t *testing.T) {
 	n.sound()
 }
 
-// Five games may be dealt daily: a row holds five buttons.
-func TestEachGameMayBeADaily(t *testing.T) {
+// At most five games have daily deals, because a row holds five buttons.
+func TestDailyGamesFitInOneRow(t *testing.T) {
 	n := open(t, func(n *night, o *sandbox.Options) {
 		withDailies(n, o)
 		n.config.Games = slices.Clone(house)

@@ -13,12 +13,12 @@ import (
 	"settable/bot/discord"
 )
 
-// A server that does not let the bot react, or write, keeps nobody elsewhere from an answer, however much is
-// said there: what it refuses counts towards Discord's ban, which would be that of the whole bot.
-func TestOneServerThatRefusesSilencesNoOther(t *testing.T) {
+// A server that refuses the bot's reactions and messages doesn't delay answers elsewhere, however much is written
+// there. Refused requests count towards Discord's ban, which would hit the bot on all servers.
+func TestRefusingServerSilencesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path string
-		people       int // fewer are shown by a reaction that they have asked already
+		people       int // fewer get a reaction, because they have asked before
 	}{
 		"reactions": {http.MethodPut, "/reactions/", 2},
 		"offers":    {http.MethodPost, "/messages", 2000},
@@ -35,7 +35,7 @@ func TestOneServerThatRefusesSilencesNoOther(t *testing.T) {
 					return &struck{status: 403, out: refusal(50013, "Missing Permissions")}
 				}
 				q.far.mu.Unlock()
-				for i := range 2000 { // in less than ten minutes
+				for i := range 2000 { // within ten minutes
 					id := discord.UserID(fmt.Sprint(950000000000000000 + i%c.people))
 					q.wire.send(q.write(discord.UserRef{ID: id, Name: "X"}, "game?"))
 					time.Sleep(280 * time.Millisecond)

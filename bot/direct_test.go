@@ -9,8 +9,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A direct message is answered with where the bot plays and how to invite it, once in a while.
-func TestADirectMessageIsAnswered(t *testing.T) {
+// The bot answers a direct message, now and then, with where it plays and how to invite it.
+func TestDirectMessageIsAnswered(t *testing.T) {
 	n := open(t)
 	var dm string
 	ann := n.sb.User("Ann").ID
@@ -30,12 +30,12 @@ func TestADirectMessageIsAnswered(t *testing.T) {
 	n.wait("an answer", func() bool { return len(answers()) > 0 })
 	require.Contains(t, answers()[0], "I only play in server channels")
 	require.Contains(t, answers()[0], "https://discord.com/oauth2/authorize?client_id=")
-	n.deal() // which comes after all of that
+	n.deal() // comes after all of the above
 	require.Len(t, answers(), 1)
 }
 
-// A mention of the bot is answered also in a reply to one of its messages.
-func TestAMentionInAReplyIsAnswered(t *testing.T) {
+// A mention of the bot is answered even in a reply to one of its messages.
+func TestMentionInAReplyIsAnswered(t *testing.T) {
 	n := open(t)
 	n.deal()
 	m, ok := n.table()

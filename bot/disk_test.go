@@ -18,10 +18,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// TestADiskThatFailsIsRiddenOut fills the disk in the middle of a game: who
-// plays is told, the log hears of it once, and when there is room again the
-// game goes on as it stood.
-func TestADiskThatFailsIsRiddenOut(t *testing.T) {
+// The disk fills up in the middle of a game. Players are told, the log reports it once, and the game continues
+// unchanged when there is space again.
+func TestGameSurvivesAFullDisk(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]disktest.Fault{
 		"full":    {Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full},
@@ -65,9 +64,9 @@ func TestADiskThatFailsIsRiddenOut(t *testing.T) {
 	}
 }
 
-// Time in which nothing can be written does not run the clock: nobody is
-// dropped because the disk refused their move.
-func TestADiskThatFailsRunsNoClock(t *testing.T) {
+// The turn clock doesn't run while nothing can be written, so no player is dropped because the disk refused their
+// move.
+func TestFullDiskStopsTheClock(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
@@ -91,8 +90,8 @@ func TestADiskThatFailsRunsNoClock(t *testing.T) {
 	f.proven()
 }
 
-// A table that everybody has left is closed even when the disk fails just then.
-func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
+// A table that everyone has left is closed even if the disk fails at that moment.
+func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 	disk, err := disktest.NewDisk()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
@@ -102,7 +101,7 @@ func TestADesertedTableIsClosedInTheEnd(t *testing.T) {
 		row := at(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
-	// the first is the leaving
+	// the first sync is that of the leave
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 end") })

@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// stalemateLuck returns a dealer's luck with which so many players come to a
-// stalemate of that kind after some starters, but not too many.
+// stalemateLuck returns a shuffling seed with which this many players reach a stalemate of that kind after a moderate
+// number of starters.
 func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()
 	for seed := range uint64(10_000) {
@@ -27,7 +27,7 @@ func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	return 0
 }
 
-// starters are turned until no more can be: how many, and how the table stands then.
+// starters turns starters until no more can be turned. It returns how many there were and the view of the table then.
 func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	g, err := english.Rules{}.Open(games.Options{})
 	require.NoError(t, err)
@@ -56,19 +56,19 @@ func starters(t *testing.T, players int, seed uint64) (n int, v games.View) {
 	return n, g.View(games.Watcher)
 }
 
-// lucky deals by one luck, also after a restart.
+// lucky deals with this seed, including after a restart.
 func lucky(seed uint64) func(*night, *sandbox.Options) {
 	luck := games.Seeded(seed)
 	return func(n *night, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
 }
 
-// turns turns starters until nobody can, and looks half-way.
+// turns turns starters until no one can, and calls half in the middle.
 func (f *felt) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {
 		who := people[n%len(people)]
 		m = f.move(who, "turn")
-		if f.game().View(games.Watcher).Phase == games.Playing { // else the end may have pushed it out
+		if f.game().View(games.Watcher).Phase == games.Playing { // otherwise the end may have pushed it out
 			require.Contains(f.t, m.Content, who+" turns the **")
 		}
 		if n == 4 {
@@ -113,8 +113,8 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	}
 }
 
-// A stalemate with one way to go on asks nobody: the hands are exchanged at once.
-func TestASingleChoiceIsNotAsked(t *testing.T) {
+// At a stalemate with a single way to continue, the hands are exchanged without a question.
+func TestSingleChoiceIsNotAsked(t *testing.T) {
 	gamestest.Unraced(t)
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, []world.Option{world.Opt("turn", 0)},
@@ -127,8 +127,8 @@ func TestASingleChoiceIsNotAsked(t *testing.T) {
 	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
 }
 
-// Who turns a starter by a command reads what came of it: "Done." is no answer.
-func TestATurnIsAnsweredWithWhatCameOfIt(t *testing.T) {
+// A player who turns a starter by command reads its result instead of "Done.".
+func TestTurnCommandReportsItsResult(t *testing.T) {
 	people := []string{"Ann", "Bob"}
 	f := round(t, "english", people, games.Stacked{}, nil, lucky(stalemateLuck(t, 2, true)))
 	require.Contains(t, f.slash("Bob", "turn"), "Bob turns the **")
@@ -167,7 +167,7 @@ func TestEnglishSetsWithCardsInThePack(t *testing.T) {
 	require.Contains(t, end.Content, "🏆")
 }
 
-func TestWhatEnglishSetsRefuses(t *testing.T) {
+func TestEnglishSetsRefusals(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "english", []string{"Ann", "Bob", "Cid"}, games.Stacked{}, nil,
 		lucky(stalemateLuck(t, 3, true)))

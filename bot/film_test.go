@@ -24,9 +24,9 @@ import (
 	"settable/render/words"
 )
 
-// Who waits for a film hears how it went, even if it can't be drawn, or the machine takes longer for it than
-// an answer may. The press was answered when it began, and is not answered once more.
-func TestAFilmThatFailsIsAnswered(t *testing.T) {
+// A user who waits for a film reads the outcome even if drawing fails or takes longer than an answer may. The press
+// was acknowledged when drawing began, and isn't acknowledged again.
+func TestFailedFilmIsReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		takes time.Duration
 		fails error
@@ -72,9 +72,8 @@ func TestAFilmThatFailsIsAnswered(t *testing.T) {
 	}
 }
 
-// TestAFilmDoesNotNameTheForgotten: a film during whose drawing a player asks to be forgotten is drawn again,
-// without their name.
-func TestAFilmDoesNotNameTheForgotten(t *testing.T) {
+// If a player asks to be forgotten while a film is drawn, it is drawn again without their name.
+func TestFilmDropsForgottenNames(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.bob, "play", "classic", nil)
 		q.say(q.bob, "start")

@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Discord takes four reactions a second in a channel. Whoever floods a table
-// with what is refused keeps nobody from their answers.
-func TestAFloodOfRefusedMovesKeepsNobodyFromTheirAnswers(t *testing.T) {
+// Discord accepts four reactions a second in a channel. A player who floods a table with refused moves doesn't keep
+// the others from their answers.
+func TestFloodOfRefusedMovesDelaysNoAnswers(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for range 400 {
 		n.say("Bob", "set a a b")
 	}
-	// until the table has heard enough of that
+	// until the table refuses to hear more
 	for strings.Contains(n.slash("Cid", "set", world.Opt("words", "a b c")), "Too many moves") {
 	}
 	n.shows("Cid takes **A B C**")

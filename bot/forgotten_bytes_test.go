@@ -17,10 +17,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// TestNoByteOfTheForgottenIsLeft: after somebody has played, claimed wrongly, asked for help, planned a night,
-// had a daily deal, been given chips and asked to be forgotten, no byte of their name or id is left, neither
-// in the database, its WAL and a backup nor in the log.
-func TestNoByteOfTheForgottenIsLeft(t *testing.T) {
+// A user who has played, made a wrong claim, asked for help, planned a night, played a daily deal and got chips asks
+// to be forgotten. No byte of their name or id is left in the database, its WAL, a backup or the log.
+func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.Unraced(t)
 	const name = "Zebulon-the-Forgotten"
 	n := open(t, func(n *night, o *sandbox.Options) { o.People, n.config.Games = []string{name}, house })
@@ -58,7 +57,7 @@ func TestNoByteOfTheForgottenIsLeft(t *testing.T) {
 	}
 }
 
-// varint returns a number as SQLite writes one that needs more than 56 bits.
+// varint returns a number in the format in which SQLite stores numbers of more than 56 bits.
 func varint(n uint64) []byte {
 	all := make([]byte, 9)
 	all[8] = byte(n)

@@ -6,9 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWhoIsAwaitedIsForgotten: a table that waits for those who played before names them, until they are
-// forgotten.
-func TestWhoIsAwaitedIsForgotten(t *testing.T) {
+// A table that waits for the players of the last game names them until they are forgotten.
+func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.press("Bob", ":join")
@@ -25,9 +24,8 @@ func TestWhoIsAwaitedIsForgotten(t *testing.T) {
 	require.NotContains(t, n.shows("Cid sits down").Content, "Bob")
 }
 
-// TestAPlannerIsForgotten: the post of a night names nobody whom the bot has forgotten, whether they wanted
-// to come or not.
-func TestAPlannerIsForgotten(t *testing.T) {
+// The post of a planned night doesn't name forgotten users, whether or not they had signed up.
+func TestPlannerIsForgotten(t *testing.T) {
 	for name, comes := range map[string]bool{"comes": true, "does not come": false} {
 		t.Run(name, func(t *testing.T) {
 			n := evening(t)

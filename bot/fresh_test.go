@@ -12,7 +12,7 @@ import (
 	"settable/store/storetest"
 )
 
-// Fresh is where a database lies in which nobody has played yet.
+// EmptyDatabase creates a database in which no one has played yet, and returns its path.
 func Fresh(t testing.TB) (path string) {
 	path = filepath.Join(t.TempDir(), "settable.db")
 	require.NoError(t, os.WriteFile(path, fresh(t), 0o600))

@@ -18,7 +18,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// saying is what the games say.
+// saying is the English catalogue of all games.
 var saying = func() *words.Language {
 	catalogues, err := words.New(nil, house)
 	if err != nil {
@@ -27,9 +27,9 @@ var saying = func() *words.Language {
 	return catalogues.In("en")
 }()
 
-// /rules answers with words and a picture, and /help with what can be done, for
-// every game, at a table and without.
-func TestEveryGameIsExplained(t *testing.T) {
+// /rules answers with words and a picture and /help with the possible actions, for every game, with and without a
+// table.
+func TestHelpAndRulesOfEveryGame(t *testing.T) {
 	gamestest.Unraced(t)
 	f := felts(t, nil)
 	help := f.slash("Ann", "help")
@@ -90,9 +90,8 @@ func TestEveryGameIsExplained(t *testing.T) {
 	}
 }
 
-// All five games count towards the standings of a night (behaviour, Nights 5), so tables without chips belong
-// to it too.
-func TestANightOfAllGames(t *testing.T) {
+// All five games count towards the standings of a night (behaviour, Nights 5), including tables without chips.
+func TestNightOfAllGames(t *testing.T) {
 	gamestest.Long(t)
 	gamestest.Unraced(t)
 	f := felts(t, nil, lucky(stalemateLuck(t, 2, true)))
@@ -117,12 +116,12 @@ func TestANightOfAllGames(t *testing.T) {
 	var english games.View
 	for english.Phase != games.Finished {
 		f.turns(people, func() {})
-		f.wait("the next card, or the end", func() bool { // a stalemate with one way to go on asks nobody
+		f.wait("the next card, or the end", func() bool { // a stalemate with one way to continue asks no one
 			english = f.game().View(games.Watcher)
 			return offers(english, "turn") || english.Phase == games.Finished
 		})
 	}
-	f.drawn() // what the journal knows, the table may not know yet
+	f.drawn() // the journal may know it before the table does
 
 	next(3, "classic")
 	f.move("Bob", "set "+findSet(readCards(f.drawn().Attachments[0].Description)))
@@ -156,10 +155,10 @@ func TestANightOfAllGames(t *testing.T) {
 	}
 	require.EqualValues(t, winners+1, wins[true], "Bob won the classic game")
 	require.EqualValues(t, 1+english.Seats[0].Score+english.Seats[1].Score, sets)
-	// Of five games, a night and their chips nothing says who played, but what is there to say so.
+	// After five games, a night and their chips, no column names a player except those meant for names.
 	for _, who := range people {
 		require.Equal(t, []string{"people.discord"}, f.where(f.sb.User(who).ID))
-		// three letters may stand in a hash by chance
+		// the three letters can occur in a hash by chance
 		named := slices.DeleteFunc(f.where(who), func(column string) bool { return column == "lines.source" })
 		require.Equal(t, []string{"names.name"}, named)
 	}
@@ -169,8 +168,8 @@ func TestANightOfAllGames(t *testing.T) {
 	f.proven()
 }
 
-// Whoever opened the table plays a solitaire alone; the others are told so.
-func TestASolitaireAloneIsOnesOwn(t *testing.T) {
+// Only the opener of a solo solitaire can play it; the others are told so.
+func TestSoloSolitaireIsForItsOpener(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann", "Bob"},
 		games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}},
@@ -182,8 +181,8 @@ func TestASolitaireAloneIsOnesOwn(t *testing.T) {
 	f.move("Ann", "set 1 2 3")
 }
 
-// Who has looked a moment ago is told what is wrong with a move, all the same.
-func TestALookIsNoMistake(t *testing.T) {
+// A player who just used a private look still reads what is wrong with a move.
+func TestLookThenRefusedMove(t *testing.T) {
 	gamestest.Unraced(t)
 	f := round(t, "solitaire", []string{"Ann"}, games.Stacked{}, nil)
 	f.move("Ann", "deal")

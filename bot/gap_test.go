@@ -31,7 +31,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// A quiet is an evening at one table in virtual time, with a connection to Discord that the test controls.
+// A quiet is an evening at one table in virtual time, whose connection to Discord the test controls.
 type quiet struct {
 	t         *testing.T
 	far       *farEnd
@@ -40,19 +40,19 @@ type quiet struct {
 	channel   discord.ChannelID
 	ann, bob  discord.UserRef
 	commands  []command.Command
-	perSecond int           // requests a second; 0: as usual
-	path      string        // of the database of SQLite
+	perSecond int           // requests a second; 0 means the default
+	path      string        // of the SQLite database
 	address   string        // of the database of PostgreSQL; "": it is the file at path
 	isPaced   atomic.Bool   // virtual time passes while PostgreSQL works
 	wound     time.Duration // how far this machine's clock was set forward or back
-	slept     time.Duration // how long the machine slept, during which its monotonic clock stands still
-	stood     time.Duration // how long the process stood still
+	slept     time.Duration // how long the machine was suspended, which stops its monotonic clock
+	stood     time.Duration // how long the process was stopped
 	store     stormBooks
 	quit      func()
 	done      chan error
 }
 
-// quietGames are the games that are played in quiet evenings.
+// quietGames are the games available in quiet evenings.
 var quietGames = []games.Kind{classic.Game, poker.Game, english.Game}
 
 func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
@@ -61,7 +61,7 @@ func quietly(t *testing.T, play func(*quiet), commands ...command.Command) {
 	quietEvening(t, func(q *quiet) { q.path, q.commands = path, commands }, play)
 }
 
-// quietEvening plays a quiet evening that was set up by set.
+// quietEvening plays a quiet evening that set has prepared.
 func quietEvening(t *testing.T, set, play func(*quiet)) {
 	t.Helper()
 	message.AppendPicture = func(_ []byte, v games.View, _ render.Style, _ *words.Language) ([]byte, error) {
@@ -69,7 +69,7 @@ func quietEvening(t *testing.T, set, play func(*quiet)) {
 	}
 	defer func() { message.AppendPicture = render.Append }()
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // ids of Discord begin in 2015
+		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		q := &quiet{
 			t: t, far: newFarEnd(1), channel: "920000000000000000",
 			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"},
@@ -107,7 +107,7 @@ func (q *quiet) start() {
 	go func() { q.done <- q.bot.run(ctx) }()
 }
 
-// reading returns what the clocks of the machine say.
+// reading returns a function that reads the machine's clocks.
 func (q *quiet) reading() func() reading {
 	real := readMachine()
 	return func() reading {
@@ -120,21 +120,21 @@ func (q *quiet) reading() func() reading {
 	}
 }
 
-// stop stops the bot.
+// stop shuts the bot down cleanly.
 func (q *quiet) stop() {
 	q.quit()
 	require.NoError(q.t, <-q.done)
 	require.NoError(q.t, q.store.Close())
 }
 
-// kill ends the bot as SIGKILL does: only what is on the disk by now is left for the next start.
+// kill ends the bot like SIGKILL: the next run finds only what is on disk by now.
 func (q *quiet) kill() {
 	synctest.Wait()
 	left := q.t.TempDir()
 	require.NoError(q.t, os.CopyFS(left, os.DirFS(filepath.Dir(q.path))))
 	files, err := os.ReadDir(left)
 	require.NoError(q.t, err)
-	for _, f := range files { // the file's time is the last sign of life
+	for _, f := range files { // the file's modification time is the last sign of life
 		was, err := os.Stat(filepath.Join(filepath.Dir(q.path), f.Name()))
 		require.NoError(q.t, err)
 		require.NoError(q.t, os.Chtimes(filepath.Join(left, f.Name()), was.ModTime(), was.ModTime()))
@@ -144,7 +144,7 @@ func (q *quiet) kill() {
 	q.path = filepath.Join(left, filepath.Base(q.path))
 }
 
-// again starts the bot once more.
+// again starts the bot again.
 func (q *quiet) again() {
 	q.start()
 	q.ready(false)
@@ -161,7 +161,7 @@ func (q *quiet) slash(who discord.UserRef, name, sub string, options map[string]
 	q.rest()
 }
 
-// slashed makes the event of a slash command, without sending it.
+// slashed returns the event of a slash command without sending it.
 func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[string]string) discord.Slash {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -174,13 +174,13 @@ func (q *quiet) slashed(who discord.UserRef, name, sub string, options map[strin
 	}}
 }
 
-// rest waits until everything has ended that takes only a moment.
+// rest waits until everything that takes only a moment is done.
 func (q *quiet) rest() {
 	time.Sleep(500 * time.Millisecond)
 	synctest.Wait()
 }
 
-// write puts a message into the channel and returns its event, without sending it.
+// write adds a message to the channel and returns its event without sending it.
 func (q *quiet) write(who discord.UserRef, words string) discord.TypedMessage {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -198,7 +198,7 @@ func (q *quiet) say(who discord.UserRef, words string) {
 
 func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(lobby.ChannelID(q.channel)) }
 
-// words returns the lines of the first table's journal, as SEAT WORDS.
+// words returns the journal lines of the first table as SEAT WORDS.
 func (q *quiet) words() (all []string) {
 	lines, err := q.bot.Store.Lines(context.Background(), 1)
 	require.NoError(q.t, err)
@@ -227,7 +227,7 @@ func (q *quiet) room(change func(*room)) {
 	change(q.far.room(q.channel))
 }
 
-// call opens a table with the option that a set is called first, at which Ann has called it.
+// call opens a table with the option to call a set first, and lets Ann call it.
 func (q *quiet) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")
@@ -237,7 +237,7 @@ func (q *quiet) call() (set string) {
 	return set
 }
 
-// set returns a claim that is right now.
+// set returns a correct claim.
 func (q *quiet) set() string {
 	v := q.table().Game.Session().View()
 	var labels []string
@@ -252,9 +252,9 @@ func (q *quiet) set() string {
 	return set
 }
 
-// TestAGapFreezesAndIsCaughtUp: an hour without Discord does not use up the four seconds
-// of a call, and the claim that was typed meanwhile is judged by the time in its id.
-func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
+// An hour without Discord doesn't use up the four seconds of a call. The claim typed meanwhile is judged by the time
+// in its message id.
+func TestGapFreezesTheClock(t *testing.T) {
 	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -279,8 +279,8 @@ func TestAGapFreezesAndIsCaughtUp(t *testing.T) {
 	}
 }
 
-// TestAResumeBringsWhatFits: the events of the time away come before RESUMED.
-func TestAResumeBringsWhatFits(t *testing.T) {
+// A resumed session delivers the missed events before RESUMED.
+func TestResumeDeliversMissedEvents(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		set := q.call()
 		q.wire.send(discord.Away{})
@@ -296,8 +296,8 @@ func TestAResumeBringsWhatFits(t *testing.T) {
 	})
 }
 
-// TestTheClockRunsOnAfterAGap, with what was left of the time.
-func TestTheClockRunsOnAfterAGap(t *testing.T) {
+// After a gap the turn clock continues with the remaining time.
+func TestClockContinuesAfterAGap(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.call()
 		since := time.Now()
@@ -312,10 +312,9 @@ func TestTheClockRunsOnAfterAGap(t *testing.T) {
 	})
 }
 
-// TestATableThatCantBeShownWaits: the permission is gone, and nobody loses by a
-// clock they can't see. What is played all the same counts; what was to be told
-// is told when the permission is back, without anybody's doing.
-func TestATableThatCantBeShownWaits(t *testing.T) {
+// If the bot loses the permission to post, no player loses time on a clock that they can't see. Moves made meanwhile
+// count. The pending messages are posted once the permission is back, without any user action.
+func TestTableThatCannotBeShownWaits(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "30"})
 		q.say(q.bob, "join")
@@ -345,13 +344,13 @@ func TestATableThatCantBeShownWaits(t *testing.T) {
 	})
 }
 
-// turn returns the index, among the seats, of the player who is to move.
+// turn returns the index, among the seats, of the player to move.
 func (q *quiet) turn() int {
 	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
 }
 
-// TestATableWhoseChannelIsGoneReturnsItsChips, also where no event says so.
-func TestATableWhoseChannelIsGoneReturnsItsChips(t *testing.T) {
+// A table whose channel is gone returns its chips, even if no event reports the deletion.
+func TestDeletedChannelReturnsItsChips(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "poker", map[string]string{"stack": "50"})
 		q.say(q.bob, "join")
@@ -372,12 +371,12 @@ func TestATableWhoseChannelIsGoneReturnsItsChips(t *testing.T) {
 	})
 }
 
-// TestAnOldTableIsPostedAnew: some time later its message takes no edits.
-func TestAnOldTableIsPostedAnew(t *testing.T) {
+// A message can't be edited for ever, so an old table is reposted.
+func TestOldTableIsReposted(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "play", "classic", nil)
 		first := len(q.far.room(q.channel).posts)
-		q.far.editable = time.Minute // sooner than the bot knows
+		q.far.editable = time.Minute // earlier than the bot expects
 		time.Sleep(2 * time.Minute)
 		q.slash(q.bob, "join", "", nil)
 		require.Contains(q.t, q.latest(), "Bob sits down")

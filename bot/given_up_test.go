@@ -14,8 +14,7 @@ import (
 	"settable/store"
 )
 
-// givenUp is a store of which this process has lost its lease or that it has closed, from the moment at which err is
-// set.
+// givenUp is a store that is closed, or has lost its lease, from the moment at which err is set.
 type givenUp struct {
 	store.Store
 	err *atomic.Pointer[error]
@@ -56,9 +55,9 @@ func (s givenUp) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// Whoever uses the bot while its process gives up their server reads that it is back soon, whatever they do, and the
-// log has no error of it.
-func TestAServerIsGivenUpInMidCommand(t *testing.T) {
+// Whatever users do while the process gives up their server, they read that the bot will be back soon, and the log
+// has no errors.
+func TestServerIsGivenUpDuringACommand(t *testing.T) {
 	for _, why := range []error{store.ErrLost, store.ErrClosed, context.Canceled} {
 		t.Run(why.Error(), func(t *testing.T) {
 			var err atomic.Pointer[error]
@@ -69,7 +68,7 @@ func TestAServerIsGivenUpInMidCommand(t *testing.T) {
 			n.slash("Ann", "play", world.Sub("classic"))
 			n.shows("Ann sits down")
 			err.Store(&why)
-			defer err.Store(nil) // the bot stops in good order
+			defer err.Store(nil) // the bot shuts down cleanly
 			beside := func(name string, options ...world.Option) string {
 				id, err := n.sb.Slash("Ann", n.sb.Channel("side-table"), name, options...)
 				require.NoError(t, err)

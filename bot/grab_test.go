@@ -21,10 +21,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// A further game is a folder and a line: one that nothing of the house knows is
-// listed, explained, played by a person's button and words and by a player of the
-// house, drawn, told in its own words, and won.
-func TestAGameIsAFolderAndALine(t *testing.T) {
+// Adding a game takes one folder and one line. A game that the rest of the code doesn't know is listed, explained,
+// played with buttons and words by a person and a house player, drawn, described in its own words, and won.
+func TestAddingAGame(t *testing.T) {
 	f := felts(t, nil, func(n *night, _ *sandbox.Options) {
 		n.config.Games = append(slices.Clone(house), grab.Game)
 	})
@@ -51,7 +50,7 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	require.Contains(t, labels(m), "Grab it!")
 	f.press("Ann", ":grab")
 	grabs("Ann")
-	grabs("House: Ada") // whom nobody asks to
+	grabs("House: Ada") // without being asked
 	f.say("Ann", "grab")
 	grabs("Ann")
 	grabs("House: Ada")
@@ -62,13 +61,13 @@ func TestAGameIsAFolderAndALine(t *testing.T) {
 	require.Equal(t, []int{2, 3}, scores(f.game()))
 }
 
-// Only its own files, this test and CONTRIBUTING, which shows it as an example, name this game.
-func TestNoFileNamesAFurtherGame(t *testing.T) {
+// Only its own files, this test and CONTRIBUTING, where it is an example, name this game.
+func TestNoFileNamesTheAddedGame(t *testing.T) {
 	own := []string{"../CONTRIBUTING.md", "../bot/grab_test.go", "../bot/testdata/grab/grab.go", "../bot/testdata/grab/words/en.yaml"}
 	require.Equal(t, own, namedIn(t, "grab"))
 }
 
-// pictures looks at the table's picture, and finds these cards and no others in its words.
+// requirePicture requires that the alternative text of the table's picture names exactly these cards.
 func (f *felt) pictures(lie []string) world.Message {
 	f.t.Helper()
 	m := f.drawn()
@@ -91,8 +90,8 @@ func scores(g games.Game) (all []int) {
 	return all
 }
 
-// It keeps the laws that the games of the house keep.
-func TestAFurtherGameKeepsTheLaws(t *testing.T) {
+// The example game passes the laws that all games pass.
+func TestAddedGamePassesTheLaws(t *testing.T) {
 	gamestest.Manual(t, grab.Game, "grab")
 	gamestest.Options(t, grab.Game, map[string][]string{"deal": {"all"}})
 	gamestest.Talk(t, grab.Game, "grab it", "to grab", "gra")
@@ -110,7 +109,7 @@ func TestAFurtherGameKeepsTheLaws(t *testing.T) {
 	}, 40)
 }
 
-// namedIn returns the files of the house that name something: Go with its tests, catalogues and documents.
+// filesNaming returns the Go files, catalogues and documents that contain a word.
 func namedIn(t *testing.T, word string) (files []string) {
 	t.Helper()
 	looked, name := map[string]int{}, regexp.MustCompile(`(?i)\b`+word+`\b`)

@@ -9,9 +9,8 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// TestReasonsOfGrantsAreReadWhole: anybody may read why chips were granted, and of the movements of chips
-// none is left out, however long the reasons are.
-func TestReasonsOfGrantsAreReadWhole(t *testing.T) {
+// Everyone can read why chips were granted. However long the reasons are, no grant is left out of the list.
+func TestGrantListShowsEveryReason(t *testing.T) {
 	n := open(t)
 	why := strings.Repeat("🎉🏆", 30) + " for second place: see Sunday's thread"
 	for i := range 12 {

@@ -17,7 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// asked sends a command, or a press, and gives what is answered to it.
+// askAs sends a command or a press and returns the answer.
 func (q *quiet) asked(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef, manages bool,
 	ask func(discord.Interaction) discord.Event) string {
 	var answers []string
@@ -44,12 +44,11 @@ func given(name, sub string, options map[string]string) func(discord.Interaction
 	}
 }
 
-// elsewhere is another server that the bot is on, too.
+// elsewhere is another server that has the bot.
 const elsewhere ids.Guild = 900000000000000009
 
-// TestServersKnowNothingOfEachOther: what is played, owned and granted on one is
-// nowhere on another, and its buttons are no buttons there.
-func TestServersKnowNothingOfEachOther(t *testing.T) {
+// Games, chips and grants of one server don't exist on another, and its buttons don't work there.
+func TestServersAreIsolated(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		const there = discord.ChannelID("920000000000000099")
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
@@ -102,7 +101,7 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 				}
 			}
 		}
-		// A replay of the other server: its button is none here, nor is one that was drawn for here.
+		// The replay button of the other server's game doesn't work here, not even with an id made for this server.
 		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
 		for from, want := range map[discord.GuildID]string{
 			farHome: forged, elsewhere: "That game was played elsewhere",
@@ -116,9 +115,9 @@ func TestServersKnowNothingOfEachOther(t *testing.T) {
 	})
 }
 
-// TestAdministrationIsForWhoMayManage: we look ourselves, whatever Discord shows
-// to whom, and say so in private; nothing is changed.
-func TestAdministrationIsForWhoMayManage(t *testing.T) {
+// The bot checks permissions itself, whatever Discord shows to users. Users without permission read that in private,
+// and nothing changes.
+func TestAdministrationNeedsManageServer(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
@@ -148,9 +147,8 @@ func TestAdministrationIsForWhoMayManage(t *testing.T) {
 	})
 }
 
-// TestNamesAndReasonsAreOnlyText: whatever somebody calls themselves, it reads as
-// it is written, wherever it is printed.
-func TestNamesAndReasonsAreOnlyText(t *testing.T) {
+// Names and reasons are printed literally everywhere, whatever markup they contain.
+func TestNamesAndReasonsAreEscaped(t *testing.T) {
 	gamestest.Unraced(t)
 	for i, evil := range []string{
 		"@everyone", "@here hi", "<@910000000000000000>", "<@&5>", "<#930000000000000000>", "<t:0:R>", "<:x:5>",
@@ -182,9 +180,9 @@ func TestNamesAndReasonsAreOnlyText(t *testing.T) {
 	}
 }
 
-// TestADailyDealIsTheSameOnEveryServer: the same cards are dealt there, and who begins here plays on there,
-// as once a day is once on all servers together, until the day has ended by UTC.
-func TestADailyDealIsTheSameOnEveryServer(t *testing.T) {
+// All servers get the same daily deal. A player who starts on one server continues on the other, because once a day
+// means once on all servers together, until midnight UTC.
+func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		const there = discord.ChannelID("920000000000000099")

@@ -25,7 +25,7 @@ func (f *felt) cardsOf(seat games.Seat) (words []string) {
 	return words
 }
 
-// message returns a private message as its owner sees it now.
+// message returns the current version of a private message.
 func (f *felt) message(id, who string) (m world.Message) {
 	f.t.Helper()
 	all := f.sb.Messages(f.channel, who)
@@ -34,7 +34,7 @@ func (f *felt) message(id, who string) (m world.Message) {
 	return all[i]
 }
 
-// slashMessage returns a command's whole answer.
+// slashMessage uses a command and returns the whole answer.
 func (f *felt) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)
@@ -52,9 +52,8 @@ func labels(m world.Message) (all []string) {
 	return all
 }
 
-// "My hand" and `/hand`: a picture that only its owner sees, again and again,
-// with the moves its owner has.
-func TestMyHandIsForItsOwnerAlone(t *testing.T) {
+// "My hand" and `/hand` show a picture and the available moves to the owner alone, each time they are used.
+func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for range 2 {
@@ -87,15 +86,15 @@ func TestMyHandIsForItsOwnerAlone(t *testing.T) {
 	require.Len(t, f.journal(), 7, "looking leaves no line")
 }
 
-// inWords is the button that reads one's own hand out.
+// inWords is the label of the button that describes one's own hand in words.
 const inWords = "As text"
 
-// always is the button that leaves the showdown question with the house.
+// always is the label of the button that leaves the showdown question to the house.
 const always = "Always pass"
 
-// As text below one's own hand reads it out, to its owner alone: all cards they see in
-// words, and none of anybody else's.
-func TestMyHandIsReadOut(t *testing.T) {
+// "As text" under one's own hand lists all cards that its owner sees in words, to the owner alone, and no cards of
+// others.
+func TestHandAsText(t *testing.T) {
 	gamestest.Unraced(t)
 	f := sit(t, four, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
 	for i, who := range four {
@@ -124,9 +123,8 @@ func labelled(t *testing.T, m world.Message, label string) string {
 	return m.Buttons()[i].CustomID
 }
 
-// The buttons under one's own hand move, and the same private message shows
-// what came of it.
-func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
+// The buttons under one's own hand make moves, and the same private message shows the result.
+func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
 	m := f.hand("Bob")
 	private := func(who string) (n int) {
@@ -162,7 +160,7 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	f.shows("**Bob wins the pot of 4 chips**")
 	f.proven()
 
-	// A new hand is shown to whoever asked for it, and to nobody unasked.
+	// A new hand is shown to each player who asks for it, and to no one else.
 	f.drawn()
 	before = private("Bob")
 	text := f.press("Ann", ":next")
@@ -178,8 +176,8 @@ func TestOwnButtonsKeepThePrivateMessage(t *testing.T) {
 	require.Equal(t, before, private("Bob"), "nothing private is sent unasked")
 }
 
-// What the game costs is told before anybody sits down at it, the usual stakes as well.
-func TestTheBuyInIsToldBeforeAnybodySitsDown(t *testing.T) {
+// A player sees the price of a game, and the default stakes, before joining.
+func TestBuyInIsShownBeforeJoining(t *testing.T) {
 	f := felts(t, nil)
 	f.play("Ann")
 	m := f.drawn()

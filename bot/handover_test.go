@@ -11,10 +11,10 @@ import (
 	"settable/games/gamestest"
 )
 
-// A process whose clock is minutes ahead or behind takes over the table of another, whose clock is off
-// otherwise. Whoever is to move has as long as before, and time in which nobody played does not
-// count, also where Discord does not tell the time for a while.
-func TestATurnIsHandedOver(t *testing.T) {
+// A process whose clock is minutes ahead or behind takes over a table from a process with a different clock error.
+// The player to move keeps their full time, and time in which no one could play doesn't count, even if Discord
+// doesn't report the time for a while.
+func TestTurnIsHandedOver(t *testing.T) {
 	gamestest.Unraced(t)
 	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
 		{2 * time.Minute, -2 * time.Minute}, {-2 * time.Minute, 2 * time.Minute}, {0, 20 * time.Second}} {
@@ -53,20 +53,20 @@ func handsOver(q *quiet, clocks [2]time.Duration, dies bool, mute time.Duration)
 		time.Sleep(time.Second)
 	}
 	took := time.Since(began) - gone - mute
-	// What Discord does not say is asked for again and again, and for some seconds each time.
+	// Unanswered questions for the time are retried, and each attempt takes some seconds.
 	most := 63*time.Second + mute/2
 	require.GreaterOrEqual(q.t, took, 59*time.Second)
 	require.LessOrEqual(q.t, took, most)
 }
 
-// sets sets the clock of the machine.
+// setClock sets the clock of the machine.
 func (q *quiet) sets(ahead time.Duration) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
 	q.wound = ahead
 }
 
-// mute has Discord not tell the time for a while.
+// mute stops Discord from reporting the time for a while.
 func (q *quiet) mute(d time.Duration) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()

@@ -13,9 +13,8 @@ import (
 	"settable/bot/discord"
 )
 
-// Discord takes no posts and answers interactions: however many posts hang, who gives a command is answered
-// in time.
-func TestPostsThatHangKeepNobodyFromAnAnswer(t *testing.T) {
+// Discord accepts no posts but answers interactions. However many posts hang, commands are answered in time.
+func TestHangingPostsDelayNoAnswers(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		q.far.mu.Lock()
 		q.far.strike = func(method, path string, _ farBody) *struck {

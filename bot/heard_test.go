@@ -15,7 +15,7 @@ import (
 	"settable/store"
 )
 
-// hand is a hand of poker between Ann and Bob, in which it is Bob's turn to bet.
+// hand starts a poker hand between Ann and Bob in which Bob is to bet.
 func (q *quiet) hand() {
 	q.slash(q.ann, "play", "poker", map[string]string{"turn": "20"})
 	q.say(q.bob, "join")
@@ -23,16 +23,16 @@ func (q *quiet) hand() {
 	require.Equal(q.t, []store.PlayerID{lobby.PlayerID(q.bob.ID)}, q.table().Game.Session().Thinkers())
 }
 
-// TestARefusedMoveIsNotPlayedAfterARestart: a bet before one's turn is refused; then it
-// is one's turn, the bot is killed, and reads the channel again.
-func TestARefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
+// A bet out of turn is refused. Then it becomes that player's turn, the bot is killed, and it reads the channel
+// again. The bet is still refused.
+func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.hand()
 		time.Sleep(19 * time.Second)
 		q.say(q.ann, "bet 2")
 		require.Contains(t, q.latest(), "turn", "Ann is told no")
-		time.Sleep(1500 * time.Millisecond) // and Bob's time is over
+		time.Sleep(1500 * time.Millisecond) // and Bob's time is up
 		require.Contains(t, q.words(), "-2 ")
 		before := q.words()
 		q.kill()
@@ -44,9 +44,8 @@ func TestARefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 	})
 }
 
-// TestAForgivenClaimStaysForgiven: it came a moment late and cost nothing, and costs
-// nothing after a restart.
-func TestAForgivenClaimStaysForgiven(t *testing.T) {
+// A claim that was forgiven because it was slightly late still costs nothing after a restart.
+func TestForgivenClaimStaysForgiven(t *testing.T) {
 	gamestest.Unraced(t)
 	for name, end := range map[string]func(*quiet){"kill": (*quiet).kill, "stop": (*quiet).stop} {
 		t.Run(name, func(t *testing.T) {
@@ -71,9 +70,9 @@ func TestAForgivenClaimStaysForgiven(t *testing.T) {
 	}
 }
 
-// TestWhatWasMissedIsPlayedInOrder: the list comes in either order, and what is said
-// while it is read waits for it; what was edited meanwhile is passed over.
-func TestWhatWasMissedIsPlayedInOrder(t *testing.T) {
+// Missed messages are played in order, whichever way Discord lists them. New messages wait until the list is read.
+// Messages edited meanwhile are skipped.
+func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
@@ -99,7 +98,7 @@ func TestWhatWasMissedIsPlayedInOrder(t *testing.T) {
 	}
 }
 
-// said returns all that the bot has written in the channel.
+// botTexts returns everything the bot has written in the channel.
 func (q *quiet) said() (all []string) {
 	q.far.mu.Lock()
 	defer q.far.mu.Unlock()
@@ -111,9 +110,9 @@ func (q *quiet) said() (all []string) {
 	return all
 }
 
-// TestAnEndThatWasMissedIsTold: somebody ends the table while nobody listens, and the hand
-// in play is over. The table ends before it was shown again, and people are told.
-func TestAnEndThatWasMissedIsTold(t *testing.T) {
+// A player ends the table while the bot is disconnected, and the hand is over. The table ends before it is shown
+// again, and its players are told.
+func TestMissedEndIsAnnounced(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.hand()
@@ -122,7 +121,7 @@ func TestAnEndThatWasMissedIsTold(t *testing.T) {
 		q.write(q.ann, "<@"+string(farBot)+"> end")
 		q.write(q.bob, "drop")
 		q.write(q.ann, "drop")
-		q.perSecond = 3 // so that the table is shown again a little later than its channel is read
+		q.perSecond = 3 // so that the table is shown a little later than its channel is read
 		q.again()
 		time.Sleep(5 * time.Second)
 		require.Contains(t, q.words(), "-1 last")
@@ -130,10 +129,9 @@ func TestAnEndThatWasMissedIsTold(t *testing.T) {
 	})
 }
 
-// TestWhatWasSaidToTheTableBefore: a table refuses a move and ends, and another is opened
-// in its channel. After a restart the channel is read from before both, and the next table
-// neither answers nor plays what was said to the one before.
-func TestWhatWasSaidToTheTableBefore(t *testing.T) {
+// A table refuses a move and ends, and another one is opened in the channel. After a restart the channel is read from
+// before both. The new table neither answers nor plays what was said to the old one.
+func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		since := time.Now()
@@ -157,9 +155,9 @@ func TestWhatWasSaidToTheTableBefore(t *testing.T) {
 	})
 }
 
-// TestAChannelIsReadFromItsOwnNewestMessage: what a connection kept back counts, whatever other channels have
-// told meanwhile, whether anything was heard yet, and whether the bot was told to stop or was killed.
-func TestAChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
+// A delayed message counts, whatever arrived from other channels meanwhile, whether or not anything was received
+// before, and whether the bot was stopped or killed.
+func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	gamestest.Unraced(t)
 	gap := func(q *quiet, since time.Time) {
 		q.wire.send(discord.Away{})
@@ -186,7 +184,7 @@ func TestAChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 		"deaf, and then killed": {
 			func(q *quiet) { time.Sleep(time.Minute) },
 			func(q *quiet) {
-				time.Sleep(20 * time.Second) // the connection is dead, and the bot does not know yet
+				time.Sleep(20 * time.Second) // the connection is dead, and the bot doesn't know yet
 				q.kill()
 				q.again()
 			},
@@ -206,7 +204,7 @@ func TestAChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 				q.say(q.ann, "start")
 				c.before(q)
 				set := q.set()
-				q.write(q.ann, set) // Discord has it, and does not deliver it
+				q.write(q.ann, set) // Discord has it and doesn't deliver it
 				c.after(q)
 				time.Sleep(5 * time.Second)
 				synctest.Wait()
@@ -216,9 +214,9 @@ func TestAChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	}
 }
 
-// TestWhatWasAnsweredIsNotAnsweredAgain: the channel is read from before what was said to the bot that left
-// no line, and nobody is answered twice.
-func TestWhatWasAnsweredIsNotAnsweredAgain(t *testing.T) {
+// The channel is read from before messages that left no line in the journal, and no one gets a second answer to
+// those.
+func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
 		q.hand()

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A claim is judged by what its caller could see: while Discord holds back the picture on which the cards are
-// gone, who claims them is late, however late. Once it has been seen for as long as a late claim is forgiven,
-// the claim is wrong; so it is after a restart.
-func TestAClaimByAPictureThatIsHeldBackIsLate(t *testing.T) {
+// A claim is judged by what the player could see: while Discord delays the picture without the cards, a claim on them
+// is late, however late. Once the new picture has been visible for the grace period, the claim is wrong. The same
+// holds after a restart.
+func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 	for name, c := range map[string]struct {
-		held    time.Duration // how long the picture is
+		held    time.Duration // how long Discord delays the picture
 		shown   bool          // the claim waits for the picture,
-		after   time.Duration // and then, or after the cards were taken, so long
+		after   time.Duration // and then, or after the cards were taken, this long
 		restart bool
 		late    bool
 	}{

@@ -8,9 +8,9 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Whoever mentions the bot is answered also where it may not read what was said before, and so may refer to
-// no message.
-func TestAMentionIsAnsweredWithoutHistory(t *testing.T) {
+// The bot answers a mention even if it lacks the permission to read message history and so can't reply to the
+// message.
+func TestMentionIsAnsweredWithoutHistory(t *testing.T) {
 	n := open(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionReadHistory))
 	n.say("Bob", "<@"+botID(n)+">")

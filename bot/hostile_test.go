@@ -15,7 +15,7 @@ import (
 	"settable/games/gamestest"
 )
 
-func TestTalkStaysTalk(t *testing.T) {
+func TestTalkIsNotPlayed(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.deal()
@@ -34,7 +34,7 @@ func TestTalkStaysTalk(t *testing.T) {
 		"none", "leave",
 	}
 	for _, words := range talk {
-		who := "Bob" // who does not sit here
+		who := "Bob" // who has no seat
 		n.say(who, words)
 	}
 	n.say("Ann", "set a b c")
@@ -51,7 +51,7 @@ func TestTalkStaysTalk(t *testing.T) {
 	require.LessOrEqual(t, said, 1, "the table, posted anew, and nothing else")
 }
 
-func TestEditsNeverCount(t *testing.T) {
+func TestEditedMessagesAreNotPlayed(t *testing.T) {
 	n := open(t)
 	n.deal()
 	id := n.say("Ann", "hello")
@@ -61,7 +61,7 @@ func TestEditsNeverCount(t *testing.T) {
 	require.Len(t, n.words(), 3)
 }
 
-func TestADuplicateEventIsPlayedOnce(t *testing.T) {
+func TestDuplicateEventIsPlayedOnce(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.sb.Duplicate(1)
@@ -72,7 +72,7 @@ func TestADuplicateEventIsPlayedOnce(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set g h i", "1 set a b c"}, n.words())
 }
 
-func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
+func TestHostileMessagesFromABystander(t *testing.T) {
 	n := open(t)
 	n.deal()
 	for _, odd := range []string{
@@ -91,7 +91,7 @@ func TestAStrangersOddMessagesHarmNobody(t *testing.T) {
 	n.shows("Ann takes **D E F**")
 }
 
-func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
+func TestForeignAndOutdatedButtons(t *testing.T) {
 	gamestest.Unraced(t)
 	n := open(t)
 	n.deal(world.Opt("extra", "agree"))
@@ -172,7 +172,7 @@ func TestButtonsOfStrangersAndOfYesterday(t *testing.T) {
 	})
 }
 
-func TestNobodyIsPingedByAName(t *testing.T) {
+func TestNamesPingNoOne(t *testing.T) {
 	n := open(t)
 	n.deal()
 	n.say("Bob", "set a b c")
@@ -185,9 +185,9 @@ func TestNobodyIsPingedByAName(t *testing.T) {
 	}
 }
 
-// What Discord passes on without data is one sentence for whoever waits for an answer,
-// and one line for the host, however often it comes; ids of zero are a line alone.
-func TestAnInteractionThatMakesNoSenseIsAnswered(t *testing.T) {
+// Interactions without data get a one-sentence answer and one log line, however many there are. Those with ids of
+// zero only get the log line.
+func TestMalformedInteractionIsAnswered(t *testing.T) {
 	var answered atomic.Int32
 	n := open(t, func(_ *night, o *sandbox.Options) {
 		o.Watch = func(e traffic.Exchange) {

@@ -62,7 +62,7 @@ func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	require.JSONEq(t, want, string(have))
 }
 
-func TestNobodyIsPingedByAName(t *testing.T) {
+func TestNamesPingNoOne(t *testing.T) {
 	for _, m := range []discord.Message{{Content: "@everyone"}, {Content: "x", Mention: nil}} {
 		for _, b := range []messageBody{fresh(m), edited(m)} {
 			raw, err := json.Marshal(b)
