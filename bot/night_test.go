@@ -248,8 +248,32 @@ func (n *night) shows(words string) world.Message {
 		m, ok = n.table()
 		return ok && strings.Contains(m.Content, words)
 	})
-	require.NoError(n.t, err, "the table never said %q; it says %q", words, m.Content)
+	if err != nil {
+		require.NoError(n.t, err, "the table never said %q; it says %q. %s", words, m.Content, n.account())
+	}
 	return m
+}
+
+// account describes what a failed test left behind: the channel's messages and the warnings in the log.
+func (n *night) account() string {
+	var b strings.Builder
+	b.WriteString("The channel:\n")
+	for _, person := range []string{"Ann", "Bob", "Cid"} {
+		for _, m := range n.sb.Messages(n.channel, person) {
+			if person != "Cid" && !m.Ephemeral() { // all of them see it
+				continue
+			}
+			fmt.Fprintf(&b, "to %s, %s by %s, %d files, flags %d: %.150q\n",
+				person, m.ID, m.Author.Username, len(m.Attachments), m.Flags, m.Content)
+		}
+	}
+	b.WriteString("The log:\n")
+	for line := range strings.Lines(n.log.String()) {
+		if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // alt returns the alternative text of the table's picture.

@@ -23,7 +23,9 @@ func (n *night) wait(what string, cond func() bool) {
 		if err == nil {
 			return
 		}
-		require.NoError(n.t, ctx.Err(), "waiting for %s", what)
+		if ctx.Err() != nil {
+			require.NoError(n.t, ctx.Err(), "waiting for %s. %s", what, n.account())
+		}
 	}
 }
 
