@@ -14,6 +14,7 @@ import (
 type channels struct {
 	mu          sync.RWMutex
 	tables      map[store.ChannelID]*Table
+	ending      map[store.ChannelID]*Table  // the last table of a channel, until its end is in the channel
 	stops       map[store.TableID]time.Time // when tables stopped because of a broken invariant
 	sleeping    map[store.ChannelID]sleepingTable
 	areReopened bool // the tables of the last run were reopened
@@ -22,7 +23,7 @@ type channels struct {
 
 func newChannels() *channels {
 	return &channels{
-		tables: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
+		tables: map[store.ChannelID]*Table{}, ending: map[store.ChannelID]*Table{}, stops: map[store.TableID]time.Time{},
 		sleeping: map[store.ChannelID]sleepingTable{},
 	}
 }
@@ -100,7 +101,28 @@ func (l *channels) drop(t *Table) {
 	defer l.mu.Unlock()
 	if l.tables[t.Row.Channel] == t {
 		delete(l.tables, t.Row.Channel)
+		l.ending[t.Row.Channel] = t
 	}
+}
+
+// noteShown records that a table has shown all it had to show.
+func (l *channels) noteShown(t *Table) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(t.shown)
+	if l.ending[t.Row.Channel] == t {
+		delete(l.ending, t.Row.Channel)
+	}
+}
+
+// endingIn returns the table of a channel whose game is over but whose end may not be in the channel yet, or nil.
+func (l *channels) endingIn(c store.ChannelID) *Table {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if t := l.tables[c]; t != nil && t.Game.Session().Over() {
+		return t
+	}
+	return l.ending[c]
 }
 
 // AllTables returns the tables that play.

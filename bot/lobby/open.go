@@ -97,6 +97,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		play()
 	}
 	began := l.Now()
+	l.awaitEnd(ctx, row.Channel)
 	err = t.Post.Open(ctx, t.scene(t.Game.Session()))
 	if rest.Unsent(err) && l.mayPost(ctx, opened) { // what was missing a moment ago has been granted
 		err = t.Post.Open(ctx, t.scene(t.Game.Session()))
@@ -114,6 +115,23 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	}
 	l.Offers.remove(row.Channel)
 	return nil
+}
+
+// endFirst is how long a new table waits for the end of the channel's last game to be shown.
+const endFirst = 10 * time.Second
+
+// awaitEnd waits until the end of the channel's last game is shown, so that it does not push the new table up. It
+// doesn't wait for a table that Discord refuses to show.
+func (l *Lobby) awaitEnd(ctx context.Context, channel store.ChannelID) {
+	last := l.endingIn(channel)
+	if last == nil || last.Post.IsQueued() {
+		return
+	}
+	select {
+	case <-last.shown:
+	case <-ctx.Done():
+	case <-time.After(endFirst):
+	}
 }
 
 // checkBuyIn checks that the opener can pay the buy-in, after the house players in first have sat down. It returns the

@@ -38,6 +38,7 @@ type Table struct {
 	drawnLine     int
 	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can
 	hasPost       atomic.Bool                  // has or had a message in the channel
+	shown         chan struct{}                // closed when its poster has ended
 }
 
 // A replyKind is the receiver of a reply and its subject, given by its emoji. Kinds are counted separately, so that a
@@ -51,7 +52,7 @@ type replyKind struct {
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
-	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log,
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, shown: make(chan struct{}),
 		languages: listener{l.replier, &l.Locales, l.words.In(row.Options.Language())}}
 	t.pictures.add(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
@@ -153,7 +154,10 @@ func (l *Lobby) start(t *Table) bool {
 	if !l.add(t, func() { l.running.Add(2) }) {
 		return false
 	}
-	t.Post.Start(l.Posting, l.running.Done)
+	t.Post.Start(l.Posting, func() {
+		l.noteShown(t)
+		l.running.Done()
+	})
 	t.Game.Start(func(ending table.Ending) {
 		defer l.running.Done()
 		defer t.Post.Finish()
