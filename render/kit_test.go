@@ -15,7 +15,6 @@ import (
 	"settable/games/cards"
 	"settable/render/layout"
 	"settable/render/splice"
-	"settable/render/splice/splicetest"
 	"settable/render/words"
 )
 
@@ -61,7 +60,7 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 // learn finds the code that fits pictures of those views best.
 func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byte, error) {
 	s := newSheet(t)
-	trained, err := splicetest.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
+	trained, err := splice.Train(layout.Width, s.colours.palette[:s.colours.n], rounds,
 		func(k *splice.Kit) (all [][]byte, err error) {
 			s.kit, s.cache.composites = k, nil
 			for _, v := range views {

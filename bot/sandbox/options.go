@@ -8,7 +8,6 @@ import (
 	"net"
 	"time"
 
-	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
@@ -41,7 +40,7 @@ type Options struct {
 	// a command that the first person to open the page uses by itself, if nobody has said anything yet
 	Opening   Opening
 	Processes page.Processes // the processes that play, if there are several
-	Strategy  crowd.Strategy // how people play by themselves; zero: nobody does
+	Strategy  page.Strategy  // how people play by themselves; zero: nobody does
 	Now       func() time.Time
 	// is called with every REST exchange and gateway frame, from many goroutines; it
 	// must not call the Server

@@ -19,7 +19,6 @@ import (
 
 	"settable/bot/sandbox/api"
 	"settable/bot/sandbox/gateway"
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
@@ -27,11 +26,11 @@ import (
 
 // Server is one running sandbox. Every method may be called from any goroutine.
 type Server struct {
-	locked.People    // what people type, press and read
+	world.People     // what people type, press and read
 	*traffic.Faults  // makes requests and events go wrong
 	*gateway.Gateway // the bot's sockets, and makes them go wrong
 
-	world     *locked.World
+	world     *world.Locked
 	api       *api.API
 	page      *page.Page
 	saver     *saver // nil without a state file
@@ -58,7 +57,7 @@ func Start(o Options) (*Server, error) {
 	w.Found(o.Guilds)
 	w.Take() // drops the news: nobody listens yet
 	s := &Server{
-		world: locked.New(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
+		world: world.NewLocked(w, o.AnswerWithin), pagePath: "/p/" + w.PageToken + "/",
 		token: o.Token, transport: &http.Transport{MaxIdleConnsPerHost: 8, WriteBufferSize: pictureRoom,
 			DialContext: o.Dial},
 	}
@@ -93,7 +92,7 @@ func (s *Server) keep(o Options) error {
 func (s *Server) wire(o Options, pageToken string, life context.Context) {
 	log := traffic.NewLog(o.Token, o.Now, o.Watch)
 	socketURL := "ws://" + s.addr
-	s.People, s.Faults = locked.NewPeople(s.world), &traffic.Faults{}
+	s.People, s.Faults = world.NewPeople(s.world), &traffic.Faults{}
 	s.Gateway = gateway.New(gateway.Config{
 		World: s.world, Faults: s.Faults, Traffic: log, URL: socketURL, Heartbeat: o.Heartbeat, Now: o.Now,
 		LeastShards: o.leastShards(), MaxConcurrency: o.MaxConcurrency,

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/world"
 )
 
@@ -25,7 +24,7 @@ const saveAfter = 100 * time.Millisecond
 type saver struct {
 	path  string
 	dirty chan struct{}
-	world *locked.World
+	world *world.Locked
 
 	mu        sync.Mutex
 	unwritten map[string][]byte // pictures not yet written

@@ -17,7 +17,6 @@ import (
 	"settable/bot/command"
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
-	"settable/cmd/settable/health"
 	"settable/render/words"
 )
 
@@ -94,7 +93,7 @@ func (c checkCmd) ask(ctx context.Context, s streams) error {
 	if c.Ready {
 		page = "readyz"
 	}
-	if err := health.Ask(ctx, c.HealthAddress, page); err != nil {
+	if err := askHealth(ctx, c.HealthAddress, page); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.out, "ok")

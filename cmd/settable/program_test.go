@@ -19,7 +19,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/page"
 	"settable/store/sqlite"
 )
 
@@ -133,7 +133,7 @@ type hello struct {
 	Me       struct{ ID string }
 	Channels []struct{ ID, Name string }
 	Messages map[string][]seen
-	Shows    []crowd.Show
+	Shows    []page.Show
 }
 
 // look reloads the page as Ann and returns the channel's id and its messages.
@@ -144,7 +144,7 @@ func (p *program) look() (ann, channel string, messages []seen) {
 }
 
 // shows returns the games that the others play for an audience.
-func (p *program) shows() []crowd.Show { return p.open().Shows }
+func (p *program) shows() []page.Show { return p.open().Shows }
 
 func (p *program) open() (h hello) {
 	p.t.Helper()

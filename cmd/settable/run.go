@@ -20,7 +20,6 @@ import (
 	"settable/bot/discord/gateway"
 	"settable/bot/meter"
 	"settable/bot/sandbox"
-	"settable/cmd/settable/health"
 	"settable/cmd/settable/setting"
 	"settable/cmd/settable/spread"
 	"settable/render"
@@ -191,7 +190,7 @@ func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopSe
 	if w.HealthAddress == "" {
 		return at, stopServing, nil
 	}
-	l, warning, err := health.Listen(w.HealthAddress)
+	l, warning, err := listenHealth(w.HealthAddress)
 	if err != nil {
 		return at, stopServing, settingError{"health-address", err}
 	}
@@ -199,10 +198,10 @@ func (w healthFlags) serve(st openDatabase, log *slog.Logger) (at report, stopSe
 	if warning != "" {
 		log.Warn(warning, "at", l.Addr().String())
 	}
-	checks := health.Checks{Live: st.Answers, Ready: at.notReadyReasons(st), Metrics: at.numbers.Handler()}
+	checks := healthChecks{live: st.Answers, ready: at.notReadyReasons(st), metrics: at.numbers.Handler()}
 	telling, stop := context.WithCancel(context.Background())
 	var told sync.WaitGroup
-	told.Go(func() { health.Serve(telling, l, checks) })
+	told.Go(func() { serveHealth(telling, l, checks) })
 	return at, func() { stop(); told.Wait() }, nil
 }
 

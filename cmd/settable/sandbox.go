@@ -19,7 +19,6 @@ import (
 	"settable/bot/discord"
 	"settable/bot/discord/gateway"
 	"settable/bot/sandbox"
-	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/world"
 	"settable/cmd/settable/processes"
@@ -70,7 +69,7 @@ func (c sandboxCmd) Run(ctx context.Context, s streams) error {
 	var world *sandbox.Server
 	people := strategist{store: st, person: func(name string) (string, error) { return world.PersonID(name) }}
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Strategy: crowd.Strategy{Decide: people.decide, Opens: optionsToWatch}})
+		Strategy: page.Strategy{Decide: people.decide, Opens: optionsToWatch}})
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
@@ -163,7 +162,7 @@ func (c sandboxCmd) runProcesses(ctx context.Context, s streams, log *slog.Logge
 	people := strategist{store: deployed.Store(), person: person}
 	n := int(c.Servers) // all shards may identify at once, like those of large bots
 	world, err = c.world(sandbox.Options{State: filepath.Join(c.Data, "world.json"), Log: log,
-		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: crowd.Strategy{Decide: people.decide, Opens: optionsToWatch},
+		Guilds: n, Shards: n, MaxConcurrency: n, Strategy: page.Strategy{Decide: people.decide, Opens: optionsToWatch},
 		Processes: page.Processes{List: deployed.List, Do: deployed.Do}})
 	if err != nil {
 		return errors.Join(err, deployed.Close())

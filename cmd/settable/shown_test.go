@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/page"
 )
 
 // has reports whether a message has a button of that kind.
@@ -38,7 +38,7 @@ func TestTheOthersPlayAGameToItsEnd(t *testing.T) {
 			p := startSandbox(t, filepath.Join(t.TempDir(), "data"))
 			ann, channel, _ := p.look()
 			p.act(map[string]any{"as": ann, "do": "watch", "channel": channel, "name": k.Name(),
-				"n": crowd.MostSpeed})
+				"n": page.MostSpeed})
 			var all []seen
 			require.Eventually(t, func() bool {
 				_, _, all = p.look()

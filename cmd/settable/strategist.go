@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"settable/bot/sandbox/crowd"
+	"settable/bot/sandbox/page"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/store"
@@ -43,31 +43,31 @@ func optionsToWatch(game string) (options []world.Option) {
 	return options
 }
 
-func (m strategist) decide(ctx context.Context, channel, person string) (crowd.Decision, error) {
+func (m strategist) decide(ctx context.Context, channel, person string) (page.Decision, error) {
 	where, err := strconv.ParseInt(channel, 10, 64)
 	if err != nil {
-		return crowd.Decision{}, fmt.Errorf("channel %q is not a number: %w", channel, err)
+		return page.Decision{}, fmt.Errorf("channel %q is not a number: %w", channel, err)
 	}
 	id, err := m.person(person)
 	if err != nil {
-		return crowd.Decision{}, err
+		return page.Decision{}, err
 	}
 	row, err := m.store.TableIn(ctx, store.ChannelID(where))
 	if errors.Is(err, store.ErrNoTable) {
-		return crowd.Decision{}, nil
+		return page.Decision{}, nil
 	}
 	if err != nil {
-		return crowd.Decision{}, err
+		return page.Decision{}, err
 	}
 	lines, err := m.store.Lines(ctx, row.ID)
 	if err != nil {
-		return crowd.Decision{}, err
+		return page.Decision{}, err
 	}
 	return decideFor(row, lines, id)
 }
 
 // decideFor returns what a player would do at a table.
-func decideFor(row store.Table, lines []store.Line, player string) (t crowd.Decision, err error) {
+func decideFor(row store.Table, lines []store.Line, player string) (t page.Decision, err error) {
 	kind, is := games.Find(kinds, row.Game)
 	if !is {
 		return t, nil
@@ -90,7 +90,7 @@ func decideFor(row store.Table, lines []store.Line, player string) (t crowd.Deci
 	t.Line = len(lines)
 	switch {
 	case v.Phase == games.Finished:
-		return crowd.Decision{}, nil
+		return page.Decision{}, nil
 	case seat == games.Watcher && v.May("join"):
 		t.Words, t.Pace = "join", joinDelay
 	case v.Phase == games.Gathering && v.May("start"):

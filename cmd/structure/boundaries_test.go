@@ -29,8 +29,7 @@ var boundaries = []boundary{
 	{folder: "games", ours: []string{"games/cards"}, tests: []string{"games/*", "render/words"}},
 
 	// Pictures and words.
-	{folder: "render/splice/splicetest", ours: []string{"render/splice"}, only: "tests"},
-	{folder: "render/splice", tests: []string{"render/splice/splicetest"}},
+	{folder: "render/splice"},
 	{folder: "render/layout", ours: []string{"games"}},
 	{folder: "render/words/wordstest", ours: []string{"render/words"}, world: []string{"*"}, only: "tests"},
 	{folder: "render/words", ours: []string{"games", "games/cards"},
@@ -69,16 +68,12 @@ var boundaries = []boundary{
 	{folder: "bot/sandbox/sandboxtest", ours: []string{"bot/sandbox/..."}, world: []string{"*"}, only: "tests"},
 	{folder: "bot/sandbox/world", only: "cmd and tests"},
 	{folder: "bot/sandbox/traffic", only: "cmd and tests"},
-	{folder: "bot/sandbox/locked", ours: []string{"bot/sandbox/world"}, only: "cmd and tests"},
 	{folder: "bot/sandbox/api", only: "cmd and tests", ours: []string{
-		"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/traffic"}},
+		"bot/sandbox/world", "bot/sandbox/traffic"}},
 	{folder: "bot/sandbox/gateway", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
-		ours: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/traffic"}},
-	{folder: "bot/sandbox/crowd", only: "cmd and tests",
-		ours: []string{"bot/sandbox/world", "bot/sandbox/locked"}},
+		ours: []string{"bot/sandbox/world", "bot/sandbox/traffic"}},
 	{folder: "bot/sandbox/page", only: "cmd and tests", world: []string{"github.com/coder/websocket"},
-		ours: []string{"bot/sandbox/world", "bot/sandbox/locked", "bot/sandbox/traffic",
-			"bot/sandbox/gateway", "bot/sandbox/crowd"}},
+		ours: []string{"bot/sandbox/world", "bot/sandbox/traffic", "bot/sandbox/gateway"}},
 	{folder: "bot/sandbox", ours: []string{"bot/sandbox/..."}, only: "cmd and tests"},
 
 	// The bot.
@@ -119,7 +114,6 @@ var boundaries = []boundary{
 	{folder: "cmd/settable/checkup", only: "cmd and tests", tests: []string{"bot/discord/discordtest"},
 		world: []string{"github.com/dustin/go-humanize", "github.com/gorilla/websocket"},
 		ours:  []string{"bot/discord", "store", "store/sqlite", "store/postgres"}},
-	{folder: "cmd/settable/health", only: "cmd and tests"},
 	{folder: "cmd/settable/spread", only: "cmd and tests", ours: []string{
 		"bot", "bot/discord", "bot/discord/rest", "cmd/settable/setting", "store"}},
 	{folder: "cmd/settable/setting", only: "cmd and tests", ours: []string{"bot/discord"},

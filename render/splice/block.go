@@ -12,7 +12,7 @@ func block(t *bitWriter, trained []byte) {
 	for _, p := range parts {
 		counts[p.symbol]++
 	}
-	short := Huffman(counts, 7)
+	short := huffman(counts, 7)
 	words := make([]word, 19)
 	canonical(words, short)
 	n := len(order)

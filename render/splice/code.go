@@ -48,9 +48,9 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// Huffman returns the number of bits of each symbol in the shortest code in which none has more than limit bits, or
+// huffman returns the number of bits of each symbol in the shortest code in which none has more than limit bits, or
 // close to the shortest where the limit matters. Unused symbols get 0.
-func Huffman(counts []int, limit uint8) []uint8 {
+func huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
 		lengths := unlimited(counts)

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/render/splice"
-	"settable/render/splice/splicetest"
 )
 
 // greys returns a palette of n colours.
@@ -31,7 +30,7 @@ type kit struct {
 
 // untrained returns a kit in its state before training.
 func untrained(t testing.TB, width, colours int) kit {
-	k, err := splice.Load(width, greys(colours), splicetest.Guess(colours))
+	k, err := splice.Load(width, greys(colours), splice.Guess(colours))
 	require.NoError(t, err)
 	return kit{k, width, colours}
 }
@@ -229,9 +228,9 @@ func TestTrainingIsWorthIt(t *testing.T) {
 		}
 		return all, nil
 	}
-	trained, err := splicetest.Train(width, greys(colours), 3, pictures)
+	trained, err := splice.Train(width, greys(colours), 3, pictures)
 	require.NoError(t, err)
-	again, err := splicetest.Train(width, greys(colours), 3, pictures)
+	again, err := splice.Train(width, greys(colours), 3, pictures)
 	require.NoError(t, err)
 	require.Equal(t, trained, again)
 	k, err := splice.Load(width, greys(colours), trained)
@@ -248,7 +247,7 @@ func TestTrainingIsWorthIt(t *testing.T) {
 }
 
 func TestLoadRefusesInvalidCodes(t *testing.T) {
-	good := splicetest.Guess(9)
+	good := splice.Guess(9)
 	_, err := splice.Load(10, greys(9), good)
 	require.NoError(t, err)
 	for what, code := range map[string][]byte{

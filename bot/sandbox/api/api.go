@@ -10,14 +10,13 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 )
 
 // Config is what an API is made of.
 type Config struct {
-	World      *locked.World
+	World      *world.Locked
 	Faults     *traffic.Faults
 	Traffic    *traffic.Log
 	GatewayURL string

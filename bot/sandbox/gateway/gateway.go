@@ -11,14 +11,13 @@ import (
 
 	"github.com/coder/websocket"
 
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 )
 
 // Config is what a gateway is made of.
 type Config struct {
-	World     *locked.World
+	World     *world.Locked
 	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	URL       string        // the gateway's own address

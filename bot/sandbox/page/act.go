@@ -93,9 +93,9 @@ func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 	case "speak":
 		return nil, p.People.Speak(d.As, d.Name)
 	case "watch":
-		return nil, p.crowd.Watch(d.As, d.Channel, d.Name, d.N)
+		return nil, p.crowd.watch(d.As, d.Channel, d.Name, d.N)
 	case "pace":
-		return nil, p.crowd.Pace(d.Channel, d.N)
+		return nil, p.crowd.pace(d.Channel, d.N)
 	case "script":
 		return named("text")(p.People.Script(d.Channel))
 	case "fault":

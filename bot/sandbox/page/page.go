@@ -10,9 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/gateway"
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 )
@@ -23,13 +21,13 @@ var embedded embed.FS
 // Config is what a page works with.
 type Config struct {
 	Token     string // the secret in its address
-	World     *locked.World
-	People    locked.People
+	World     *world.Locked
+	People    world.People
 	Gateway   *gateway.Gateway
 	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	Processes Processes         // the processes that play; the zero one: it is one
-	Strategy  crowd.Strategy    // of people who play by themselves; the zero one: nobody does
+	Strategy  Strategy          // of people who play by themselves; the zero one: nobody does
 	Opened    func(user string) // by whom, each time the page is opened
 }
 
@@ -37,18 +35,18 @@ type Config struct {
 type Page struct {
 	Config
 
-	crowd *crowd.Crowd
+	crowd *crowd
 
 	mu      sync.Mutex // taken after the world's, and the crowd's
 	viewers map[*viewer]bool
-	shows   []crowd.Show
+	shows   []Show
 	playing []byte // the processes as they were last told
 }
 
 // New returns a page without viewers. It hears the world's notices.
 func New(c Config) *Page {
-	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []crowd.Show{}}
-	p.crowd = crowd.New(c.World, c.Strategy, p.tellShows)
+	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []Show{}}
+	p.crowd = newCrowd(c.World, c.Strategy, p.tellShows)
 	c.World.Listen(p.tell)
 	return p
 }

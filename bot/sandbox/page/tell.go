@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"settable/bot/sandbox/crowd"
 	"settable/bot/sandbox/world"
 )
 
@@ -23,7 +22,7 @@ func (p *Page) tell(w *world.World, n world.News) {
 }
 
 // tellShows tells every open page which games play by themselves.
-func (p *Page) tellShows(shows []crowd.Show) {
+func (p *Page) tellShows(shows []Show) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.shows = shows
@@ -77,7 +76,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	return world.JSON(map[string]any{
 		"t": "hello", "me": me.User, "bot": w.Bot, "users": users, "channels": channels, "commands": w.Menu(),
 		"guild": map[string]string{"id": w.GuildID, "name": w.GuildName}, "messages": messages,
-		"online": p.Gateway.Online(), "watch": p.crowd.Can(), "shows": p.shows,
+		"online": p.Gateway.Online(), "watch": p.crowd.can(), "shows": p.shows,
 		"events": w.Ahead(w.Now()), "locale": me.Locale(), "processes": json.RawMessage(p.playing),
 	})
 }

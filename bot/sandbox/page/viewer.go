@@ -7,13 +7,12 @@ import (
 
 	"github.com/coder/websocket"
 
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/world"
 )
 
 // viewer is one open page: it is told everything its person may see.
 type viewer struct {
-	world *locked.World
+	world *world.Locked
 	ws    *websocket.Conn
 	user  string
 	wake  chan struct{}
@@ -104,7 +103,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 
 // Drop disconnects every open page and stops all automatic players.
 func (p *Page) Drop() {
-	p.crowd.Stop()
+	p.crowd.stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for v := range p.viewers {

@@ -1,5 +1,4 @@
-// Package health reports the bot's state over HTTP: whether it is alive, whether it is ready, and its metrics.
-package health
+package main
 
 import (
 	"context"
@@ -14,14 +13,14 @@ import (
 )
 
 const (
-	// patience is how long a client waits for an answer.
-	patience = 5 * time.Second
-	// closing is how long an unfinished answer may take when the bot stops.
-	closing = time.Second
+	// healthPatience is how long a client waits for an answer.
+	healthPatience = 5 * time.Second
+	// healthClosing is how long an unfinished answer may take when the bot stops.
+	healthClosing = time.Second
 )
 
-// Listen opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
-func Listen(address string) (l net.Listener, warning string, err error) {
+// listenHealth opens the address, HOST:PORT. warning is a message for the host. The error is one sentence.
+func listenHealth(address string) (l net.Listener, warning string, err error) {
 	host, _, err := net.SplitHostPort(address)
 	switch {
 	case err != nil:
@@ -44,31 +43,31 @@ func Listen(address string) (l net.Listener, warning string, err error) {
 	return l, warning, nil
 }
 
-// Checks are the sources of the reports.
-type Checks struct {
-	Live    func(context.Context) error // nil: the process and its writer answer
-	Ready   func() []string             // the reasons why the bot is not playing; none: it is
-	Metrics http.Handler
+// healthChecks are the sources of the reports on whether the bot is alive and ready, and of its metrics.
+type healthChecks struct {
+	live    func(context.Context) error // nil: the process and its writer answer
+	ready   func() []string             // the reasons why the bot is not playing; none: it is
+	metrics http.Handler
 }
 
-// Serve answers requests until ctx ends.
-func Serve(ctx context.Context, l net.Listener, c Checks) {
+// serveHealth answers requests until ctx ends.
+func serveHealth(ctx context.Context, l net.Listener, c healthChecks) {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", c.Metrics)
+	mux.Handle("GET /metrics", c.metrics)
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience/2)
+		ctx, cancel := context.WithTimeout(r.Context(), healthPatience/2)
 		defer cancel()
-		if c.Live(ctx) != nil {
-			say(w, []string{"the writer of the database does not answer"})
+		if c.live(ctx) != nil {
+			answerHealth(w, []string{"the writer of the database does not answer"})
 			return
 		}
-		say(w, nil)
+		answerHealth(w, nil)
 	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) { say(w, c.Ready()) })
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: patience, WriteTimeout: 2 * patience,
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, c.ready()) })
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: healthPatience, WriteTimeout: 2 * healthPatience,
 		MaxHeaderBytes: 16 << 10}
 	stop := context.AfterFunc(ctx, func() {
-		last, cancel := context.WithTimeout(context.Background(), closing)
+		last, cancel := context.WithTimeout(context.Background(), healthClosing)
 		defer cancel()
 		if server.Shutdown(last) != nil {
 			_ = server.Close()
@@ -78,8 +77,8 @@ func Serve(ctx context.Context, l net.Listener, c Checks) {
 	_ = server.Serve(l) // it ends with the listener, which no one else closes
 }
 
-// say answers ok, or what is wrong, one line each.
-func say(w http.ResponseWriter, wrong []string) {
+// answerHealth answers ok, or what is wrong, one line each.
+func answerHealth(w http.ResponseWriter, wrong []string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if len(wrong) == 0 {
@@ -90,9 +89,9 @@ func say(w http.ResponseWriter, wrong []string) {
 	_, _ = io.WriteString(w, strings.Join(wrong, "\n")+"\n")
 }
 
-// Ask requests a page, livez or readyz, of the bot at an address. The error says what is wrong.
-func Ask(ctx context.Context, address, page string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// askHealth requests a page, livez or readyz, of the bot at an address. The error says what is wrong.
+func askHealth(ctx context.Context, address, page string) error {
+	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/"+page, nil)
 	if err != nil {

@@ -1,4 +1,4 @@
-package crowd
+package page
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 // A show is one game while it is played. Only its goroutine uses its looks.
 type show struct {
 	Show
-	crowd   *Crowd
+	crowd   *crowd
 	opening string // the interaction that opens the table; "": it stands
 	stop    context.CancelFunc
 	faster  chan struct{} // the speed has changed

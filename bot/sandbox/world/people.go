@@ -1,22 +1,20 @@
-package locked
+package world
 
 import (
 	"context"
 	"fmt"
-
-	"settable/bot/sandbox/world"
 )
 
 // People do on a locked world what people do: type, press, read. Each is named by id or name, and so is a
 // channel.
-type People struct{ world *World }
+type People struct{ world *Locked }
 
-func NewPeople(w *World) People { return People{w} }
+func NewPeople(w *Locked) People { return People{w} }
 
 // Visit does something as a person in a channel.
-func (p People) Visit(user, channel string, act func(world.Visitor) error) (err error) {
-	p.world.Do(func(w *world.World) {
-		var v world.Visitor
+func (p People) Visit(user, channel string, act func(Visitor) error) (err error) {
+	p.world.Do(func(w *World) {
+		var v Visitor
 		if v, err = w.Visit(user, channel); err == nil {
 			err = act(v)
 		}
@@ -25,8 +23,8 @@ func (p People) Visit(user, channel string, act func(world.Visitor) error) (err 
 }
 
 // Ask does something as a person in a channel, and returns the id of the resulting message or interaction.
-func (p People) Ask(user, channel string, act func(world.Visitor) (string, error)) (id string, err error) {
-	err = p.Visit(user, channel, func(v world.Visitor) error {
+func (p People) Ask(user, channel string, act func(Visitor) (string, error)) (id string, err error) {
+	err = p.Visit(user, channel, func(v Visitor) error {
 		id, err = act(v)
 		return err
 	})
@@ -35,8 +33,8 @@ func (p People) Ask(user, channel string, act func(world.Visitor) (string, error
 
 // PersonID returns a person's id by their name.
 func (p People) PersonID(name string) (id string, err error) {
-	p.world.Do(func(w *world.World) {
-		var somebody *world.Person
+	p.world.Do(func(w *World) {
+		var somebody *Person
 		if somebody, err = w.Person(name); err == nil {
 			id = somebody.ID
 		}
@@ -46,51 +44,51 @@ func (p People) PersonID(name string) (id string, err error) {
 
 // Speak changes the language of a person's Discord.
 func (p People) Speak(user, locale string) (err error) {
-	p.world.Do(func(w *world.World) { err = world.Speak(w, user, locale) })
+	p.world.Do(func(w *World) { err = Speak(w, user, locale) })
 	return err
 }
 
 // Say types something into a channel and gives the message's id.
 func (p People) Say(user, channel, content string) (string, error) {
-	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Reply("", content) })
+	return p.Ask(user, channel, func(v Visitor) (string, error) { return v.Reply("", content) })
 }
 
 // Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
 func (p People) Submit(user, interaction string, fields map[string]string) (id string, err error) {
-	p.world.Do(func(w *world.World) { id, err = w.Submit(user, interaction, fields) })
+	p.world.Do(func(w *World) { id, err = w.Submit(user, interaction, fields) })
 	return id, err
 }
 
 // Slash uses a slash command, checked against what the bot registered as Discord's own client does.
-func (p People) Slash(user, channel, name string, options ...world.Option) (string, error) {
-	return p.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Slash(name, options, false) })
+func (p People) Slash(user, channel, name string, options ...Option) (string, error) {
+	return p.Ask(user, channel, func(v Visitor) (string, error) { return v.Slash(name, options, false) })
 }
 
 // Complete asks the bot for the choices of the option marked as focused, and waits for them at most as long
 // as an interaction waits.
 func (p People) Complete(ctx context.Context, user, channel, name string,
-	options ...world.Option) ([]world.Choice, error) {
-	id, err := p.Ask(user, channel, func(v world.Visitor) (string, error) {
+	options ...Option) ([]Choice, error) {
+	id, err := p.Ask(user, channel, func(v Visitor) (string, error) {
 		return v.Slash(name, options, true)
 	})
 	if err != nil {
 		return nil, err
 	}
 	out, err := p.WaitOutcome(ctx, id)
-	if err == nil && out.State == world.Failed {
-		err = world.UserError("Loading options failed.")
+	if err == nil && out.State == Failed {
+		err = UserError("Loading options failed.")
 	}
 	return out.Choices, err
 }
 
 // WaitOutcome waits until an interaction is answered or has failed. A deferred answer counts once it is filled in.
-func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outcome, error) {
-	var out world.Outcome
+func (p People) WaitOutcome(ctx context.Context, interaction string) (Outcome, error) {
+	var out Outcome
 	known := true
 	err := p.world.Wait(ctx, func() bool {
-		p.world.Do(func(w *world.World) { out, known = w.Outcome(interaction) })
-		loading := out.Message != nil && out.Message.Flags&world.FlagLoading != 0
-		return !known || out.State != world.Waiting && !loading
+		p.world.Do(func(w *World) { out, known = w.Outcome(interaction) })
+		loading := out.Message != nil && out.Message.Flags&FlagLoading != 0
+		return !known || out.State != Waiting && !loading
 	})
 	if err == nil && !known {
 		err = fmt.Errorf("sandbox: there is no interaction %s", interaction)
@@ -100,8 +98,8 @@ func (p People) WaitOutcome(ctx context.Context, interaction string) (world.Outc
 
 // Script returns what people typed and pressed in a channel, one per line, as NAME words.
 func (p People) Script(channel string) (text string, err error) {
-	p.world.Do(func(w *world.World) {
-		var c *world.Channel
+	p.world.Do(func(w *World) {
+		var c *Channel
 		if c, err = w.Channel(channel); err == nil {
 			text = w.Script.Of(c.ID)
 		}

@@ -1,7 +1,4 @@
-// Package crowd lets people of the sandbox play by themselves, so that one person can see a whole
-// game. Some come to a channel and play one game to its end, through the same doors as everybody and
-// at the speed that the page asks for. This package knows no game: a Strategy decides what they do.
-package crowd
+package page
 
 import (
 	"context"
@@ -10,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"settable/bot/sandbox/locked"
 	"settable/bot/sandbox/world"
 )
 
@@ -39,27 +35,29 @@ type Show struct {
 // MostSpeed is how many times faster than people a crowd plays at most.
 const MostSpeed = 30
 
-// A Crowd holds the games that are being shown.
-type Crowd struct {
+// A crowd lets people of the sandbox play by themselves, so that one person can see a whole game. Some come to a channel
+// and play one game to its end, through the same doors as everybody and at the speed that the page asks for. It knows no
+// game: a Strategy decides what they do.
+type crowd struct {
 	plays  Strategy
-	world  *locked.World
-	people locked.People
-	told   func([]Show) // is told of each change; must not call the Crowd
+	world  *world.Locked
+	people world.People
+	told   func([]Show) // is told of each change; must not call the crowd
 
 	mu    sync.Mutex
 	shows []*show
 }
 
-// New makes a crowd that plays nothing yet.
-func New(w *locked.World, plays Strategy, told func([]Show)) *Crowd {
-	return &Crowd{plays: plays, world: w, people: locked.NewPeople(w), told: told}
+// newCrowd makes a crowd that plays nothing yet.
+func newCrowd(w *world.Locked, plays Strategy, told func([]Show)) *crowd {
+	return &crowd{plays: plays, world: w, people: world.NewPeople(w), told: told}
 }
 
-// Can reports whether there is a strategy.
-func (c *Crowd) Can() bool { return c.plays.Decide != nil }
+// can reports whether there is a strategy.
+func (c *crowd) can() bool { return c.plays.Decide != nil }
 
 // list returns the games that are being shown.
-func (c *Crowd) list() []Show {
+func (c *crowd) list() []Show {
 	list := make([]Show, len(c.shows))
 	for i, s := range c.shows {
 		list[i] = s.Show
@@ -70,10 +68,10 @@ func (c *Crowd) list() []Show {
 // company is how many people come to play.
 const company = 3
 
-// Watch has people other than the watcher open a table of a game in a channel and play it to its
+// watch has people other than the watcher open a table of a game in a channel and play it to its
 // end. If game is "", they sit down at the channel's table. A channel shows one game at a time.
-func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
-	if !c.Can() {
+func (c *crowd) watch(watcher, channel, game string, speed int) error {
+	if !c.can() {
 		return world.UserError("Nobody can be simulated here.")
 	}
 	if err := checked(speed); err != nil {
@@ -112,7 +110,7 @@ func (c *Crowd) Watch(watcher, channel, game string, speed int) error {
 	return nil
 }
 
-func (c *Crowd) add(s *show) error {
+func (c *crowd) add(s *show) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if slices.ContainsFunc(c.shows, func(o *show) bool { return o.Channel == s.Channel }) {
@@ -130,8 +128,8 @@ func checked(speed int) error {
 	return nil
 }
 
-// Pace changes the speed of a channel's game. 0 stops the game, and its table stays open for other players.
-func (c *Crowd) Pace(channel string, speed int) error {
+// pace changes the speed of a channel's game. 0 stops the game, and its table stays open for other players.
+func (c *crowd) pace(channel string, speed int) error {
 	if speed != 0 {
 		if err := checked(speed); err != nil {
 			return err
@@ -156,8 +154,8 @@ func (c *Crowd) Pace(channel string, speed int) error {
 	return nil
 }
 
-// Stop ends all games that are being shown.
-func (c *Crowd) Stop() {
+// stop ends all games that are being shown.
+func (c *crowd) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.shows {
@@ -165,7 +163,7 @@ func (c *Crowd) Stop() {
 	}
 }
 
-func (c *Crowd) end(s *show) {
+func (c *crowd) end(s *show) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s.stop()
@@ -173,7 +171,7 @@ func (c *Crowd) end(s *show) {
 	c.told(c.list())
 }
 
-func (c *Crowd) speedOf(s *show) time.Duration {
+func (c *crowd) speedOf(s *show) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return time.Duration(s.Speed)

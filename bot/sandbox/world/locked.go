@@ -1,47 +1,44 @@
-// Package locked protects a world with one lock for all its users: the REST API, the gateway, the page and tests. The
-// holder of the lock makes one change and notifies the listeners before releasing it, so that all listeners receive the
-// news in the same order.
-package locked
+package world
 
 import (
 	"context"
 	"fmt"
 	"sync"
 	"time"
-
-	"settable/bot/sandbox/world"
 )
 
-// World is a world, its lock, and its listeners.
-type World struct {
+// Locked is a world with one lock for all its users: the REST API, the gateway, the page and tests. The holder of the
+// lock makes one change and notifies the listeners before releasing it, so that all listeners receive the news in the
+// same order.
+type Locked struct {
 	answerWithin time.Duration
 
 	mu        sync.Mutex
-	world     *world.World
+	world     *World
 	changed   chan struct{}
-	listeners []func(*world.World, world.News)
+	listeners []func(*World, News)
 	closed    bool
 	running   sync.WaitGroup
 }
 
-// New makes a World. Interactions have to be answered within answerWithin.
-func New(w *world.World, answerWithin time.Duration) *World {
-	return &World{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
+// NewLocked puts a world behind a lock. Interactions have to be answered within answerWithin.
+func NewLocked(w *World, answerWithin time.Duration) *Locked {
+	return &Locked{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
 }
 
 // Listen has a function told all news, in order. It is called with the lock held, so it must neither wait
 // nor call back; it may read the world.
-func (l *World) Listen(f func(*world.World, world.News)) { l.listeners = append(l.listeners, f) }
+func (l *Locked) Listen(f func(*World, News)) { l.listeners = append(l.listeners, f) }
 
 // Do makes one change, and tells all listeners what came of it.
-func (l *World) Do(act func(*world.World)) {
+func (l *Locked) Do(act func(*World)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	act(l.world)
 	l.tell(l.world.Take())
 }
 
-func (l *World) tell(n world.News) {
+func (l *Locked) tell(n News) {
 	for _, id := range n.Asked {
 		time.AfterFunc(l.answerWithin, func() { l.expire(id) })
 	}
@@ -59,24 +56,24 @@ func (l *World) tell(n world.News) {
 }
 
 // expire fails an interaction that was not answered in time.
-func (l *World) expire(id string) {
+func (l *Locked) expire(id string) {
 	if l.Enter() {
 		defer l.Leave()
-		l.Do(func(w *world.World) { w.Expire(id) })
+		l.Do(func(w *World) { w.Expire(id) })
 	}
 }
 
 // sweep deletes a message as another bot does.
-func (l *World) sweep(d world.Doomed) {
+func (l *Locked) sweep(d Doomed) {
 	if l.Enter() {
 		defer l.Leave()
-		l.Do(func(w *world.World) { w.Sweep(d.Channel, d.Message) })
+		l.Do(func(w *World) { w.Sweep(d.Channel, d.Message) })
 	}
 }
 
 // Wait returns nil when cond holds, which is asked again after every change, or
 // ctx's error. cond is called without the lock, so it may act.
-func (l *World) Wait(ctx context.Context, cond func() bool) error {
+func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	for {
 		l.mu.Lock()
 		next := l.changed
@@ -93,7 +90,7 @@ func (l *World) Wait(ctx context.Context, cond func() bool) error {
 }
 
 // Enter records that work is in progress until Leave. It returns false if the world is closed.
-func (l *World) Enter() bool {
+func (l *Locked) Enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.closed {
@@ -103,13 +100,13 @@ func (l *World) Enter() bool {
 }
 
 // Leave ends what Enter began.
-func (l *World) Leave() { l.running.Done() }
+func (l *Locked) Leave() { l.running.Done() }
 
 // Go runs f on another goroutine, for which Quiet waits. It may be called with the lock held.
-func (l *World) Go(f func()) { l.running.Go(f) }
+func (l *Locked) Go(f func()) { l.running.Go(f) }
 
 // Shut closes the world for Enter, and reports whether it was open.
-func (l *World) Shut() bool {
+func (l *Locked) Shut() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	was := !l.closed
@@ -118,4 +115,4 @@ func (l *World) Shut() bool {
 }
 
 // Quiet returns when all who were at work are done.
-func (l *World) Quiet() { l.running.Wait() }
+func (l *Locked) Quiet() { l.running.Wait() }
