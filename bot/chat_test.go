@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/games/gamestest"
@@ -261,7 +262,9 @@ func (c *chat) pressesThere(who, label string) {
 // submits submits the form that was opened last.
 func (c *chat) submits(who, words string) {
 	c.t.Helper()
-	id, err := c.sb.Submit(who, c.forms[who], map[string]string{"words": words})
+	out, err := c.sb.WaitOutcome(c.ctx(), c.forms[who])
+	require.NoError(c.t, err, c.at)
+	id, err := c.sb.Submit(who, c.forms[who], sandboxtest.FilledWith(*out.Form, words))
 	require.NoError(c.t, err, c.at)
 	c.read[who] = c.answer(id)
 }

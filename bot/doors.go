@@ -166,7 +166,7 @@ func (d *doors) submit(m discord.Submit) {
 		d.whisper(lobby.FromInteraction(m.Interaction, table.Modal, "", table.Sight{}), refusal)
 		return
 	}
-	words := message.Complete(id.Words, m.Fields["words"])
+	words := message.Complete(id.Words, m.Fields[message.FormField])
 	w := lobby.FromInteraction(m.Interaction, table.Modal, words, lobby.SightOf(id))
 	if w.Words == id.Words {
 		d.whisper(w, "lobby.empty_form")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/sandbox"
+	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/traffic"
 	"settable/bot/sandbox/world"
 	"settable/games/gamestest"
@@ -160,11 +161,11 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 
 	t.Run("a form sent off after the table moved on", func(t *testing.T) {
 		press := n.press("Bob", "form:")
-		_, err := n.sb.WaitOutcome(n.ctx(), press)
+		out, err := n.sb.WaitOutcome(n.ctx(), press)
 		require.NoError(t, err)
 		n.say("Ann", "set d e f")
 		n.shows("Ann takes **D E F**")
-		id, err := n.sb.Submit("Bob", press, map[string]string{"words": "d e f"})
+		id, err := n.sb.Submit("Bob", press, sandboxtest.FilledWith(*out.Form, "d e f"))
 		require.NoError(t, err)
 		require.Contains(t, n.answer(id), "Beaten by")
 		m, _ := n.table()

@@ -321,7 +321,7 @@ func (n *night) form(who, part, words string) string {
 	n.t.Helper()
 	id, out := n.typeIt(who, n.press(who, part))
 	require.NotNil(n.t, out.Form, "no form was opened")
-	id, err := n.sb.Submit(who, id, map[string]string{"words": words})
+	id, err := n.sb.Submit(who, id, sandboxtest.FilledWith(*out.Form, words))
 	require.NoError(n.t, err)
 	return n.answer(id)
 }

@@ -130,6 +130,18 @@ func (s Select) check(seen map[string]bool) error {
 	)
 }
 
+func (f Field) check(seen map[string]bool) error {
+	if len(f.Options) > 0 {
+		return f.Select().check(seen)
+	}
+	return cmp.Or(
+		limit("a field's placeholder", f.Placeholder, 0, maxOption),
+		count("characters at most", f.Max, 0, 4000),
+		count("characters at least", f.Min, 0, cmp.Or(f.Max, 4000)),
+		custom(f.ID, seen),
+	)
+}
+
 // custom checks a custom_id: it must have 1 to 100 characters and be unique in its message.
 func custom(id string, seen map[string]bool) error {
 	if seen[id] {
@@ -143,13 +155,7 @@ func custom(id string, seen map[string]bool) error {
 func (m Modal) Check() error {
 	seen := map[string]bool{}
 	for _, f := range m.Fields {
-		if err := cmp.Or(
-			limit("a field's label", f.Label, 1, maxTitle),
-			limit("a field's placeholder", f.Placeholder, 0, maxOption),
-			count("characters at most", f.Max, 0, 4000),
-			count("characters at least", f.Min, 0, cmp.Or(f.Max, 4000)),
-			custom(f.ID, seen),
-		); err != nil {
+		if err := cmp.Or(limit("a field's label", f.Label, 1, maxTitle), f.check(seen)); err != nil {
 			return err
 		}
 	}

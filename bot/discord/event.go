@@ -89,7 +89,7 @@ type Press struct {
 type Submit struct {
 	Interaction
 	CustomID string
-	Fields   map[string]string // by Field.ID
+	Fields   map[string]string // by Field.ID; the chosen values of a select have spaces between them
 	Private  bool              // only the presser sees the message whose button opened the modal
 }
 

@@ -73,12 +73,18 @@ type Modal struct {
 	Fields   []Field // 1 to 5
 }
 
-// Field is a line of text to be typed into a Modal.
+// Field is a labelled part of a Modal: a select if it has options, otherwise a line of text to be typed.
 type Field struct {
 	ID          string // the key in Submit.Fields
 	Label       string // at most 45 characters
 	Placeholder string
-	Min, Max    int // characters; zero Max: Discord's own limit
+	Options     []SelectOption // at most 25
+	Min, Max    int            // characters, or how many options are chosen; zero Max: Discord's own limit, or one option
+}
+
+// Select returns the menu of a field that has options.
+func (f Field) Select() Select {
+	return Select{CustomID: f.ID, Placeholder: f.Placeholder, Options: f.Options, Min: f.Min, Max: f.Max}
 }
 
 // Choice is one suggestion of an autocomplete, or one fixed choice of an option.

@@ -13,22 +13,33 @@ import (
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {
-		if o.Takes == games.Bare || o.Words != id.Words {
+		if o.Takes == games.Bare || o.Words != id.Words || o.Takes == games.Three && countCells(v, games.Face) < 3 {
 			continue
 		}
-		verb, _ := m.Verb(o.Words)
-		field := discord.Field{
-			ID: "words", Label: Needs(lang, o.Takes), Placeholder: Operands(verb), Min: 1, Max: 40,
-		}
-		if o.Takes == games.Amount {
-			field.Label = sentence(lang, "message.form.chips", "least", o.Min, "most", o.Max)
-			field.Placeholder = strconv.Itoa(int(o.Min))
-		}
 		title := strings.TrimSuffix(Label(lang, m.Game, o), "…")
-		return discord.Modal{CustomID: sign(id), Title: title, Fields: []discord.Field{field}}, true
+		return discord.Modal{CustomID: sign(id), Title: title, Fields: []discord.Field{field(lang, v, m, o)}}, true
 	}
 	return discord.Modal{}, false
 }
+
+// field asks for what a move takes: three cards are chosen by what they show, everything else is typed.
+func field(lang *words.Language, v games.View, m games.Manual, o games.Offer) discord.Field {
+	f := discord.Field{ID: FormField, Label: Needs(lang, o.Takes), Min: 1, Max: 40}
+	switch o.Takes {
+	case games.Three:
+		f.Label, f.Options, f.Min, f.Max = sentence(lang, "message.form.three"), cardOptions(lang, v), 3, 3
+	case games.Amount:
+		f.Label = sentence(lang, "message.form.chips", "least", o.Min, "most", o.Max)
+		f.Placeholder = strconv.Itoa(int(o.Min))
+	default:
+		verb, _ := m.Verb(o.Words)
+		f.Placeholder = Operands(verb)
+	}
+	return f
+}
+
+// FormField is the key of what a player has filled in.
+const FormField = "words"
 
 // Complete puts a verb before the words that were typed for it, unless they already begin with the verb.
 func Complete(verb, words string) string {

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"settable/bot/discord"
@@ -76,8 +77,11 @@ const maxOptions = 25
 // cards may have those labels when the choice arrives.
 func cardOptions(lang *words.Language, v games.View) (list []discord.SelectOption) {
 	for _, a := range v.Areas {
-		whose := sentence(lang, "message.on_table")
-		if a.Seat == v.Viewer {
+		whose := "" // without a hand, all cards are on the table
+		if hand := slices.ContainsFunc(v.Areas, func(a games.Area) bool { return a.Seat != games.Watcher }); hand {
+			whose = sentence(lang, "message.on_table")
+		}
+		if a.Seat != games.Watcher && a.Seat == v.Viewer {
 			whose = sentence(lang, "message.yours")
 		}
 		for _, c := range labelledCells(games.View{Viewer: v.Viewer, Areas: []games.Area{a}}, games.Face) {

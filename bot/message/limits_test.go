@@ -7,6 +7,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/games"
+	"settable/games/cards"
 	"settable/games/every"
 	"settable/render/words"
 )
@@ -29,7 +30,8 @@ func TestButtonsAndFormsFitDiscord(t *testing.T) {
 				o := games.Offer{Words: v.Name, Takes: takes, Min: 999_999_999, Max: 999_999_999}
 				require.LessOrEqual(t, Size(Label(lang, k.Name(), o)), 80, "%s %s", k.Name(), v.Name)
 				id := ID{Kind: OwnForm, Table: 1 << 62, Line: 1 << 30, Words: v.Name}
-				view := games.View{Game: k.Name(), Offers: []games.Offer{o}}
+				three := games.TableArea(3, games.OpenCells(cards.SETPack().Cards()[:3], cards.Bag{}, games.Letter))
+				view := games.View{Game: k.Name(), Offers: []games.Offer{o}, Areas: []games.Area{three}}
 				form, may := Form(lang, view, m, id, sign)
 				require.Equal(t, takes != games.Bare, may)
 				if may {

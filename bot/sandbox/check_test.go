@@ -220,22 +220,35 @@ func TestFieldLimitsOfModalsAndChoices(t *testing.T) {
 	in := b.pressed()
 	path := "/interactions/" + in.ID + "/" + in.Token + "/callback"
 	input := func(rest string) string {
-		return `[{"type":1,"components":[{"type":4,"custom_id":"i","style":1` + rest + `}]}]`
+		return `[{"type":18,"label":"x","component":{"type":4,"custom_id":"i","style":1` + rest + `}}]`
+	}
+	choose := func(rest string) string {
+		return `[{"type":18,"label":"x","component":{"type":3,"custom_id":"i","options":[{"label":"A","value":"a"},` +
+			`{"label":"B","value":"b"}]` + rest + `}}]`
 	}
 	modal := func(title, components string) string {
 		return fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":%q,"components":%s}}`, title, components)
 	}
 	for _, c := range []struct{ name, body, at, code string }{
-		{"a title of 46", modal(long(46), input(`,"label":"x"`)), "data.title", "BASE_TYPE_BAD_LENGTH"},
-		{"a label of 46", modal("t", input(`,"label":"`+long(46)+`"`)), "data.components.0.components.0.label",
+		{"a title of 46", modal(long(46), input(``)), "data.title", "BASE_TYPE_BAD_LENGTH"},
+		{"a label of 46", modal("t", strings.Replace(input(``), `"x"`, `"`+long(46)+`"`, 1)), "data.components.0.label",
 			"BASE_TYPE_BAD_LENGTH"},
+		{"a label in the input", modal("t", input(`,"label":"x"`)), "data.components.0.component.label", "UNKNOWN_KEY"},
+		{"three of two options", modal("t", choose(`,"min_values":3,"max_values":3`)),
+			"data.components.0.component.max_values", "BASE_TYPE_BAD_RANGE"},
+		{"a select that needs nothing", modal("t", choose(`,"min_values":0`)),
+			"data.components.0.component.min_values", "BASE_TYPE_BAD_RANGE"},
+		{"a disabled select", modal("t", choose(`,"disabled":true`)),
+			"data.components.0.component.disabled", "BASE_TYPE_INVALID"},
+		{"a row with an input", modal("t", `[{"type":1,"components":[{"type":4,"custom_id":"i","style":1,"label":"x"}]}]`),
+			"data.components.0.type", "UNION_TYPE_CHOICES"},
 		{"no inputs", modal("t", "[]"), "data.components", "BASE_TYPE_BAD_LENGTH"},
 		{"6 inputs", modal("t", list(6, func(i int) string {
-			return fmt.Sprintf(`{"type":1,"components":[{"type":4,"custom_id":"%d","style":1,"label":"x"}]}`, i)
+			return fmt.Sprintf(`{"type":18,"label":"x","component":{"type":4,"custom_id":"%d","style":1}}`, i)
 		})), "data.components", "BASE_TYPE_BAD_LENGTH"},
 		{"a button", modal("t", "["+row(button("a", "x"))+"]"), "data.components.0.type", "UNION_TYPE_CHOICES"},
-		{"a placeholder of 101", modal("t", input(`,"label":"x","placeholder":"`+long(101)+`"`)),
-			"data.components.0.components.0.placeholder", "BASE_TYPE_BAD_LENGTH"},
+		{"a placeholder of 101", modal("t", input(`,"placeholder":"`+long(101)+`"`)),
+			"data.components.0.component.placeholder", "BASE_TYPE_BAD_LENGTH"},
 		{"choices for a press", `{"type":8,"data":{"choices":[]}}`, "type", "INTERACTION_CALLBACK_TYPE_INVALID"},
 		{"2,001 characters", `{"type":4,"data":{"content":"` + long(2001) + `"}}`, "data.content",
 			"BASE_TYPE_BAD_LENGTH"},

@@ -123,34 +123,49 @@ func TestAModalIsFilledIn(t *testing.T) {
 	m := board(t, b)
 	id, err := sb.Click("Ann", "card-night", m.ID, "none")
 	require.NoError(t, err)
-	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
-		CustomID: "claim", Title: "Claim a set",
-		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.TextInput{CustomID: "cards", Label: "Cards", Style: discordgo.TextInputShort, Required: true,
-				MinLength: 5, MaxLength: 9},
-		}}},
-	})))
+	asked := b.pressed()
+	status, _, body := rest(t, sb, "POST", "/interactions/"+asked.ID+"/"+asked.Token+"/callback",
+		`{"type":9,"data":{"custom_id":"claim","title":"Claim a set","components":[
+			{"type":18,"label":"Cards","component":{"type":3,"custom_id":"cards","min_values":2,"max_values":2,
+				"options":[{"label":"A","value":"a"},{"label":"B","value":"b"},{"label":"C","value":"c"}]}},
+			{"type":18,"label":"Note","component":{"type":4,"custom_id":"note","style":1,"min_length":2,"max_length":4}}]}}`)
+	require.Equal(t, 204, status, body)
 	out, err := sb.WaitOutcome(soon(t), id)
 	require.NoError(t, err)
 	require.Equal(t, world.Modal, out.State)
 	require.Equal(t, "Claim a set", out.Form.Title)
-	for _, bad := range []map[string]string{{}, {"cards": "a"}, {"cards": "a b c d e f"}, {"other": "a b c"}} {
+	for _, bad := range []map[string]string{{}, {"cards": "a\nb"}, {"cards": "a", "note": "xy"},
+		{"cards": "a\nb\nc", "note": "xy"}, {"cards": "a\nd", "note": "xy"}, {"cards": "a\nb", "note": "x"},
+		{"cards": "a\nb", "note": "vwxyz"}, {"cards": "a\nb", "note": "xy", "other": "z"}} {
 		_, err = sb.Submit("Ann", id, bad)
 		require.Error(t, err, "%v", bad)
 	}
-	_, err = sb.Submit("Bob", id, map[string]string{"cards": "a b c"})
+	good := map[string]string{"cards": "a\nc", "note": "xy"}
+	_, err = sb.Submit("Bob", id, good)
 	require.Error(t, err, "somebody else's form")
-	_, err = sb.Submit("Ann", id, map[string]string{"cards": "a b c"})
+	_, err = sb.Submit("Ann", id, good)
 	require.NoError(t, err)
-	in := b.pressed()
-	require.Equal(t, discordgo.InteractionModalSubmit, in.Type)
-	row := in.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
-	require.Equal(t, "a b c", row.Components[0].(*discordgo.TextInput).Value)
-	require.Equal(t, m.ID, in.Message.ID)
+	var sent struct {
+		ID, Token string
+		Type      int
+		Message   struct{ ID string }
+		Data      struct {
+			Components []struct {
+				Component struct {
+					Values []string
+					Value  string
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(b.next("INTERACTION_CREATE").RawData, &sent))
+	require.Equal(t, []any{5, m.ID, []string{"a", "c"}, "xy"}, []any{sent.Type, sent.Message.ID,
+		sent.Data.Components[0].Component.Values, sent.Data.Components[1].Component.Value})
+	in := &discordgo.Interaction{ID: sent.ID, Token: sent.Token}
 	require.NoError(t, b.InteractionRespond(in, answerWith(6, nil)))
 	script, err := sb.Script("card-night")
 	require.NoError(t, err)
-	require.Equal(t, "Ann press No set\nAnn submit Claim a set: a b c\n", script)
+	require.Equal(t, "Ann press No set\nAnn submit Claim a set: a c xy\n", script)
 }
 
 func play(t *testing.T, b *bot) {

@@ -161,18 +161,18 @@ func TestThePageSeesAndDoesEverything(t *testing.T) {
 	require.Equal(t, click, bob.until("thinking")["interaction"])
 
 	bob.do("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
-	require.NoError(t, b.InteractionRespond(b.pressed(), answerWith(9, &discordgo.InteractionResponseData{
-		CustomID: "f", Title: "Form", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-				discordgo.TextInput{CustomID: "w", Label: "Words", Style: discordgo.TextInputShort},
-			}}},
-	})))
+	chosen := b.pressed()
+	status, _, _ := rest(t, sb, "POST", "/interactions/"+chosen.ID+"/"+chosen.Token+"/callback",
+		`{"type":9,"data":{"custom_id":"f","title":"Form","components":[{"type":18,"label":"Words",
+			"component":{"type":3,"custom_id":"w","options":[{"label":"X","value":"x"}]}}]}}`)
+	require.Equal(t, 204, status)
 	form := bob.until("modal")
 	require.Equal(t, "Form", form["title"])
 	bob.do("submit", map[string]any{
 		"interaction": form["interaction"], "custom_id": "f", "fields": map[string]string{"w": "x"}})
-	in := b.pressed()
-	require.NoError(t, b.InteractionRespond(in, answerWith(4, &discordgo.InteractionResponseData{
+	var in discordgo.Interaction
+	require.NoError(t, json.Unmarshal(b.next("INTERACTION_CREATE").RawData, &struct{ ID, Token *string }{&in.ID, &in.Token}))
+	require.NoError(t, b.InteractionRespond(&in, answerWith(4, &discordgo.InteractionResponseData{
 		Content: "for Bob", Flags: discordgo.MessageFlagsEphemeral,
 		Files: []*discordgo.File{{Name: "h.png", ContentType: "image/png",
 			Reader: bytes.NewReader(picture(t, 2, 2))}},

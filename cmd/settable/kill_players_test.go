@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games/cards"
 )
@@ -199,7 +200,7 @@ func (f *players) fill(who string, s stand, button, words string) {
 	}
 	if out.Form != nil {
 		f.answer(act{who, f.channel, door, words}, func(act) (string, error) {
-			return f.sb.Submit(who, form, map[string]string{"words": rest})
+			return f.sb.Submit(who, form, sandboxtest.FilledWith(*out.Form, rest))
 		})
 	}
 }

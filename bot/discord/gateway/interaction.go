@@ -143,6 +143,7 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 type inputFrame struct {
 	ID     string            `json:"custom_id"`
 	Value  json.RawMessage   `json:"value"`
+	Values []string          `json:"values"` // of a select
 	Rows   []json.RawMessage `json:"components"`
 	Inside json.RawMessage   `json:"component"`
 }
@@ -171,8 +172,12 @@ func collectFields(into map[string]string, list []json.RawMessage, depth int) {
 		if json.Unmarshal(raw, &in) != nil {
 			continue
 		}
-		if v, ok := printed(in.Value); ok && in.ID != "" {
+		switch v, ok := printed(in.Value); {
+		case in.ID == "":
+		case ok:
 			into[in.ID] = v
+		case in.Values != nil:
+			into[in.ID] = strings.Join(in.Values, " ")
 		}
 		if len(in.Inside) > 0 {
 			in.Rows = append(in.Rows, in.Inside)

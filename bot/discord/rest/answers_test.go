@@ -100,11 +100,14 @@ func TestButtonsModalsAndSelects(t *testing.T) {
 	require.Equal(t, []any{"t:1:set", "Bob", r.Channel}, []any{press.CustomID, press.User.Name, press.Channel})
 	require.NoError(t, rest.OpenModal(ctx, press.Ticket, discord.Modal{CustomID: "t:1:set", Title: "Claim a set",
 		Fields: []discord.Field{{ID: "words", Label: "Three labels", Placeholder: "A B C", Max: 30},
-			{ID: "note", Label: "Note", Max: 30}}}))
+			{ID: "note", Label: "Note", Options: []discord.SelectOption{{Label: "D", Value: "d"}, {Label: "E", Value: "e"},
+				{Label: "F", Value: "f"}}, Min: 2, Max: 2}}}))
 	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c", "note": "d"})
+	require.Error(t, err, "two have to be chosen")
+	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c", "note": "d\nf"})
 	require.NoError(t, err)
 	submit := discordtest.Await[discord.Submit](t, r.Session)
-	require.Equal(t, []any{"t:1:set", "a b c", "d"}, []any{submit.CustomID, submit.Fields["words"],
+	require.Equal(t, []any{"t:1:set", "a b c", "d f"}, []any{submit.CustomID, submit.Fields["words"],
 		submit.Fields["note"]})
 	require.NoError(t, rest.Answer(ctx, submit.Ticket, discord.Message{Content: "Not a set.", Silent: true},
 		true))

@@ -60,6 +60,7 @@ const (
 	kindButton = 2
 	kindSelect = 3
 	kindInput  = 4
+	kindLabel  = 18
 
 	oneLine = 1 // the style of an input
 )
@@ -91,9 +92,17 @@ type optionBody struct {
 }
 
 type modalBody struct {
-	CustomID   string    `json:"custom_id"`
-	Title      string    `json:"title"`
-	Components []rowBody `json:"components"`
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []labelBody `json:"components"`
+}
+
+// labelBody is a field of a form with its label. Discord has deprecated rows with text inputs.
+// https://discord.com/developers/docs/components/reference#label
+type labelBody struct {
+	Type      int           `json:"type"`
+	Label     string        `json:"label"`
+	Component componentBody `json:"component"`
 }
 
 // fresh returns the body of a new message, without empty keys.
@@ -175,10 +184,17 @@ func menu(s discord.Select) componentBody {
 func modal(m discord.Modal) modalBody {
 	b := modalBody{CustomID: m.CustomID, Title: m.Title}
 	for _, f := range m.Fields {
-		b.Components = append(b.Components, rowBody{Type: kindRow, Components: []componentBody{{
-			Type: kindInput, Style: oneLine, Label: f.Label, CustomID: f.ID, Placeholder: f.Placeholder,
-			Required: true, MinLength: f.Min, MaxLength: f.Max,
-		}}})
+		b.Components = append(b.Components, labelBody{Type: kindLabel, Label: f.Label, Component: field(f)})
 	}
 	return b
+}
+
+func field(f discord.Field) componentBody {
+	c := componentBody{Type: kindInput, Style: oneLine, CustomID: f.ID, Placeholder: f.Placeholder,
+		MinLength: f.Min, MaxLength: f.Max}
+	if len(f.Options) > 0 {
+		c = menu(f.Select())
+	}
+	c.Required = true
+	return c
 }

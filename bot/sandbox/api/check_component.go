@@ -107,7 +107,8 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 	}
 }
 
-// checkModal checks a modal: one to five inputs, each in a row or a label of its own.
+// checkModal checks a modal: one to five labels, each with a text input or a select. Discord still takes rows with text
+// inputs, but has deprecated them, so the sandbox refuses them.
 func checkModal(p *world.Problems, m world.Form) {
 	p.Length("custom_id", m.CustomID, 1, 100)
 	p.Length("title", m.Title, 1, 45)
@@ -115,28 +116,33 @@ func checkModal(p *world.Problems, m world.Form) {
 	seen := map[string]bool{}
 	for i, row := range m.Components {
 		at := "components." + strconv.Itoa(i)
-		switch {
-		case row.Type == world.TypeRow && len(row.Components) == 1 && row.Components[0].Type == world.TypeInput:
-			only(p, at, row, world.Component{Type: row.Type, ID: row.ID, Components: row.Components})
-			in := row.Components[0]
-			p.Length(at+".components.0.label", in.Label, 1, 45)
-			checkInput(p, at+".components.0", in)
-			once(p, at+".components.0", in.CustomID, seen)
-		case row.Type == world.TypeLabel && row.Component != nil:
-			only(p, at, row, world.Component{
-				Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
-			p.Length(at+".label", row.Label, 1, 45)
-			p.Length(at+".description", row.Description, 0, 100)
-			if row.Component.Type == world.TypeSelect {
-				checkSelect(p, at+".component", *row.Component)
-			} else {
-				checkInput(p, at+".component", *row.Component)
-			}
-			once(p, at+".component", row.Component.CustomID, seen)
-		default:
+		if row.Type != world.TypeLabel || row.Component == nil {
 			p.Add(at+".type", "UNION_TYPE_CHOICES",
-				"The sandbox takes a row with one text input, or a label with a text input or string select.")
+				"The sandbox takes a label with a text input or string select, not a component of type %d.", row.Type)
+			continue
 		}
+		only(p, at, row, world.Component{
+			Type: row.Type, ID: row.ID, Label: row.Label, Description: row.Description, Component: row.Component})
+		p.Length(at+".label", row.Label, 1, 45)
+		p.Length(at+".description", row.Description, 0, 100)
+		if row.Component.Type == world.TypeSelect {
+			checkModalSelect(p, at+".component", *row.Component)
+		} else {
+			checkInput(p, at+".component", *row.Component)
+		}
+		once(p, at+".component", row.Component.CustomID, seen)
+	}
+}
+
+// checkModalSelect checks a select in a form, where it can't be disabled, and where it must ask for at least one value
+// if it is required.
+func checkModalSelect(p *world.Problems, at string, c world.Component) {
+	checkSelect(p, at, c)
+	if c.Disabled {
+		p.Add(at+".disabled", "BASE_TYPE_INVALID", "A select in a modal can't be disabled.")
+	}
+	if required := c.Required == nil || *c.Required; required && *world.OrOne(c.MinValues) == 0 {
+		p.Add(at+".min_values", "BASE_TYPE_BAD_RANGE", "A required select has a min_values of at least 1.")
 	}
 }
 
@@ -146,8 +152,7 @@ func checkInput(p *world.Problems, at string, c world.Component) {
 		return
 	}
 	only(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Placeholder: c.Placeholder,
-		Value:    c.Value,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Placeholder: c.Placeholder, Value: c.Value,
 		Required: c.Required, MinLength: c.MinLength, MaxLength: c.MaxLength,
 	})
 	p.Length(at+".custom_id", c.CustomID, 1, 100)

@@ -313,18 +313,18 @@ func (c *Improviser) press(who, where string) Act {
 func (c *Improviser) form(who string, i *world.Interaction) Act {
 	a := Act{Who: who, Where: "-", Do: "submit"}
 	for _, l := range i.Form.Components {
-		inside := l.Components
-		if l.Component != nil {
-			inside = []world.Component{*l.Component}
+		in := *l.Component
+		value := c.one([]string{"1", "2", "5", "12", "a b c", c.one(Junk)})
+		if in.Type == world.TypeSelect {
+			chosen := c.luck.Perm(len(in.Options))[:*world.OrOne(in.MaxValues)]
+			values := make([]string, len(chosen))
+			for k, n := range chosen {
+				values[k] = in.Options[n].Value
+			}
+			value = strings.Join(values, "\n")
 		}
-		for _, in := range inside {
-			value := c.one([]string{"1", "2", "5", "12", "a b c", c.one(Junk)})
-			if in.Type == world.TypeSelect && len(in.Options) > 0 {
-				value = in.Options[c.luck.IntN(len(in.Options))].Value
-			}
-			if c.luck.IntN(10) > 0 {
-				a.Args = append(a.Args, in.CustomID+"="+value)
-			}
+		if c.luck.IntN(10) > 0 {
+			a.Args = append(a.Args, in.CustomID+"="+value)
 		}
 	}
 	return a

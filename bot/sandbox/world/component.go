@@ -89,15 +89,11 @@ func OrOne(n *int) *int {
 	return &one
 }
 
-func inputs(components []Component) []Component {
+// inputs returns what the labels of a form hold.
+func inputs(labels []Component) []Component {
 	var all []Component
-	for _, c := range components {
-		switch {
-		case c.Type == TypeLabel && c.Component != nil:
-			all = append(all, *c.Component)
-		case c.Type == TypeRow:
-			all = append(all, c.Components...)
-		}
+	for _, c := range labels {
+		all = append(all, *c.Component)
 	}
 	return all
 }

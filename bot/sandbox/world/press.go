@@ -1,9 +1,9 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Press presses a button, as the person sees it: it must be there and enabled. It gives the interaction's id.
@@ -77,7 +77,8 @@ func usable(b Component, values []string) error {
 	return nil
 }
 
-// Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs.
+// Submit fills in the form that an interaction opened. fields go by the custom ids of the inputs; the chosen values of
+// a select are one a line.
 func (w *World) Submit(user, interaction string, fields map[string]string) (string, error) {
 	from, ok := w.Interactions[interaction]
 	if !ok || from.Form == nil {
@@ -105,28 +106,15 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 	return v.begin(i, map[string]any{"custom_id": from.Form.CustomID, "components": rows}), nil
 }
 
-// filled returns a form's components as they come back, with what was typed.
-func filled(components []Component, fields map[string]string) (rows []any, words string, err error) {
-	for _, c := range components {
-		row := map[string]any{"type": c.Type, "id": c.ID}
-		inside, list := c.Components, []any{}
-		if c.Type == TypeLabel {
-			inside = []Component{*c.Component}
+// filled returns the labels of a form as they come back, with what was typed or chosen.
+func filled(labels []Component, fields map[string]string) (rows []any, words string, err error) {
+	for _, c := range labels {
+		in, err := filledOne(*c.Component, c.Label, fields)
+		if err != nil {
+			return nil, "", err
 		}
-		for _, in := range inside {
-			one, err := filledOne(in, cmp.Or(c.Label, in.Label), fields)
-			if err != nil {
-				return nil, "", err
-			}
-			list = append(list, one)
-			words += " " + fields[in.CustomID]
-		}
-		if c.Type == TypeLabel {
-			row["component"] = list[0]
-		} else {
-			row["components"] = list
-		}
-		rows = append(rows, row)
+		rows = append(rows, map[string]any{"type": c.Type, "id": c.ID, "component": in})
+		words += " " + strings.ReplaceAll(fields[c.Component.CustomID], "\n", " ")
 	}
 	return rows, words, nil
 }
@@ -141,7 +129,7 @@ func filledOne(in Component, label string, fields map[string]string) (map[string
 	if in.Type == TypeSelect {
 		values := []string{}
 		if v != "" {
-			values = append(values, v)
+			values = strings.Split(v, "\n")
 		}
 		if required || v != "" {
 			if err := usable(in, values); err != nil {

@@ -1,8 +1,8 @@
 // Windows: the form a bot opens, and a picture at its full size. The focus goes back to where it came from.
 import { $, el, attr, unseen, freshId } from "./dom.js";
-import { unknown } from "./rows.js";
+import { chooser, unknown } from "./rows.js";
 
-const ROW = 1, TEXT_INPUT = 4, LABEL = 18;
+const SELECT = 3, TEXT_INPUT = 4, LABEL = 18;
 
 function show(dialog, back, ...kids) {
 	if (dialog.open) dialog.close();
@@ -18,7 +18,7 @@ export function openModal(modal, send, back) {
 	const problem = el("p", { class: "problem", role: "alert", hidden: true });
 	const submit = el("button", { type: "submit", class: "button primary", testid: "modal-submit" }, el("span", {}, "Submit"));
 	const form = el("form", { novalidate: true }, el("h2", { id: "modal-title" }, modal.title || "Form"),
-		(modal.components || []).flatMap((c) => line(c, inputs)), problem, el("div", { class: "buttons end" },
+		(modal.components || []).map((c) => line(c, inputs)), problem, el("div", { class: "buttons end" },
 			el("button", { class: "button", testid: "modal-cancel", onclick: () => dialog.close() }, "Cancel"), submit));
 	form.addEventListener("submit", async (event) => {
 		event.preventDefault();
@@ -26,7 +26,7 @@ export function openModal(modal, send, back) {
 		if (wrong) { wrong.node.focus(); return; }
 		submit.disabled = true;
 		try {
-			await send(Object.fromEntries(inputs.map(({ name, node }) => [name, node.value])));
+			await send(Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
 			dialog.close();
 		} catch (err) {
 			problem.textContent = err.message;
@@ -38,30 +38,49 @@ export function openModal(modal, send, back) {
 	inputs[0]?.node.focus();
 }
 
-function line(part, inputs) {
-	if (part?.type === ROW) return (part.components || []).flatMap((c) => line(c, inputs));
-	if (part?.type === LABEL && part.component?.type === TEXT_INPUT) return line({ ...part.component, label: part.label, description: part.description }, inputs);
-	if (part?.type !== TEXT_INPUT) return [unknown(part)];
-	const id = freshId(), long = part.style === 2, required = part.required !== false;
-	const least = part.min_length || 0, most = part.max_length ?? 4000;
+// line shows a label with the text input or select that it names.
+function line(label, inputs) {
+	const part = label?.component;
+	if (label?.type !== LABEL || ![SELECT, TEXT_INPUT].includes(part?.type)) return unknown(label);
+	const id = freshId(), required = part.required !== false;
 	const error = el("p", { class: "problem", id: `${id}-problem`, hidden: true });
+	const field = part.type === SELECT ? choice(part, required) : text(part, required);
+	attr(field.node, "id", id);
+	attr(field.node, "aria-describedby", error.id);
+	inputs.push({ ...field, name: part.custom_id, error, required });
+	return el("div", {}, el("label", { for: id }, label.label, required && el("i", {}, " *", unseen(" required"))),
+		label.description && el("p", { class: "subtext" }, label.description), field.box ?? field.node, error);
+}
+
+function text(part, required) {
+	const long = part.style === 2, least = part.min_length || 0, most = part.max_length ?? 4000;
 	const node = el(long ? "textarea" : "input", {
-		id, rows: long && 4, autocomplete: "off", required, minlength: least, maxlength: most,
-		placeholder: part.placeholder, "aria-describedby": error.id, testid: "modal-input", data: { customId: part.custom_id },
+		rows: long && 4, autocomplete: "off", required, minlength: least, maxlength: most,
+		placeholder: part.placeholder, testid: "modal-input", data: { customId: part.custom_id },
 	});
 	node.value = part.value || "";
-	inputs.push({ name: part.custom_id, node, error, required, least, most });
-	return [el("div", {}, el("label", { for: id }, part.label || "Text", required && el("i", {}, " *", unseen(" required"))),
-		part.description && el("p", { class: "subtext" }, part.description), node, error)];
+	const wrong = () => {
+		const length = [...node.value].length;
+		if (required && !node.value.trim()) return "This is needed.";
+		if (length && length < least) return `At least ${least} characters, please.`;
+		return length > most ? `At most ${most} characters, please.` : "";
+	};
+	return { node, wrong, read: () => node.value };
+}
+
+function choice(part, required) {
+	const { node: box, head, values, least, most } = chooser(part);
+	const wrong = () => {
+		const { length } = values();
+		if (!length && !required || length >= least && length <= most) return "";
+		return least === most ? `Choose ${least}, please.` : `Choose ${least} to ${most}, please.`;
+	};
+	return { node: head, box, wrong, read: () => values().join("\n") };
 }
 
 // check says beneath the field what is wrong with it, and whether anything is.
-function check({ node, error, required, least, most }) {
-	const length = [...node.value].length;
-	let text = "";
-	if (required && !node.value.trim()) text = "This is needed.";
-	else if (length && length < least) text = `At least ${least} characters, please.`;
-	else if (length > most) text = `At most ${most} characters, please.`;
+function check({ node, error, wrong }) {
+	const text = wrong();
 	error.textContent = text;
 	error.hidden = !text;
 	attr(node, "aria-invalid", String(Boolean(text)));

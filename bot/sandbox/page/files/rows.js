@@ -36,8 +36,14 @@ function button(part, message, page) {
 	return node;
 }
 
-// A select unfolds its list beneath itself: one choice acts at once, several act when the list is closed.
 function select(part, message, page) {
+	const { node, head } = chooser(part, (values) => page.press(head, "select", message, { custom_id: part.custom_id, values }));
+	return node;
+}
+
+// A chooser unfolds its list beneath itself. send gets one choice at once, and several when the list is closed. Without
+// send, what is picked stays picked, as in a form.
+export function chooser(part, send) {
 	const options = part.options || [];
 	const most = part.max_values ?? 1, least = part.min_values ?? 1;
 	const before = new Set(options.filter((o) => o.default).map((o) => o.value));
@@ -50,7 +56,6 @@ function select(part, message, page) {
 	const menu = new Menu(el("div", { class: "menu", role: "listbox", hidden: true, "aria-multiselectable": most > 1 ? "true" : null }));
 
 	const paint = () => { title.textContent = options.filter((o) => picked.has(o.value)).map((o) => o.label).join(", ") || part.placeholder || "Make a selection"; };
-	const send = () => page.press(head, "select", message, { custom_id: part.custom_id, values: [...picked] });
 	const open = (first) => menu.open(head, part.placeholder || "Choose", options.map((o) => ({
 		name: o.value, label: o.label, about: o.description, face: emojiOf(o.emoji), picked: picked.has(o.value),
 	})), pick, first);
@@ -58,7 +63,7 @@ function select(part, message, page) {
 		if (most === 1) {
 			picked = new Set([name]);
 			paint();
-			send();
+			send?.([...picked]);
 			return;
 		}
 		if (!picked.delete(name) && picked.size < most) picked.add(name);
@@ -68,8 +73,8 @@ function select(part, message, page) {
 	const close = (keep) => {
 		menu.close();
 		const changed = picked.symmetricDifference(before).size;
-		if (keep && changed && picked.size >= least) send();
-		else picked = new Set(before);
+		if (keep && changed && picked.size >= least) send?.([...picked]);
+		else if (send) picked = new Set(before);
 		paint();
 	};
 
@@ -83,5 +88,5 @@ function select(part, message, page) {
 		else if (event.key !== "Tab") menu.key(event);
 	});
 	paint();
-	return el("div", { class: "select" }, head, menu.node);
+	return { node: el("div", { class: "select" }, head, menu.node), head, values: () => [...picked], least, most };
 }

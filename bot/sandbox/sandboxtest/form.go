@@ -1,0 +1,27 @@
+package sandboxtest
+
+import (
+	"slices"
+	"strings"
+
+	"settable/bot/sandbox/world"
+)
+
+// FilledWith fills the only field of a form with words, or chooses the cards with these labels in its select.
+func FilledWith(form world.Form, words string) map[string]string {
+	in := form.Components[0].Component
+	if in.Type == world.TypeSelect {
+		var values []string
+		for label := range strings.FieldsSeq(words) {
+			i := slices.IndexFunc(in.Options, func(o world.Pick) bool {
+				return strings.HasPrefix(strings.ToLower(o.Label), label+":")
+			})
+			if i < 0 {
+				continue // the sandbox says that too few are chosen
+			}
+			values = append(values, in.Options[i].Value)
+		}
+		words = strings.Join(values, "\n")
+	}
+	return map[string]string{in.CustomID: words}
+}
