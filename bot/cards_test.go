@@ -297,6 +297,19 @@ func TestRefusedListRemovesNothing(t *testing.T) {
 	require.Eventually(t, f.takenAway("Bob", m), 10*time.Second, time.Millisecond)
 }
 
+// A press on a message that its reader dismisses meanwhile is answered with a new message.
+func TestPressOnADismissedMessageIsAnswered(t *testing.T) {
+	line, f := onSlowLine(t)
+	m := f.asksAmount("Bob")
+	line.answer.Store(true)
+	id, err := f.sb.Click("Bob", f.channel, m.ID, labelled(t, m, "2"))
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return !line.answer.Load() }, 10*time.Second, time.Millisecond)
+	require.NoError(t, f.sb.Dismiss("Bob", f.channel, m.ID))
+	close(line.free)
+	require.Contains(t, f.answer(id), "Your cards (you're **")
+}
+
 // isGone returns a check whether a user no longer sees a message.
 func (f *felt) takenAway(who string, m world.Message) func() bool {
 	return func() bool {

@@ -133,11 +133,22 @@ func (s *Sender) Answer(ctx context.Context, t discord.Ticket, m discord.Message
 	})
 }
 
-// Update answers a press by editing the message with the button. If that message is public and the answer is late, the
-// answer is a separate private message.
+// Update answers a press by editing the message with the button. If that message is public and the answer is late, or if
+// the message is gone, the answer is a separate private message.
 func (s *Sender) Update(ctx context.Context, t discord.Ticket, m discord.Message) error {
-	return s.answer(ctx, t, func() error { return s.rest.Update(ctx, t, m) },
-		func(*interaction) error { return s.rest.EditAnswer(ctx, t, m) })
+	return s.answer(ctx, t, func() error {
+		err := s.rest.Update(ctx, t, m)
+		if errors.Is(err, discord.ErrUnknownMessage) {
+			return s.rest.Answer(ctx, t, m, true)
+		}
+		return err
+	}, func(*interaction) error {
+		err := s.rest.EditAnswer(ctx, t, m)
+		if errors.Is(err, discord.ErrUnknownMessage) {
+			return s.rest.FollowUp(ctx, t, m, true)
+		}
+		return err
+	})
 }
 
 // Acknowledge answers a press whose effect is visible anyway. late is the text for a user who has waited for it; "": no

@@ -111,7 +111,7 @@ func (r Response) DeferEdit() {
 // Edit changes the message whose component was used.
 func (r Response) Edit(d Draft) error {
 	p := r.c.Find(r.Interaction.Message)
-	if p == nil {
+	if p == nil || p.Dismissed {
 		return ErrUnknownMessage
 	}
 	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
