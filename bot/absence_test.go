@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -77,11 +76,11 @@ var absent = map[string]func(q *quiet) (path string){
 	},
 	"the channel is deleted": func(q *quiet) string {
 		q.wire.send(discord.ChannelGone{Channel: q.channel})
-		return "channels/" + string(q.channel)
+		return "channels/" + q.channel.String()
 	},
 	"the channel of its thread is deleted": func(q *quiet) string {
-		q.wire.send(discord.ChannelGone{Guild: farHome, Channel: "77"})
-		return "channels/" + string(q.channel)
+		q.wire.send(discord.ChannelGone{Guild: farHome, Channel: 77})
+		return "channels/" + q.channel.String()
 	},
 }
 
@@ -89,7 +88,7 @@ func pathOf(name string, q *quiet) string {
 	if strings.Contains(name, "server") {
 		return "guilds/" + farHome.String()
 	}
-	return "channels/" + string(q.channel)
+	return "channels/" + q.channel.String()
 }
 
 // A single event saying that a server or channel is gone closes, refunds and purges nothing until two lookups confirm
@@ -169,7 +168,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		here := q.channel
 		for i := range 40 {
-			q.channel = discord.ChannelID(fmt.Sprint(940000000000000000 + i))
+			q.channel = discord.ChannelID(940000000000000000 + i)
 			q.slash(q.ann, "play", "classic", nil)
 		}
 		q.channel = here
@@ -205,7 +204,7 @@ func TestManyTablesShareOneLookup(t *testing.T) {
 func TestUnusedChannelIsNotLookedUp(t *testing.T) {
 	quietly(t, func(q *quiet) {
 		asked := q.looksUp("channels/77", [2]int{404, 10003})
-		q.wire.send(discord.ChannelGone{Channel: "77"})
+		q.wire.send(discord.ChannelGone{Channel: 77})
 		time.Sleep(time.Minute)
 		require.Zero(t, asked.asked)
 	})
@@ -219,7 +218,7 @@ func TestRefusedPostClosesNothing(t *testing.T) {
 		q.far.mu.Lock()
 		wrong := true
 		q.far.strike = func(method, at string, _ farBody) *struck {
-			if wrong && strings.HasPrefix(at, "channels/"+string(q.channel)+"/messages") {
+			if wrong && strings.HasPrefix(at, "channels/"+q.channel.String()+"/messages") {
 				return &struck{status: 404, out: refusal(10003, "Unknown Channel")}
 			}
 			return nil

@@ -131,9 +131,9 @@ func Run(ctx context.Context, c Config) error {
 
 func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
-	c.Discord.WantsAll = func(channel int64) bool { // until the bot is built, all messages are kept for it
+	c.Discord.WantsAll = func(c store.ChannelID) bool { // until the bot is built, all messages are kept for it
 		built := b.Load()
-		return built == nil || built.lobby.MayBeForTable(channel)
+		return built == nil || built.lobby.MayBeForTable(c)
 	}
 	c.Health = cmp.Or(c.Health, &Health{})
 	c.Discord.Status = c.Health.setStatus

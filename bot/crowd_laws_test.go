@@ -11,11 +11,13 @@ import (
 	"testing/synctest"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/sandbox/sandboxtest"
 	"settable/bot/sandbox/world"
 	"settable/games"
 	"settable/store"
+	"settable/store/ids"
 )
 
 // crowdLog is the bot's log. No user action may make the bot log an error.
@@ -224,7 +226,7 @@ func (c *crowdMover) moves(who, where string) (words, turn string) {
 	if b == nil || !c.running {
 		return "", ""
 	}
-	t := b.lobby.TableIn(lobby.ChannelID(discord.ChannelID(c.Server.Channel(where))))
+	t := b.lobby.TableIn(discordtest.ID[ids.Channel](c.Server.Channel(where)))
 	if t == nil || t.Game.Session().Course.Game == nil {
 		return "", ""
 	}

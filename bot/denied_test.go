@@ -25,7 +25,7 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			quietly(t, func(q *quiet) {
-				home, refused := string(q.channel), 0
+				home, refused := q.channel.String(), 0
 				q.far.mu.Lock()
 				q.far.strike = func(method, path string, _ farBody) *struck {
 					if method != c.method || !strings.Contains(path, home) || !strings.Contains(path, c.path) {
@@ -41,7 +41,7 @@ func TestRefusingServerSilencesNoOther(t *testing.T) {
 					time.Sleep(280 * time.Millisecond)
 				}
 				synctest.Wait()
-				q.channel = "930000000000000000"
+				q.channel = 930000000000000000
 				e := q.slashed(q.ann, "play", "classic", nil)
 				q.wire.send(e)
 				q.rest()

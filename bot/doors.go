@@ -75,7 +75,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 // hintEvery.
 func (d *doors) direct(m discord.DirectMessage) {
 	who := lobby.PlayerID(m.Author.ID)
-	if !d.hints.May(asker{lobby.ChannelID(m.Channel), who}, m.At, hintEvery) {
+	if !d.hints.May(asker{m.Channel, who}, m.At, hintEvery) {
 		return
 	}
 	text := games.Say("lobby.direct")
@@ -317,7 +317,7 @@ func (d *doors) logDropped(t *lobby.Table, w table.Word) {
 // complete answers Discord's autocomplete with values for an option.
 func (d *doors) complete(c discord.Complete) {
 	var list []discord.Choice
-	if t := d.lobby.TableIn(lobby.ChannelID(c.Channel)); t != nil && c.Focused == "words" {
+	if t := d.lobby.TableIn(c.Channel); t != nil && c.Focused == "words" {
 		lang := d.lobby.Words.In(c.Locale)
 		list = message.Suggest(lang, t.ViewFor(lobby.PlayerID(c.User.ID)), c.Name, c.Options["words"])
 	}

@@ -71,7 +71,7 @@ func quietEvening(t *testing.T, set, play func(*quiet)) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		q := &quiet{
-			t: t, far: newFarEnd(1), channel: "920000000000000000",
+			t: t, far: newFarEnd(1), channel: 920000000000000000,
 			ann: discord.UserRef{ID: "910000000000000000", Name: "Ann"},
 			bob: discord.UserRef{ID: "910000000000000001", Name: "Bob"},
 		}
@@ -196,7 +196,7 @@ func (q *quiet) say(who discord.UserRef, words string) {
 	q.rest()
 }
 
-func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(lobby.ChannelID(q.channel)) }
+func (q *quiet) table() *lobby.Table { return q.bot.lobby.TableIn(q.channel) }
 
 // words returns the journal lines of the first table as SEAT WORDS.
 func (q *quiet) words() (all []string) {

@@ -50,7 +50,7 @@ const elsewhere ids.Guild = 900000000000000009
 // Games, chips and grants of one server don't exist on another, and its buttons don't work there.
 func TestServersAreIsolated(t *testing.T) {
 	quietly(t, func(q *quiet) {
-		const there = discord.ChannelID("920000000000000099")
+		const there = discord.ChannelID(920000000000000099)
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "60"})
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
@@ -185,7 +185,7 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.Unraced(t)
 	quietly(t, func(q *quiet) {
-		const there = discord.ChannelID("920000000000000099")
+		const there = discord.ChannelID(920000000000000099)
 		asks := given("daily", "", map[string]string{"deal": "classic"})
 		dealt := func(guild discord.GuildID, channel discord.ChannelID, who discord.UserRef) string {
 			require.Contains(q.t, q.asked(guild, channel, who, false, asks), "Only you see these cards")

@@ -126,13 +126,13 @@ func (b *Bot) hear(e discord.Event) {
 		b.clock.compareWith(e.At)
 		b.endOutage(e.Guild) // the event that said so may have been lost
 		b.markReachable(lobby.Place{Guild: e.Guild})
-		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+		b.markReachable(lobby.Place{Channel: e.Channel})
 		b.doors.message(e)
 	case discord.DirectMessage:
 		b.doors.direct(e)
 	case discord.OtherMessage:
-		b.markReachable(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
-		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
+		b.markReachable(lobby.Place{Channel: e.Channel})
+		if t := b.lobby.TableIn(e.Channel); t != nil {
 			t.Backlog.MessageArrived(e.ID)
 			t.Post.CountMessage(e.ID)
 		}
@@ -177,14 +177,14 @@ func (b *Bot) hear(e discord.Event) {
 		}
 		b.lobby.Absences.Doubt(lobby.Place{Guild: e.Guild})
 	case discord.ChannelGone:
-		b.lobby.Absences.Doubt(lobby.Place{Channel: lobby.ChannelID(e.Channel)})
+		b.lobby.Absences.Doubt(lobby.Place{Channel: e.Channel})
 		for _, c := range b.lobby.TableChannels(e.Guild) { // any of them may be a thread there
 			b.lobby.Absences.Doubt(lobby.Place{Channel: c})
 		}
 	case discord.CalendarChanged:
 		b.agenda.Follow(e.Guild, e.Event)
 	case discord.MessageGone:
-		if t := b.lobby.TableIn(lobby.ChannelID(e.Channel)); t != nil {
+		if t := b.lobby.TableIn(e.Channel); t != nil {
 			t.Post.MessagesDeleted(e.IDs)
 		}
 	}
@@ -282,7 +282,7 @@ func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 		Kind: catchingUp, Number: int64(t.Row.ID), Rank: delivery.RankHeard, Active: t.Game.Session().LastMove,
 		Do: func(ctx context.Context) error {
 			holds := t.Backlog.HoldCount()
-			guild, channel := t.Row.Guild, lobby.DiscordChannel(t.Row.Channel)
+			guild, channel := t.Row.Guild, t.Row.Channel
 			said, err := b.session.Missed(ctx, guild, channel, since)
 			for _, m := range said {
 				w := lobby.FromMessage(m)

@@ -199,8 +199,8 @@ func (q *quiet) attempt(guild store.GuildID, n int, luck *rand.Rand) (a attempt)
 			return has.Balance == 7
 		}
 	case 7:
-		q.channel = discord.ChannelID(fmt.Sprint(970000000000000000 + n))
-		channel := lobby.ChannelID(q.channel)
+		q.channel = discord.ChannelID(970000000000000000 + n)
+		channel := q.channel
 		slash("play", "classic", nil)
 		a.works = func() bool {
 			open, err := q.bot.Store.OpenTables(context.Background())

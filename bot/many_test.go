@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/games/gamestest"
@@ -150,7 +149,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 			entry.Played = append(entry.Played, store.Played{Line: l})
 		}
 		require.NoError(q.t, q.store.Append(q.t.Context(), entry))
-		channels = append(channels, lobby.DiscordChannel(row.Channel))
+		channels = append(channels, row.Channel)
 	}
 	q.stop()
 	q.again()
@@ -162,7 +161,7 @@ func (q *quiet) fill(n int) (channels []discord.ChannelID) {
 
 // saidIn returns the journal of a channel's table.
 func (q *quiet) saidIn(c discord.ChannelID) string {
-	row, err := q.bot.Store.TableIn(context.Background(), lobby.ChannelID(c))
+	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)
 	lines, err := q.bot.Store.Lines(context.Background(), row.ID)
 	require.NoError(q.t, err)

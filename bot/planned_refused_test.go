@@ -68,9 +68,9 @@ func TestTheEventOfAPlannedNight(t *testing.T) {
 				q.far.mu.Lock()
 				q.far.strike = func(method, path string, _ farBody) *struck {
 					switch {
-					case path == "channels/"+string(q.channel) && c.asked != nil:
+					case path == "channels/"+q.channel.String() && c.asked != nil:
 						return c.asked
-					case path == "channels/"+string(q.channel):
+					case path == "channels/"+q.channel.String():
 						return &struck{status: 200, out: map[string]any{"id": q.channel, "guild_id": farHome, "name": c.channel}}
 					case !strings.HasSuffix(path, "/scheduled-events"):
 						return nil

@@ -92,7 +92,7 @@ func TestASessionThatNamesNoServers(t *testing.T) {
 		q.slash(q.ann, "play", "classic", nil)
 		q.say(q.ann, "start")
 		playing := q.channel
-		q.channel = "930000000000000000"
+		q.channel = 930000000000000000
 		q.slash(q.ann, "play", "poker", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")

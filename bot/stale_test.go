@@ -149,7 +149,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (seen
 		for i := range tables {
 			row := store.Table{ID: store.TableID(i + 1), Guild: 1, Channel: store.ChannelID(i + 1)}
 			p := poster.New(poster.Parts{
-				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: lobby.DiscordChannel(row.Channel),
+				Discord: rest, Log: slog.New(slog.DiscardHandler), Channel: row.Channel,
 				Table:         int64(row.ID),
 				ReportTrouble: func(poster.Trouble, error) {},
 				SaveShown: func(ctx context.Context, line int, post discord.MessageID) error {

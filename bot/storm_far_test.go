@@ -345,7 +345,7 @@ func (f *farEnd) serve(method, path, after string, b farBody) (int, any) {
 		}
 		return 200, map[string]any{"id": at[1], "name": "Home"}
 	case at[0] == "channels" && len(at) == 2:
-		if f.room(discord.ChannelID(at[1])).gone {
+		if f.room(discordtest.ID[ids.Channel](at[1])).gone {
 			return 404, refusal(10003, "unknown channel")
 		}
 		return 200, map[string]any{"id": at[1], "name": "cards"}
@@ -408,7 +408,7 @@ func (f *farEnd) webhook(method, token string, b farBody) (int, any) {
 }
 
 func (f *farEnd) channel(method string, at []string, after string, b farBody) (int, any) {
-	id := discord.ChannelID(at[1])
+	id := discordtest.ID[ids.Channel](at[1])
 	r := f.room(id)
 	if r.gone {
 		return 404, refusal(10003, "unknown channel")

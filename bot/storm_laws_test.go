@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -241,7 +240,7 @@ func (l laws) replied(c discord.ChannelID, source, text string) {
 		}
 	}
 	switch {
-	case l.s.bot.lobby.TableIn(lobby.ChannelID(c)) == nil, text == "" && (l.s.failing || l.answered(source)):
+	case l.s.bot.lobby.TableIn(c) == nil, text == "" && (l.s.failing || l.answered(source)):
 	case l.written(c, source):
 	case l.answered(source):
 		l.s.wrong("%s was answered with %q, and again with %q", source, l.answers[source], text)
@@ -257,7 +256,7 @@ func (l laws) written(c discord.ChannelID, source string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, row := range l.tables {
-		if row.Channel != lobby.ChannelID(c) {
+		if row.Channel != c {
 			continue
 		}
 		lines, err := l.s.said.upTo(id, 0)
@@ -419,7 +418,7 @@ const recently = 5 * time.Minute
 // public checks what everybody may read: it must be written already, and must name no hidden card.
 func (l laws) public(c discord.ChannelID, p *farPost) {
 	s := l.s
-	t := s.bot.lobby.TableIn(lobby.ChannelID(c))
+	t := s.bot.lobby.TableIn(c)
 	if t == nil {
 		return
 	}
@@ -453,7 +452,7 @@ func (l laws) public(c discord.ChannelID, p *farPost) {
 
 // private checks what one person may read: it must name no card of anybody else.
 func (l laws) private(who discord.UserID, c discord.ChannelID, text string) {
-	t := l.s.bot.lobby.TableIn(lobby.ChannelID(c))
+	t := l.s.bot.lobby.TableIn(c)
 	if t == nil {
 		return
 	}
@@ -555,7 +554,7 @@ func (l laws) played(row store.Table, lines []store.Line, see func(games.Step)) 
 func (l laws) shown(row store.Table, lines int) {
 	l.s.far.mu.Lock()
 	defer l.s.far.mu.Unlock()
-	r := l.s.far.room(discord.ChannelID(strconv.FormatInt(int64(row.Channel), 10)))
+	r := l.s.far.room(discord.ChannelID(row.Channel))
 	if r.gone {
 		return
 	}

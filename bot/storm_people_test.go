@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/discordtest"
 	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
@@ -18,6 +19,7 @@ import (
 	"settable/games/poker"
 	"settable/games/solitaire"
 	"settable/games/twenty"
+	"settable/store/ids"
 )
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
@@ -126,7 +128,7 @@ func (s *storm) say(who discord.UserRef, c discord.ChannelID, words string) {
 	if gone {
 		return
 	}
-	s.note("%s in %s: %s", who.Name, c[len(c)-1:], words)
+	s.note("%s in %s: %s", who.Name, c%10, words)
 	said := discord.TypedMessage{ID: id, Channel: c, Guild: farHome, Author: who, Content: words,
 		MentionsMe: s.luck.IntN(9) == 0, At: discord.At(id)}
 	s.laws.heard(said) // it may be read later
@@ -138,7 +140,7 @@ func (s *storm) command(who discord.UserRef, c discord.ChannelID, name, sub stri
 	if options == nil {
 		options = map[string]string{}
 	}
-	s.note("%s in %s: /%s %s %v", who.Name, c[len(c)-1:], name, sub, options)
+	s.note("%s in %s: /%s %s %v", who.Name, c%10, name, sub, options)
 	s.event(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
 }
 
@@ -200,7 +202,7 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 // move says something at a table through some door.
 func (s *storm) move() {
 	c := s.somewhere()
-	t := s.bot.lobby.TableIn(lobby.ChannelID(c))
+	t := s.bot.lobby.TableIn(c)
 	if t == nil {
 		if s.luck.IntN(3) == 0 {
 			s.openTable()
@@ -351,7 +353,7 @@ func (s *storm) press(who discord.UserRef, c discord.ChannelID, words string) {
 	s.far.mu.Unlock()
 	s.note("%s presses %s", who.Name, id)
 	in := s.interaction(who, c)
-	if t := s.bot.lobby.TableIn(lobby.ChannelID(c)); t == nil ||
+	if t := s.bot.lobby.TableIn(c); t == nil ||
 		!strings.Contains(id, fmt.Sprintf(":%d:", t.Row.ID)) {
 		s.far.mu.Lock()
 		s.far.tickets[string(in.Token)].old = true
@@ -422,7 +424,7 @@ func (s *storm) change() {
 			}
 		}
 		s.far.mu.Unlock()
-		s.note("deleted in %s: %v", c[len(c)-1:], ids)
+		s.note("deleted in %s: %v", c%10, ids)
 		s.event(discord.MessageGone{IDs: ids, Channel: c})
 	case 3: // the channel is deleted, and another made
 		if s.luck.IntN(4) > 0 {
@@ -430,10 +432,10 @@ func (s *storm) change() {
 		}
 		s.far.mu.Lock()
 		s.far.room(c).gone = true
-		fresh := discord.ChannelID(s.far.id())
+		fresh := discordtest.ID[ids.Channel](s.far.id())
 		s.far.mu.Unlock()
 		s.rooms[slices.Index(s.rooms, c)] = fresh
-		s.note("channel %s is gone", c[len(c)-1:])
+		s.note("channel %s is gone", c%10)
 		s.event(discord.ChannelGone{Channel: c})
 	default:
 		s.command(s.somebody(), c, "end", "", nil)

@@ -154,7 +154,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 				ID: discord.UserID(strconv.FormatInt(910000000000000000+int64(i), 10)), Name: name})
 		}
 		for i := range 3 {
-			s.rooms = append(s.rooms, discord.ChannelID(strconv.FormatInt(920000000000000000+int64(i), 10)))
+			s.rooms = append(s.rooms, discord.ChannelID(920000000000000000+int64(i)))
 		}
 		s.open()
 		for step := range *stormSteps {
@@ -350,7 +350,7 @@ func (s *storm) calm() {
 		s.movesOn(t)
 	}
 	for _, t := range s.bot.lobby.AllTables() { // once its hand is over, which ends because nobody is there
-		c := discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10))
+		c := discord.ChannelID(t.Row.Channel)
 		s.command(s.people[0], c, "end", "", nil)
 		time.Sleep(5 * time.Second)
 		for _, p := range t.Game.Session().View().Seats {
@@ -361,7 +361,7 @@ func (s *storm) calm() {
 	}
 	time.Sleep(5 * time.Minute)
 	for c := range s.bot.lobby.SleepingChannels() {
-		s.command(s.people[0], discord.ChannelID(strconv.FormatInt(int64(c), 10)), "end", "", nil)
+		s.command(s.people[0], discord.ChannelID(c), "end", "", nil)
 	}
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
@@ -388,7 +388,7 @@ func (s *storm) movesOn(t *lobby.Table) {
 				continue
 			}
 			tried = append(tried, who.Name+" "+o.Words)
-			s.command(who, discord.ChannelID(strconv.FormatInt(int64(t.Row.Channel), 10)), o.Words, "", nil)
+			s.command(who, discord.ChannelID(t.Row.Channel), o.Words, "", nil)
 			time.Sleep(20 * time.Second)
 			synctest.Wait()
 			if now := s.bot.lobby.TableIn(channel); now != nil {

@@ -38,7 +38,7 @@ func (q *quiet) nothingOpened() {
 	require.NoError(q.t, err)
 	require.Empty(q.t, open)
 	require.Nil(q.t, q.table())
-	_, err = q.store.OpenNight(ctx, lobby.ChannelID(q.channel))
+	_, err = q.store.OpenNight(ctx, q.channel)
 	require.ErrorIs(q.t, err, store.ErrNoNight)
 	for _, who := range []discord.UserRef{q.ann, q.bob} {
 		has, err := q.store.Balance(ctx, farHome, lobby.PlayerID(who.ID))
@@ -482,7 +482,7 @@ func TestEveryWayToOpenATable(t *testing.T) {
 		return func(q *quiet) func() discord.Event {
 			q.slash(q.ann, "play", game, nil)
 			q.slash(q.bob, "join", "", nil)
-			require.NoError(q.t, q.bot.lobby.Close(context.Background(), lobby.ChannelID(q.channel)))
+			require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
 			q.rest()
 			return func() discord.Event { return q.pressed(q.ann, "again:") }
 		}
@@ -522,7 +522,7 @@ func TestTwoPressPlayAgainAtOnce(t *testing.T) {
 			quietly(t, func(q *quiet) {
 				q.slash(q.ann, "play", game, nil)
 				q.slash(q.bob, "join", "", nil)
-				require.NoError(q.t, q.bot.lobby.Close(context.Background(), lobby.ChannelID(q.channel)))
+				require.NoError(q.t, q.bot.lobby.Close(context.Background(), q.channel))
 				q.rest()
 				q.wire.send(q.pressed(q.ann, "again:"))
 				q.wire.send(q.pressed(q.bob, "again:"))

@@ -58,7 +58,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 // createEvent creates a plan's event in the calendar.
 func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (discord.EventID, error) {
 	calendar := a.calendar(p)
-	channel, err := calendar.ChannelName(ctx, lobby.DiscordChannel(p.Channel))
+	channel, err := calendar.ChannelName(ctx, p.Channel)
 	if err != nil {
 		return "", err
 	}
@@ -92,7 +92,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	if err != nil {
 		return err
 	}
-	channel := lobby.DiscordChannel(p.Channel)
+	channel := p.Channel
 	if p.Post == 0 {
 		first := m
 		first.Nonce = fmt.Sprintf("plan-%d", p.ID) // after a crash it is posted once
@@ -122,7 +122,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 // postAnew posts a plan again, which reopens the thread, and deletes its old post. The deletion comes last, because a
 // retry must know the new post.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
-	channel, old := lobby.DiscordChannel(p.Channel), discord.MessageID(fmt.Sprint(p.Post))
+	channel, old := p.Channel, discord.MessageID(fmt.Sprint(p.Post))
 	m.Nonce = "anew-" + strconv.FormatInt(p.Post, 36) // after a crash it is posted once
 	id, err := a.Discord.Post(ctx, channel, m)
 	if errors.Is(err, discord.ErrUnknownMessage) {

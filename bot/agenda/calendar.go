@@ -170,7 +170,7 @@ func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
 				Content: lang.Text(key, "when", Moment(lang, p.Starts), "before", discord.Timestamp(before.Starts, "f")),
 				Nonce:   fmt.Sprintf("%s-%d-%s", nonce, p.ID, strconv.FormatInt(p.Starts.Unix(), 36)),
 			}
-			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
+			_, err = a.Discord.Post(ctx, p.Channel, m)
 			a.doubt(p, err)
 			if rest.RefusedForGood(err) {
 				return nil

@@ -33,7 +33,7 @@ func (a *Agenda) remind(id store.PlanID) {
 			m := a.reminder(p)
 			// The nonce makes sure that it is posted only once, even after a crash.
 			m.Nonce = fmt.Sprintf("remind-%d-%s", id, strconv.FormatInt(p.Remind.Unix(), 36))
-			_, err = a.Discord.Post(ctx, lobby.DiscordChannel(p.Channel), m)
+			_, err = a.Discord.Post(ctx, p.Channel, m)
 			a.doubt(p, err)
 			if err != nil && !errors.Is(err, discord.ErrUnknownMessage) { // it was posted, and somebody deleted it
 				return err

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/message"
 	"settable/games"
 	"settable/render/words"
@@ -119,7 +118,7 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 }
 
 // inChannel mentions a channel, which Discord shows as its name.
-func inChannel(c store.ChannelID) string { return "<#" + string(lobby.DiscordChannel(c)) + ">" }
+func inChannel(c store.ChannelID) string { return "<#" + c.String() + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"settable/bot/discord"
-	"settable/bot/lobby"
 	"settable/bot/table"
 	"settable/store"
 )
@@ -99,7 +98,7 @@ func (d *Deps) end(ctx context.Context, n store.Night) error {
 		return err
 	}
 	m.Nonce = fmt.Sprintf("night-%d", n.ID) // after a crash it is posted once
-	_, err = d.Discord.Post(ctx, lobby.DiscordChannel(n.Channel), m)
+	_, err = d.Discord.Post(ctx, n.Channel, m)
 	switch {
 	case errors.Is(err, discord.ErrUnknownMessage): // it was posted, and somebody deleted it
 	case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownChannel):

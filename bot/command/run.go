@@ -86,7 +86,7 @@ func (d *Deps) give(ctx context.Context, c Invocation, a Answer) error {
 		return err
 	}
 	d.Log.Warn("answering a command failed, posting the answer in the channel instead", "error", err)
-	_, err = d.Discord.Post(ctx, lobby.DiscordChannel(c.Channel), a.Message)
+	_, err = d.Discord.Post(ctx, c.Channel, a.Message)
 	return err
 }
 

@@ -4,9 +4,9 @@ import "time"
 
 // ChannelRules are the parts of a channel's object that say who may do what there.
 type ChannelRules struct {
-	ID         string
-	Guild      GuildID `json:"guild_id"`
-	Parent     string  `json:"parent_id"`
+	ID         ChannelID
+	Guild      GuildID   `json:"guild_id"`
+	Parent     ChannelID `json:"parent_id"`
 	Name       string
 	Type       int
 	Overwrites []Overwrite                     `json:"permission_overwrites"`

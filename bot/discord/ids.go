@@ -12,14 +12,15 @@ import (
 	"settable/store/ids"
 )
 
-// A GuildID is the id of a server.
-type GuildID = ids.Guild
+type (
+	GuildID   = ids.Guild
+	ChannelID = ids.Channel
+)
 
 // Discord's ids are snowflakes printed in decimal: they contain the millisecond of their creation and
 // grow with it. Each kind has its own type, because a channel's id and a message's id are easily swapped.
 type (
 	UserID    string
-	ChannelID string
 	MessageID string
 	EventID   string // in the calendar of a server
 )

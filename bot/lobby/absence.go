@@ -118,7 +118,7 @@ func (a *Absences) ask(p Place, confirmed bool) {
 
 func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	if p.Channel != 0 {
-		return a.lobby.Discord.ChannelExists(ctx, DiscordChannel(p.Channel))
+		return a.lobby.Discord.ChannelExists(ctx, p.Channel)
 	}
 	return a.lobby.Discord.GuildExists(ctx, p.Guild)
 }

@@ -36,11 +36,11 @@ func (l *channels) TablesReopened() {
 }
 
 // MayBeForTable reports whether a message in a channel may be for a table. Before TablesReopened, any message may be.
-func (l *channels) MayBeForTable(channel int64) bool {
+func (l *channels) MayBeForTable(c store.ChannelID) bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	_, asleep := l.sleeping[store.ChannelID(channel)]
-	return !l.areReopened || asleep || l.tables[store.ChannelID(channel)] != nil
+	_, asleep := l.sleeping[c]
+	return !l.areReopened || asleep || l.tables[c] != nil
 }
 
 // TableIn returns the table that plays in a channel, or nil.

@@ -43,7 +43,7 @@ func (c cleaner) removeLater(l store.Leftover) {
 }
 
 func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
-	err := c.discord.Delete(ctx, DiscordChannel(l.Channel), messageID(l.Message))
+	err := c.discord.Delete(ctx, l.Channel, messageID(l.Message))
 	if err != nil && !errors.Is(err, discord.ErrUnknownMessage) && !rest.RefusedForGood(err) {
 		return err
 	}

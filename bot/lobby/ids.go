@@ -21,14 +21,8 @@ func Number[T ~string](id T) int64 {
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
-// ChannelID converts a channel's id to the store's form. The functions below convert other ids.
-func ChannelID(c discord.ChannelID) store.ChannelID { return store.ChannelID(Number(c)) }
-func PlayerID(u discord.UserID) store.PlayerID      { return store.PlayerID(Number(u)) }
-
-// DiscordChannel converts a channel's id to Discord's form. The functions below convert other ids.
-func DiscordChannel(c store.ChannelID) discord.ChannelID {
-	return discord.ChannelID(decimal(int64(c)))
-}
+// PlayerID converts a user's id to the store's form, and DiscordUser back.
+func PlayerID(u discord.UserID) store.PlayerID    { return store.PlayerID(Number(u)) }
 func DiscordUser(p store.PlayerID) discord.UserID { return discord.UserID(decimal(int64(p))) }
 
 func messageID(n int64) discord.MessageID { return discord.MessageID(decimal(n)) }

@@ -22,7 +22,7 @@ func (o *Offers) Post(w table.Word, offer func(context.Context) discord.Message)
 	o.send.Post("offering games", func(ctx context.Context) error {
 		m := offer(ctx)
 		m.ReplyTo, m.Silent = messageOf(w), true
-		id, err := o.cleaner.discord.Post(ctx, DiscordChannel(w.Channel), m)
+		id, err := o.cleaner.discord.Post(ctx, w.Channel, m)
 		if err != nil {
 			return err
 		}

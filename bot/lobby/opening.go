@@ -78,8 +78,8 @@ func (l *Lobby) HoldWhileOpening(c store.ChannelID, deliver func()) bool {
 }
 
 // MayBeForTable reports whether a message in a channel may be for a table, including one that is being opened.
-func (l *Lobby) MayBeForTable(channel int64) bool {
-	return l.channels.MayBeForTable(channel) || l.openings.isOpening(store.ChannelID(channel))
+func (l *Lobby) MayBeForTable(c store.ChannelID) bool {
+	return l.channels.MayBeForTable(c) || l.openings.isOpening(c)
 }
 
 // openingWait is how long other requests wait. Discord wants a press answered within 3 s.
@@ -201,7 +201,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	after := discord.IDAt(row.Opened.Add(-time.Minute))
 	var failed error
 	for range removalPages {
-		page, err := l.Discord.MessagesAfter(ctx, DiscordChannel(row.Channel), after, removalPage)
+		page, err := l.Discord.MessagesAfter(ctx, row.Channel, after, removalPage)
 		if rest.Refused(err) {
 			return failed
 		}

@@ -120,7 +120,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 		if err != nil {
 			return err
 		}
-		lang, channel := r.lobby.Language(r.row.Guild), DiscordChannel(r.row.Channel)
+		lang, channel := r.lobby.Language(r.row.Guild), r.row.Channel
 		id, err := r.lobby.Discord.Post(ctx, channel, discord.Message{
 			Content: lang.Plain(told), Nonce: "closed." + decimal(int64(r.row.ID)),
 		})

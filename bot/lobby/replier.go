@@ -46,10 +46,10 @@ func (v replier) whisper(w table.Word, text string) {
 
 // reply answers a typed word publicly.
 func (v replier) reply(w table.Word, text string) {
-	v.send.Reply(DiscordChannel(w.Channel), messageOf(w), message.Cut(text, message.MostText))
+	v.send.Reply(w.Channel, messageOf(w), message.Cut(text, message.MostText))
 }
 
 // React answers a typed word with an emoji reaction.
 func (v replier) React(w table.Word, emoji string) {
-	v.send.React(DiscordChannel(w.Channel), messageOf(w), emoji)
+	v.send.React(w.Channel, messageOf(w), emoji)
 }

@@ -223,7 +223,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
 
 // channel returns the id of the table's channel in Discord's form.
-func (t *Table) channel() discord.ChannelID { return DiscordChannel(t.Row.Channel) }
+func (t *Table) channel() discord.ChannelID { return t.Row.Channel }
 
 // Over reports whether the table accepts no more words.
 func (t *Table) Over() bool {

@@ -76,7 +76,7 @@ func whyUnseen(why error) games.Phrase {
 func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID, why error) (
 	what games.Phrase, until time.Time, err error) {
 
-	o, err := l.Discord.Obstacle(ctx, g, DiscordChannel(c))
+	o, err := l.Discord.Obstacle(ctx, g, c)
 	switch {
 	case err != nil:
 		return whyUnseen(why), until, err
@@ -98,7 +98,7 @@ func (l *Lobby) obstacle(ctx context.Context, g store.GuildID, c store.ChannelID
 
 // mayPost asks Discord whether nothing keeps the bot from posting a table any more.
 func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
-	o, err := l.Discord.Obstacle(ctx, row.Guild, DiscordChannel(row.Channel))
+	o, err := l.Discord.Obstacle(ctx, row.Guild, row.Channel)
 	return err == nil && o == (rest.Obstacle{})
 }
 

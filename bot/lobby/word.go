@@ -27,7 +27,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 		d = table.Mention
 	}
 	return table.Word{
-		Message: Number(m.ID), Door: d, Channel: ChannelID(m.Channel), Guild: m.Guild,
+		Message: Number(m.ID), Door: d, Channel: m.Channel, Guild: m.Guild,
 		Who:    table.Person{ID: PlayerID(m.Author.ID), Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
 		Source: store.Source("m" + string(m.ID)), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
@@ -38,7 +38,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 // FromInteraction makes a word from a press, a form or a command.
 func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
 	return table.Word{
-		Door: d, Channel: ChannelID(i.Channel), Guild: i.Guild,
+		Door: d, Channel: i.Channel, Guild: i.Guild,
 		Who: table.Person{
 			ID: PlayerID(i.User.ID), Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},

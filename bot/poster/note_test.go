@@ -31,7 +31,7 @@ func drawnInWords(t *testing.T) {
 func parts(far roundTrip, queue func(refusals int)) Parts {
 	return Parts{
 		Discord: rest.New(rest.Config{Token: "x", HTTP: &http.Client{Transport: far}}),
-		Log:     slog.New(slog.DiscardHandler), Channel: "1", Table: 1, Faults: &discord.FaultLog{},
+		Log:     slog.New(slog.DiscardHandler), Channel: 1, Table: 1, Faults: &discord.FaultLog{},
 		ReportTrouble: func(Trouble, error) {}, RequestSlot: queue,
 		SaveShown: func(context.Context, int, discord.MessageID) error { return nil },
 		DeleteOld: func(context.Context, discord.MessageID) {},

@@ -18,6 +18,7 @@ import (
 	"settable/bot/discord"
 	"settable/cmd/settable/checkup"
 	"settable/render/words"
+	"settable/store/ids"
 )
 
 // checkCmd checks everything that the bot needs before it starts, and says what to do.
@@ -60,10 +61,11 @@ func (c checkCmd) Run(ctx context.Context, s streams) error {
 		look.Address = c.Database
 	}
 	for _, id := range c.Channel {
-		if discord.At(id).IsZero() {
+		channel, err := ids.Parse[ids.Channel](id)
+		if err != nil {
 			return exitError{exitUsage, fmt.Errorf("--channel takes the id of a channel, not %q", id)}
 		}
-		look.Channels = append(look.Channels, discord.ChannelID(id))
+		look.Channels = append(look.Channels, channel)
 	}
 	if malformed != nil {
 		look.Token = ""

@@ -56,8 +56,8 @@ var boundaries = []boundary{
 	{folder: "store", ours: []string{"games", "store/ids"}, tests: []string{"games/*"}},
 
 	// Discord and the sandbox, which simulates it.
-	{folder: "bot/discord/gateway", ours: []string{"bot/discord"},
-		tests: []string{"store/ids", "bot/sandbox/...", "bot/discord/..."},
+	{folder: "bot/discord/gateway", ours: []string{"store/ids", "bot/discord"},
+		tests: []string{"bot/sandbox/...", "bot/discord/..."},
 		world: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	{folder: "bot/discord/rest", ours: []string{"bot/discord"},
 		tests: []string{"store/ids", "bot/sandbox/...", "bot/discord/..."},

@@ -40,7 +40,7 @@ type Place struct {
 func Start(t *testing.T, o sandbox.Options) Place {
 	t.Helper()
 	sb := sandboxtest.Start(t, o)
-	return Place{t, sb, discord.ChannelID(sb.Channel("card-night"))}
+	return Place{t, sb, ID[ids.Channel](sb.Channel("card-night"))}
 }
 
 // Token returns the bot's.
@@ -118,8 +118,11 @@ func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	return w.Result(), err
 }
 
-// ID reads an id that the sandbox or a test has as text.
+// ID reads an id that the sandbox or a test has as text. An empty text is no id.
 func ID[T ids.ID](text string) T {
+	if text == "" {
+		return 0
+	}
 	id, err := ids.Parse[T](text)
 	if err != nil {
 		panic(err)

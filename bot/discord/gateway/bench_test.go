@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,6 +21,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
+	"settable/store/ids"
 )
 
 // A flood is a gateway that sends messages as fast as they are taken: in every
@@ -158,7 +158,7 @@ func BenchmarkGateway(b *testing.B) {
 	theirs := <-floods
 
 	c := Config{Token: "x", HTTP: client, MessageContent: true,
-		WantsAll: func(channel int64) bool { return channel == tableChannel }}
+		WantsAll: func(c ids.Channel) bool { return c == tableChannel }}
 	s, err := Dial(context.Background(), restOf(c), c)
 	require.NoError(b, err)
 	defer s.Close(context.Background())
@@ -169,7 +169,7 @@ func BenchmarkGateway(b *testing.B) {
 	moves := func() {
 		for n := 0; n < bulk/10; {
 			if e, ok := (<-s.Events()).(discord.TypedMessage); ok &&
-				e.Channel == discord.ChannelID(strconv.Itoa(tableChannel)) {
+				e.Channel == discord.ChannelID(tableChannel) {
 				n++
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // API holds the methods of Discord's HTTP side that a session needs. rest.Client implements it; the interface keeps the
@@ -50,7 +51,7 @@ type Config struct {
 
 	// WantsAll reports whether all messages in the channel with this id become events; in other channels only messages
 	// that may mention the bot do. It must be quick. nil: all messages everywhere become events.
-	WantsAll func(channel int64) bool
+	WantsAll func(ids.Channel) bool
 
 	// Calls reports whether a question of a few letters calls for the bot, so that it is an event in every channel.
 	// nil: none does.

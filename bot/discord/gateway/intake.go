@@ -3,7 +3,6 @@ package gateway
 import (
 	"encoding/json"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -172,8 +171,7 @@ func (in *intake) needs(f *messageFrame) bool {
 	if calls != nil && mayCall(f.Content) && calls(f.Content) {
 		return true
 	}
-	channel, err := strconv.ParseInt(string(f.Channel), 10, 64)
-	return err == nil && hears(channel)
+	return hears(f.Channel)
 }
 
 // interaction queues an interaction. If there is no room or it can't be read, it is answered here.

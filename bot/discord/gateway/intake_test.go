@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"settable/bot/discord"
+	"settable/store/ids"
 )
 
 // TestTalkElsewhereIsDropped: of the messages in channels without a table, only those that mention the bot or call
 // for it become events.
 func TestTalkElsewhereIsDropped(t *testing.T) {
 	s := &Session{queue: newQueue(10), config: Config{
-		WantsAll: func(channel int64) bool { return channel == tableChannel },
+		WantsAll: func(c ids.Channel) bool { return c == tableChannel },
 		Calls:    func(words string) bool { return words == "game?" || words == "ゲーム？" },
 	}.filled()}
 	s.intake = newIntake(s)

@@ -56,7 +56,7 @@ func (r reader) interaction(raw []byte) (e discord.Event, head discord.Interacti
 	if json.Unmarshal(raw, &f) != nil {
 		return nil, head, noInteraction
 	}
-	if !isID(f.ID) || f.Token == "" || f.Channel != "" && !isID(f.Channel) {
+	if !isID(f.ID) || f.Token == "" {
 		return nil, head, noID
 	}
 	head, ok := f.head()

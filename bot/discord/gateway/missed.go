@@ -77,5 +77,5 @@ func placeOf(e discord.Event) (discord.ChannelID, discord.MessageID) {
 	case discord.OtherMessage:
 		return e.Channel, e.ID
 	}
-	return "", ""
+	return 0, ""
 }

@@ -65,7 +65,7 @@ func TestALongTalkIsReadToItsEnd(t *testing.T) {
 		talk := &longTalk{begun: time.Now().Add(-time.Minute), many: c.many, author: c.author}
 		s := &Session{api: talk, me: discord.UserRef{ID: "99"}, config: Config{}.filled(), queue: newQueue(1)}
 		s.intake = newIntake(s)
-		list, err := s.Missed(t.Context(), 5, "1", talk.begun)
+		list, err := s.Missed(t.Context(), 5, 1, talk.begun)
 		require.ErrorIs(t, err, c.err, "%d", c.many)
 		require.Equal(t, c.read, len(list))
 		require.Equal(t, c.asked, talk.asked)

@@ -136,9 +136,9 @@ func sourceOf(e discord.Event) (source string, guild discord.GuildID) {
 	case discord.TypedMessage:
 		return e.Guild.String(), e.Guild
 	case discord.OtherMessage:
-		return string(e.Channel), 0
+		return e.Channel.String(), 0
 	case discord.DirectMessage:
-		return string(e.Channel), 0
+		return e.Channel.String(), 0
 	}
 	guild = discord.InteractionOf(e).Guild
 	if guild == 0 {

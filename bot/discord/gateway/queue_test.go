@@ -12,7 +12,8 @@ import (
 )
 
 func at(n int) discord.OtherMessage {
-	return discord.OtherMessage{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000")}
+	return discord.OtherMessage{ID: discord.MessageID(string(rune('0'+n)) + "00000000000000000"),
+		Channel: ids.Channel(n)}
 }
 
 func TestAFullQueueLosesEventsAndSaysWhere(t *testing.T) {

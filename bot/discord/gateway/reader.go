@@ -107,7 +107,7 @@ func (r reader) listed(raw []byte, guild discord.GuildID) discord.Event {
 // message returns a TypedMessage, a DirectMessage, an OtherMessage or nil. Direct messages give an event only if a user
 // wrote them.
 func (r reader) message(f *messageFrame) discord.Event {
-	if !isID(f.ID) || f.Channel == "" || !isID(f.Author.ID) {
+	if !isID(f.ID) || f.Channel == 0 || !isID(f.Author.ID) {
 		return nil
 	}
 	mine := f.Author.ID == r.me
@@ -183,7 +183,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 			ID    discord.ChannelID `json:"id"`
 			Guild discord.GuildID   `json:"guild_id"`
 		}
-		if json.Unmarshal(raw, &f) == nil && f.ID != "" {
+		if json.Unmarshal(raw, &f) == nil && f.ID != 0 {
 			return discord.ChannelGone{Guild: f.Guild, Channel: f.ID}
 		}
 	case "GUILD_SCHEDULED_EVENT_UPDATE", "GUILD_SCHEDULED_EVENT_DELETE":
@@ -200,7 +200,7 @@ func (r reader) change(kind string, raw []byte) discord.Event {
 			IDs     []discord.MessageID `json:"ids"`
 			Channel discord.ChannelID   `json:"channel_id"`
 		}
-		if json.Unmarshal(raw, &f) == nil && f.Channel != "" {
+		if json.Unmarshal(raw, &f) == nil && f.Channel != 0 {
 			if f.ID != "" {
 				f.IDs = append(f.IDs, f.ID)
 			}

@@ -24,10 +24,10 @@ func roles(kv ...string) *sync.Map {
 }
 
 func TestMessagesAreReadTolerantly(t *testing.T) {
-	said := discord.TypedMessage{ID: "175928847299117063", Channel: "2", Guild: 5,
+	said := discord.TypedMessage{ID: "175928847299117063", Channel: 2, Guild: 5,
 		Author:  discord.UserRef{ID: "3", Name: "Ann"},
 		Content: "set a b c", At: discord.At(discord.MessageID("175928847299117063"))}
-	passed := discord.OtherMessage{ID: "175928847299117063", Channel: "2"}
+	passed := discord.OtherMessage{ID: "175928847299117063", Channel: 2}
 	const head = `{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 		"username":"ann_1","global_name":"Ann"},"type":0,`
 	with := func(change func(*discord.TypedMessage)) discord.TypedMessage { s := said; change(&s); return s }
@@ -81,9 +81,9 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"bot": {strings.Replace(head, `"id":"3"`, `"id":"3","bot":true`, 1) + `"content":"set a b c"}`,
 			passed},
 		"own": {strings.Replace(head, `"id":"3"`, `"id":"99","bot":true`, 1) + `"content":"set a b c"}`,
-			discord.OtherMessage{ID: passed.ID, Channel: "2", Mine: true}},
+			discord.OtherMessage{ID: passed.ID, Channel: 2, Mine: true}},
 		"private": {strings.Replace(head, `"guild_id":"5",`, ``, 1) + `"content":"set a b c"}`,
-			discord.DirectMessage{ID: said.ID, Channel: "2", Author: said.Author, At: said.At}},
+			discord.DirectMessage{ID: said.ID, Channel: 2, Author: said.Author, At: said.At}},
 		"private, by the bot": {strings.NewReplacer(`"guild_id":"5",`, ``, `"id":"3"`, `"id":"99"`).Replace(head) +
 			`"content":"only you"}`, nil},
 		"no author": {`{"id":"1","channel_id":"2","guild_id":"5","content":"hi"}`, nil},
@@ -102,7 +102,7 @@ const askHead = `"id":"175928847299117063","token":"tok","guild_id":"5","channel
 	`"member":{"nick":"Annie","permissions":"32","user":{"id":"3","username":"ann_1"}},`
 
 func askedBy() discord.Interaction {
-	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: "2"},
+	return discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063", Token: "tok", Channel: 2},
 		Guild: 5, User: discord.UserRef{ID: "3", Name: "Annie"},
 		ManageGuild: true, UserMay: discord.ManageServer, May: discord.SendMessages, Locale: "de",
 		At: discord.At(discord.MessageID("175928847299117063"))}
@@ -141,7 +141,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 		"private": {`{"id":"175928847299117063","token":"tok","channel_id":"2","type":2,"user":{"id":"3",` +
 			`"username":"ann_1"},"data":{"name":"help"}}`,
 			discord.Slash{Interaction: discord.Interaction{Ticket: discord.Ticket{ID: "175928847299117063",
-				Token: "tok", Channel: "2"}, User: discord.UserRef{ID: "3", Name: "ann_1"},
+				Token: "tok", Channel: 2}, User: discord.UserRef{ID: "3", Name: "ann_1"},
 				At: discord.At(discord.MessageID("175928847299117063"))},
 				Name: "help", Options: map[string]string{}, Names: map[discord.UserID]string{}}},
 		"menu of a user": {`{` + askHead + `"type":2,"data":{"name":"play","type":2}}`, nil},
@@ -207,11 +207,11 @@ func TestChangesOfGuildsAndChannels(t *testing.T) {
 		r.change("GUILD_CREATE", []byte(`{"id":"5","channels":[],"threads":[]}`)))
 	require.Equal(t, discord.GuildGone{Guild: 5, Outage: true},
 		r.change("GUILD_CREATE", []byte(`{"id":"5","unavailable":true}`)))
-	require.Equal(t, discord.ChannelGone{Guild: 5, Channel: "2"},
+	require.Equal(t, discord.ChannelGone{Guild: 5, Channel: 2},
 		r.change("CHANNEL_DELETE", []byte(`{"id":"2","guild_id":"5","type":0}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: "2"},
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8"}, Channel: 2},
 		r.change("MESSAGE_DELETE", []byte(`{"id":"8","channel_id":"2"}`)))
-	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8", "9"}, Channel: "2"},
+	require.Equal(t, discord.MessageGone{IDs: []discord.MessageID{"8", "9"}, Channel: 2},
 		r.change("MESSAGE_DELETE_BULK", []byte(`{"ids":["8","9"],"channel_id":"2"}`)))
 	for _, kind := range []string{"GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "MESSAGE_DELETE",
 		"TYPING_START"} {

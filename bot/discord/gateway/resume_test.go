@@ -121,15 +121,15 @@ func TestASilentSandboxIsNoticed(t *testing.T) {
 // TestWhatIsOfAnotherChannel is no message that was missed in this one.
 func TestWhatIsOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
-		discord.TypedMessage{Channel: "2", ID: "5"}, discord.OtherMessage{Channel: "2", ID: "5"}} {
+		discord.TypedMessage{Channel: 2, ID: "5"}, discord.OtherMessage{Channel: 2, ID: "5"}} {
 		channel, id := placeOf(e)
-		require.Equal(t, discord.ChannelID("2"), channel)
+		require.Equal(t, discord.ChannelID(2), channel)
 		require.Equal(t, discord.MessageID("5"), id)
 	}
 	for _, e := range []discord.Event{
-		discord.TypedMessage{Channel: "3", ID: "5"}, discord.OtherMessage{Channel: "3", ID: "5"}} {
+		discord.TypedMessage{Channel: 3, ID: "5"}, discord.OtherMessage{Channel: 3, ID: "5"}} {
 		channel, _ := placeOf(e)
-		require.NotEqual(t, discord.ChannelID("2"), channel)
+		require.NotEqual(t, discord.ChannelID(2), channel)
 	}
 	channel, _ := placeOf(nil)
 	require.Empty(t, channel)

@@ -117,7 +117,7 @@ func TestAnExactRepeatIsDropped(t *testing.T) {
 func TestGuildsAndChannelsComeAndGo(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true})
-	id := discord.ChannelID(r.Sandbox.AddChannel("third"))
+	id := discordtest.ID[ids.Channel](r.Sandbox.AddChannel("third"))
 	require.NoError(t, r.Sandbox.RemoveChannel("third"))
 	require.Equal(t, discord.ChannelGone{Guild: discordtest.ID[ids.Guild](r.Sandbox.Guild()), Channel: id},
 		discordtest.Await[discord.ChannelGone](t, r.Session))

@@ -2,11 +2,12 @@ package rest
 
 import (
 	"fmt"
-	"settable/bot/discord"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"settable/bot/discord"
 )
 
 func TestLimitsAreCheckedBeforeSending(t *testing.T) {
@@ -49,7 +50,7 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		"file name":        {Files: []discord.File{{}}},
 		"framed":           {Framed: long(4097)},
 	} {
-		_, err := r.Post(t.Context(), "2", m)
+		_, err := r.Post(t.Context(), 2, m)
 		require.ErrorIs(t, err, discord.ErrInvalid, name)
 		require.ErrorIs(t, r.Answer(t.Context(), ticket, m, true), discord.ErrInvalid, name)
 	}
@@ -79,6 +80,6 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		require.ErrorIs(t, err, discord.ErrInvalid, name)
 	}
 	require.Empty(t, d.requests(), "nothing of this was sent")
-	_, err := r.Post(t.Context(), "2", discord.Message{Content: long(2000), Rows: rows(5)})
+	_, err := r.Post(t.Context(), 2, discord.Message{Content: long(2000), Rows: rows(5)})
 	require.NoError(t, err)
 }

@@ -29,7 +29,7 @@ func reply(status int, body string, kv ...string) http.HandlerFunc {
 
 func TestPostWritesAFormWithTheDescription(t *testing.T) {
 	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
-	id, err := r.Post(t.Context(), "2", discord.Message{
+	id, err := r.Post(t.Context(), 2, discord.Message{
 		Content: "Ann takes B F K.", Mention: []discord.UserID{"3"}, ReplyTo: "7",
 		Files: []discord.File{{Name: "table.png", Description: "A two striped red diamonds",
 			Content: []byte("\x89PNG")}},
@@ -85,7 +85,7 @@ func TestAnEditReplacesEverything(t *testing.T) {
 func TestARetryHasTheSameNonce(t *testing.T) {
 	r, d := newScriptedServer(t, reply(502, `<html>`), hangUp, reply(429, `{"retry_after":0.01}`),
 		reply(200, `{"id":"8"}`))
-	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+	_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
 	require.NoError(t, err)
 	got := d.requests()
 	require.Len(t, got, 4)
@@ -97,7 +97,7 @@ func TestARetryHasTheSameNonce(t *testing.T) {
 
 func TestRetriesAreBounded(t *testing.T) {
 	r, d := newScriptedServer(t, reply(502, `<html>`))
-	_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+	_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, discord.ErrDown)
 	require.Len(t, d.requests(), 5)
 }
@@ -125,13 +125,13 @@ func TestInteractionsLeaveNothingBehind(t *testing.T) {
 func TestRefusalsHaveKinds(t *testing.T) {
 	for code, want := range kinds {
 		r, _ := newScriptedServer(t, reply(400, fmt.Sprintf(`{"code":%d,"message":"No."}`, code)))
-		err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
+		err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "x"})
 		require.ErrorIs(t, err, want)
 		require.NotErrorIs(t, err, discord.ErrDown)
 		require.Equal(t, fmt.Sprintf("edit a message: HTTP 400, code %d: No.", code), err.Error())
 	}
 	r, _ := newScriptedServer(t, reply(401, `{"code":0,"message":"401: Unauthorized"}`))
-	require.ErrorIs(t, r.Delete(t.Context(), "2", "8"), discord.ErrUnauthorized)
+	require.ErrorIs(t, r.Delete(t.Context(), 2, "8"), discord.ErrUnauthorized)
 }
 
 func TestTheContextEndsAWaitForALimit(t *testing.T) {
@@ -139,11 +139,11 @@ func TestTheContextEndsAWaitForALimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, err := r.Post(ctx, "2", discord.Message{Content: "hi"})
+	_, err := r.Post(ctx, 2, discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, discord.ErrLimited)
 	require.Less(t, time.Since(begun), time.Second)
 	require.Len(t, d.requests(), 1)
-	_, err = r.Post(ctx, "2", discord.Message{Content: "hi"})
+	_, err = r.Post(ctx, 2, discord.Message{Content: "hi"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Len(t, d.requests(), 1, "the bucket is known to be empty")
 }

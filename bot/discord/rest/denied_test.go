@@ -75,25 +75,25 @@ func TestWhatIsRefusedSomewhereIsSparedForAWhile(t *testing.T) {
 				var all sync.WaitGroup
 				for range 20 { // at once: those behind the first hear of it
 					all.Go(func() {
-						if err := c.send(ctx, r, "1"); err == nil {
+						if err := c.send(ctx, r, 1); err == nil {
 							t.Error("sent")
 						}
 					})
 				}
 				all.Wait()
 				require.Equal(t, 1, d.refusals())
-				require.ErrorIs(t, c.send(ctx, r, "1"), discord.ErrMissingAccess)
-				require.NoError(t, c.send(ctx, r, "2"), "another channel")
-				require.ErrorIs(t, c.other(ctx, r, "1"), discord.ErrMissingAccess)
+				require.ErrorIs(t, c.send(ctx, r, 1), discord.ErrMissingAccess)
+				require.NoError(t, c.send(ctx, r, 2), "another channel")
+				require.ErrorIs(t, c.other(ctx, r, 1), discord.ErrMissingAccess)
 				require.Equal(t, 2, d.refusals(), "the other kind is tried by itself")
-				_, err := r.Post(ctx, "1", discord.Message{Content: "a table"})
+				_, err := r.Post(ctx, 1, discord.Message{Content: "a table"})
 				require.ErrorIs(t, err, discord.ErrMissingAccess)
 				require.Equal(t, 3, d.refusals(), "a table is tried")
 
 				d.opened(true)
-				require.ErrorIs(t, c.send(ctx, r, "1"), discord.ErrMissingAccess)
+				require.ErrorIs(t, c.send(ctx, r, 1), discord.ErrMissingAccess)
 				time.Sleep(deniedFor)
-				require.NoError(t, c.send(ctx, r, "1"))
+				require.NoError(t, c.send(ctx, r, 1))
 			})
 		})
 	}
@@ -105,13 +105,13 @@ func TestWhatIsTakenSomewhereIsSparedNoLonger(t *testing.T) {
 		d := &shutChannel{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
 		reply := func() error {
-			_, err := r.Post(t.Context(), "1", discord.Message{Content: "no", ReplyTo: "7"})
+			_, err := r.Post(t.Context(), 1, discord.Message{Content: "no", ReplyTo: "7"})
 			return err
 		}
 		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
 		d.opened(true)
 		require.ErrorIs(t, reply(), discord.ErrMissingAccess)
-		_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+		_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 		require.NoError(t, reply())
 	})
@@ -135,14 +135,14 @@ func TestATableThatIsRefusedIsTriedSeldom(t *testing.T) {
 		d := &shutChannel{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
 		for range 600 {
-			_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+			_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 			require.ErrorIs(t, err, discord.ErrMissingAccess)
 			time.Sleep(time.Second)
 		}
 		require.Equal(t, 120, d.refusals())
 		d.opened(true)
 		time.Sleep(retryAfterDenial)
-		_, err := r.Post(t.Context(), "1", discord.Message{Content: "a table"})
+		_, err := r.Post(t.Context(), 1, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 	})
 }
@@ -154,18 +154,18 @@ func TestManyChannelsThatRefuseStopNoTableElsewhere(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quick()})
 		for n := range 2000 {
-			channel := discord.ChannelID(fmt.Sprint(1000 + n%500))
+			channel := discord.ChannelID(1000 + n%500)
 			require.Error(t, r.React(ctx, channel, "7", "❓"))
 			_, err := r.Post(ctx, channel, discord.Message{Content: "a table"})
 			require.Error(t, err)
 			time.Sleep(100 * time.Millisecond)
 		}
 		require.Less(t, d.refused, maxRefused)
-		require.Error(t, r.React(ctx, "2", "7", "❓"), "what only some talk brings about waits")
-		_, err := r.Post(ctx, "2", discord.Message{Content: "a table"})
+		require.Error(t, r.React(ctx, 2, "7", "❓"), "what only some talk brings about waits")
+		_, err := r.Post(ctx, 2, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 		time.Sleep(refusedIn)
-		require.NoError(t, r.React(ctx, "2", "7", "❓"))
+		require.NoError(t, r.React(ctx, 2, "7", "❓"))
 	})
 }
 
@@ -195,14 +195,14 @@ func TestAReplyThatMayReferToNothingIsPosted(t *testing.T) {
 			return err
 		}
 		for range 3 {
-			require.NoError(t, reply("1"))
+			require.NoError(t, reply(1))
 		}
 		require.Equal(t, []bool{true, false, false, false}, d.referred)
-		require.NoError(t, reply("2"))
+		require.NoError(t, reply(2))
 		require.Equal(t, []bool{true, false}, d.referred[4:], "another channel is tried by itself")
 		d.allowed = true
 		time.Sleep(deniedFor)
-		require.NoError(t, reply("1"))
+		require.NoError(t, reply(1))
 		require.Equal(t, []bool{true}, d.referred[6:])
 	})
 }
@@ -252,7 +252,7 @@ func TestWhatIsRefusedForGood(t *testing.T) {
 				r := New(Config{Token: botToken, HTTP: &http.Client{Transport: answers}, times: quick()})
 				var err error
 				for range c.asked {
-					err = r.Delete(t.Context(), "1", "7")
+					err = r.Delete(t.Context(), 1, "7")
 				}
 				require.Equal(t, c.now, Refused(err), err)
 				require.Equal(t, c.whenever, RefusedForGood(err), err)

@@ -51,7 +51,7 @@ func TestABodyThatIsStillReadIsNotWrittenOver(t *testing.T) {
 				mark := fmt.Sprintf("%d.%d ", n, i)
 				m := discord.Message{Content: mark, Files: []discord.File{{Name: "table.png",
 					Content: []byte(strings.Repeat(mark, 2000))}}}
-				_, err := r.Post(t.Context(), discord.ChannelID(fmt.Sprint(100*n+i+1)), m)
+				_, err := r.Post(t.Context(), discord.ChannelID(100*n+i+1), m)
 				if err != nil {
 					t.Error(err)
 				}

@@ -22,6 +22,7 @@ import (
 
 	"settable/bot/discord"
 	"settable/bot/discord/discordtest"
+	"settable/store/ids"
 )
 
 // attempts is a Discord in memory that does what it is asked, and notes what came.
@@ -81,7 +82,7 @@ func TestWhatMayNotBeSentWaits(t *testing.T) {
 		r, a := leased(l, &log)
 		done := make(chan error, 1)
 		go func() {
-			_, err := r.Post(t.Context(), "1", discord.Message{Content: "x"})
+			_, err := r.Post(t.Context(), 1, discord.Message{Content: "x"})
 			done <- err
 		}()
 		time.Sleep(50 * time.Second)
@@ -105,7 +106,7 @@ func TestWhatIsHeldBackTakesNobodysTurn(t *testing.T) {
 		r, _ := leased(&lease{}, &log)
 		ctx, cancel := context.WithCancel(t.Context())
 		for n := range 10 {
-			go r.Post(ctx, discord.ChannelID(rune('a'+n)), discord.Message{Content: "x"})
+			go r.Post(ctx, ids.Channel(n+1), discord.Message{Content: "x"})
 		}
 		time.Sleep(20 * time.Second)
 		require.InDelta(t, burst, r.limits.overall.Tokens(), 0.01)
@@ -121,7 +122,7 @@ func TestWhatIsHeldBackEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, cancel)
 		begun := time.Now()
-		err := r.Edit(ctx, "1", "2", discord.Message{Content: "x"})
+		err := r.Edit(ctx, 1, "2", discord.Message{Content: "x"})
 		require.ErrorIs(t, err, errNoLease)
 		require.Equal(t, time.Minute, time.Since(begun))
 		require.Empty(t, a.came())
@@ -152,10 +153,10 @@ func TestAnswersAreAskedForApart(t *testing.T) {
 		"starts":  func(ctx context.Context, r *Client) error { _, err := r.Starts(ctx); return err },
 	}
 	others := map[string]func(context.Context, *Client) error{
-		"post":   func(ctx context.Context, r *Client) error { _, err := r.Post(ctx, "1", m); return err },
-		"edit":   func(ctx context.Context, r *Client) error { return r.Edit(ctx, "1", "2", m) },
-		"delete": func(ctx context.Context, r *Client) error { return r.Delete(ctx, "1", "2") },
-		"react":  func(ctx context.Context, r *Client) error { return r.React(ctx, "1", "2", "x") },
+		"post":   func(ctx context.Context, r *Client) error { _, err := r.Post(ctx, 1, m); return err },
+		"edit":   func(ctx context.Context, r *Client) error { return r.Edit(ctx, 1, "2", m) },
+		"delete": func(ctx context.Context, r *Client) error { return r.Delete(ctx, 1, "2") },
+		"react":  func(ctx context.Context, r *Client) error { return r.React(ctx, 1, "2", "x") },
 		"unschedule": func(ctx context.Context, r *Client) error {
 			return Calendar{r, 1}.Unschedule(ctx, "2")
 		},
@@ -199,7 +200,7 @@ func TestALeaseThatIsLostWhileARequestWaits(t *testing.T) {
 			time.AfterFunc(500*time.Millisecond, func() { l.post.Store(false) })
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
-			_, err := r.Post(ctx, "1", discord.Message{Content: "x"})
+			_, err := r.Post(ctx, 1, discord.Message{Content: "x"})
 			require.ErrorIs(t, err, errNoLease)
 			require.Empty(t, a.came())
 		})
@@ -245,14 +246,14 @@ func lostWhileDialling(t *testing.T, version int) {
 		}})
 	ctx, cancel := context.WithTimeout(t.Context(), 2*heldFor)
 	defer cancel()
-	_, err = r.Post(ctx, "1", discord.Message{Content: "x"})
+	_, err = r.Post(ctx, 1, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, errNoLease)
 	require.True(t, lost.Load())
 	require.Zero(t, came.Load())
 	require.True(t, version == 2 || bytes.Load() == 0, "not a byte")
 	transport.DialContext = nil
 	lost.Store(false)
-	id, err := r.Post(t.Context(), "1", discord.Message{Content: "x"})
+	id, err := r.Post(t.Context(), 1, discord.Message{Content: "x"})
 	require.NoError(t, err)
 	require.EqualValues(t, "7", id)
 }

@@ -241,7 +241,7 @@ func TestAProxyThatStripsTheHeadersCausesNoRefusals(t *testing.T) {
 		var group sync.WaitGroup
 		for channel := range 40 {
 			for n := range 20 {
-				id := discord.ChannelID(fmt.Sprint(1000 + channel))
+				id := discord.ChannelID(1000 + channel)
 				group.Go(func() {
 					var err error
 					switch n % 4 {
@@ -260,7 +260,7 @@ func TestAProxyThatStripsTheHeadersCausesNoRefusals(t *testing.T) {
 		}
 		for n := range 30 { // one busy table
 			group.Go(func() {
-				require.NoError(t, r.Edit(t.Context(), "1", "7", discord.Message{Content: fmt.Sprint(n)}))
+				require.NoError(t, r.Edit(t.Context(), 1, "7", discord.Message{Content: fmt.Sprint(n)}))
 			})
 		}
 		group.Wait()

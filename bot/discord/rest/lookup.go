@@ -87,7 +87,7 @@ func (r *Client) Obstacle(ctx context.Context, g discord.GuildID, c discord.Chan
 	here, err := ask.channel(ctx, c)
 	rules := here
 	if err == nil && discord.IsThread(here.Type) { // a thread has its parent's overwrites
-		rules, err = ask.channel(ctx, discord.ChannelID(here.Parent))
+		rules, err = ask.channel(ctx, here.Parent)
 	}
 	switch {
 	case errors.Is(err, discord.ErrMissingAccess):
@@ -123,8 +123,8 @@ func (r lookups) guild(ctx context.Context, id discord.GuildID) (g discord.Guild
 
 func (r lookups) channel(ctx context.Context, id discord.ChannelID) (c discord.ChannelRules, err error) {
 	const what = "look up a channel"
-	err = r.look(ctx, what, &c, "channels", string(id))
-	return c, complete(what, err, c.ID == string(id))
+	err = r.look(ctx, what, &c, "channels", id.String())
+	return c, complete(what, err, c.ID == id)
 }
 
 func (r lookups) member(ctx context.Context, guild discord.GuildID, user discord.UserID) (m discord.MemberRules,

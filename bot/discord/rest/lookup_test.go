@@ -45,7 +45,7 @@ func TestWhatKeepsTheBotFromPosting(t *testing.T) {
 		d, err := w.AddThread("card-night", "open", false)
 		require.NoError(t, err)
 		require.NoError(t, w.Archive(d.ID, true))
-		hidden, locked = discord.ChannelID(c.ID), discord.ChannelID(d.ID)
+		hidden, locked = discordtest.ID[ids.Channel](c.ID), discordtest.ID[ids.Channel](d.ID)
 	})
 	require.Equal(t, Obstacle{Hidden: true}, obstacle(hidden))
 	require.Equal(t, Obstacle{Locked: true}, obstacle(locked))

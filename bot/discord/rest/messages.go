@@ -42,7 +42,7 @@ func (r *Client) Post(ctx context.Context, channel discord.ChannelID,
 	return id, err
 }
 
-func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + string(c) }
+func bucketOfPosts(c discord.ChannelID) string { return "POST messages " + c.String() }
 
 const posting = "post a message"
 
@@ -58,8 +58,8 @@ func (s *sender) post(ctx context.Context, channel discord.ChannelID, newest New
 	nonce := sync.OnceValue(discord.NewNonce)
 	var out posted
 	err := s.do(ctx, request{
-		what: posting, method: http.MethodPost, url: endpoint("channels", string(channel), "messages"),
-		lane: string(channel), bucket: bucketOfPosts(channel), paced: true, out: &out, channel: channel,
+		what: posting, method: http.MethodPost, url: endpoint("channels", channel.String(), "messages"),
+		lane: channel.String(), bucket: bucketOfPosts(channel), paced: true, out: &out, channel: channel,
 		optional: optional,
 		build: func(as shape) (any, []discord.File, error) {
 			m := s.shaped(newest(), as)
@@ -88,8 +88,8 @@ func (r *Client) EditNewest(ctx context.Context, channel discord.ChannelID, id d
 	newest Newest) error {
 	return r.do(ctx, request{
 		what: "edit a message", method: http.MethodPatch,
-		url:  endpoint("channels", string(channel), "messages", string(id)),
-		lane: string(channel), bucket: "PATCH messages " + string(channel), paced: true, channel: channel,
+		url:  endpoint("channels", channel.String(), "messages", string(id)),
+		lane: channel.String(), bucket: "PATCH messages " + channel.String(), paced: true, channel: channel,
 		build: func(as shape) (any, []discord.File, error) {
 			m := r.shaped(newest(), as)
 			return edited(m), uploads(m), m.Check()
@@ -109,8 +109,8 @@ func uploads(m discord.Message) []discord.File {
 func (r *Client) Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error {
 	return r.do(ctx, request{
 		what: "delete a message", method: http.MethodDelete,
-		url:  endpoint("channels", string(channel), "messages", string(id)),
-		lane: string(channel), bucket: "DELETE messages " + string(channel), arrived: discord.ErrUnknownMessage,
+		url:  endpoint("channels", channel.String(), "messages", string(id)),
+		lane: channel.String(), bucket: "DELETE messages " + channel.String(), arrived: discord.ErrUnknownMessage,
 	})
 }
 
@@ -119,9 +119,9 @@ func (r *Client) React(ctx context.Context, channel discord.ChannelID, id discor
 	emoji string) error {
 	return r.do(ctx, request{
 		what: "react to a message", method: http.MethodPut,
-		url: endpoint("channels", string(channel), "messages", string(id),
+		url: endpoint("channels", channel.String(), "messages", string(id),
 			"reactions", url.PathEscape(emoji), "@me"),
-		lane: "react " + string(channel), bucket: "PUT reactions " + string(channel),
+		lane: "react " + channel.String(), bucket: "PUT reactions " + channel.String(),
 		optional: true,
 	})
 }
@@ -134,8 +134,8 @@ func (r *Client) MessagesAfter(ctx context.Context, channel discord.ChannelID, a
 	var list []json.RawMessage
 	err := r.do(ctx, request{
 		what: "list messages", method: http.MethodGet,
-		url:    endpoint("channels", string(channel), "messages") + "?" + q.Encode(),
-		bucket: "GET messages " + string(channel), out: &list,
+		url:    endpoint("channels", channel.String(), "messages") + "?" + q.Encode(),
+		bucket: "GET messages " + channel.String(), out: &list,
 	})
 	slices.SortFunc(list, olderFirst) // Discord lists the newest first
 	return list, err

@@ -60,7 +60,7 @@ func TestMessagesArePostedEditedAndDeleted(t *testing.T) {
 		discordtest.Await[discord.MessageGone](t, r.Session))
 	require.ErrorIs(t, rest.Edit(ctx, r.Channel, id, discord.Message{Content: "x"}), discord.ErrUnknownMessage)
 	require.ErrorIs(t, rest.Delete(ctx, r.Channel, id), discord.ErrUnknownMessage)
-	_, err = rest.Post(ctx, "1234", discord.Message{Content: "x"})
+	_, err = rest.Post(ctx, 1234, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrUnknownChannel)
 	require.NoError(t, r.Sandbox.Deny("card-night", int64(discord.SendMessages)))
 	_, err = rest.Post(ctx, r.Channel, discord.Message{Content: "x"})

@@ -35,7 +35,7 @@ func (r *Client) FilterNames(f NameFilter) { r.names.Store(&f) }
 // withoutNames returns a function that removes the names from a request's message, or nil if there is no filter.
 func (s *sender) withoutNames(ctx context.Context, q request) func(discord.Message) discord.Message {
 	filter := s.names.Load()
-	if filter == nil || q.channel == "" {
+	if filter == nil || q.channel == 0 {
 		return nil
 	}
 	return func(m discord.Message) discord.Message {

@@ -38,13 +38,13 @@ func TestARefusedMessageIsSentWithoutNames(t *testing.T) {
 			t.Parallel()
 			r, d := newScriptedServer(t, append(c.answers, reply(200, `{"id":"8"}`))...)
 			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
-				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention("1")+" in "+string(in))
+				m.Content = strings.ReplaceAll(m.Content, "Bob", discord.Mention("1")+" in "+in.String())
 				return m, nil
 			})
-			err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "Bob"})
+			err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "Bob"})
 			require.Equal(t, c.fails, err != nil, "%v", err)
 			first := len(d.requests())
-			require.NoError(t, r.Edit(t.Context(), "2", "8", discord.Message{Content: "Bob"}))
+			require.NoError(t, r.Edit(t.Context(), 2, "8", discord.Message{Content: "Bob"}))
 			var sent strings.Builder
 			for i, q := range d.requests() {
 				if i == first {
@@ -68,7 +68,7 @@ func TestARefusedAnswerIsGivenWithoutNames(t *testing.T) {
 	blocked := reply(400, `{"code":200000,"message":"Message was blocked by automatic moderation"}`)
 	m := discord.Message{Content: "Bob"}
 	elsewhere := ticket
-	elsewhere.Channel = "3"
+	elsewhere.Channel = 3
 	for name, answer := range map[string]func(*Client, discord.Ticket) error{
 		"an answer":     func(r *Client, to discord.Ticket) error { return r.Answer(t.Context(), to, m, true) },
 		"an update":     func(r *Client, to discord.Ticket) error { return r.Update(t.Context(), to, m) },
@@ -78,7 +78,7 @@ func TestARefusedAnswerIsGivenWithoutNames(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, d := newScriptedServer(t, blocked, reply(200, `{"id":"8"}`))
 			r.FilterNames(func(_ context.Context, in discord.ChannelID, m discord.Message) (discord.Message, error) {
-				m.Content = discord.Mention("1") + " in " + string(in)
+				m.Content = discord.Mention("1") + " in " + in.String()
 				return m, nil
 			})
 			for _, to := range []discord.Ticket{ticket, ticket, elsewhere} {

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -42,7 +41,7 @@ func TestADeadInteractionStopsNothing(t *testing.T) {
 	err := r.EditAnswer(t.Context(), ticket, discord.Message{Content: "x"})
 	require.ErrorIs(t, err, discord.ErrGone)
 	require.NotErrorIs(t, err, discord.ErrUnauthorized)
-	_, err = r.Post(t.Context(), "2", discord.Message{Content: "x"})
+	_, err = r.Post(t.Context(), 2, discord.Message{Content: "x"})
 	require.NoError(t, err)
 }
 
@@ -51,15 +50,15 @@ func TestADeadInteractionStopsNothing(t *testing.T) {
 func TestA401OnTheWayStopsNothing(t *testing.T) {
 	for _, body := range []string{`<html>sign in`, ``, `{"error":"sign in"}`} {
 		r, _ := newScriptedServer(t, reply(401, body, "WWW-Authenticate", "Basic"), reply(200, `{"id":"8"}`))
-		_, err := r.Post(t.Context(), "2", discord.Message{Content: "x"})
+		_, err := r.Post(t.Context(), 2, discord.Message{Content: "x"})
 		require.ErrorContains(t, err, "401")
 		require.NotErrorIs(t, err, discord.ErrUnauthorized)
-		_, err = r.Post(t.Context(), "2", discord.Message{Content: "x"})
+		_, err = r.Post(t.Context(), 2, discord.Message{Content: "x"})
 		require.NoError(t, err)
 	}
 	r, d := newScriptedServer(t, reply(401, `<html>sign in`))
 	for range 1200 {
-		require.Error(t, r.Delete(t.Context(), "2", "8"))
+		require.Error(t, r.Delete(t.Context(), 2, "8"))
 	}
 	require.Len(t, d.requests(), 1000)
 }
@@ -72,10 +71,10 @@ func TestARefusalWithACodeIsNotTriedAgain(t *testing.T) {
 		for _, status := range []int{400, 404, 429, 503} {
 			r, d := newScriptedServer(t, reply(status, `{"code":`+code+`,"message":"No.","retry_after":30}`),
 				reply(200, `{"id":"8"}`))
-			err := r.Edit(t.Context(), "2", "8", discord.Message{Content: "x"})
+			err := r.Edit(t.Context(), 2, "8", discord.Message{Content: "x"})
 			require.ErrorIs(t, err, want)
 			require.NotErrorIs(t, err, discord.ErrLimited)
-			require.NoError(t, r.Edit(t.Context(), "2", "9", discord.Message{Content: "x"}),
+			require.NoError(t, r.Edit(t.Context(), 2, "9", discord.Message{Content: "x"}),
 				"and the route is not blocked")
 			require.Len(t, d.requests(), 2)
 		}
@@ -89,9 +88,9 @@ func TestTheBreakerKeepsTheAddress(t *testing.T) {
 	var text bytes.Buffer
 	r.log = slog.New(slog.NewTextHandler(&text, nil))
 	for n := range 1200 {
-		require.Error(t, r.Delete(t.Context(), discord.ChannelID(fmt.Sprint(n+1)), "8"))
+		require.Error(t, r.Delete(t.Context(), discord.ChannelID(n+1), "8"))
 	}
 	require.Len(t, d.requests(), 1000)
-	require.ErrorIs(t, r.Delete(t.Context(), "9000", "8"), discord.ErrBreaker)
+	require.ErrorIs(t, r.Delete(t.Context(), 9000, "8"), discord.ErrBreaker)
 	require.Equal(t, 1, strings.Count(text.String(), "sending nothing to Discord for ten minutes"))
 }

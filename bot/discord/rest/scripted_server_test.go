@@ -20,7 +20,7 @@ const (
 	pressToken = "aW50ZXJhY3Rpb246c2VjcmV0"
 )
 
-var ticket = discord.Ticket{ID: "71", Token: pressToken, Channel: "2"}
+var ticket = discord.Ticket{ID: "71", Token: pressToken, Channel: 2}
 
 // received is one request that arrived.
 type received struct {

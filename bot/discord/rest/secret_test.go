@@ -23,12 +23,12 @@ func everyMethod(ctx context.Context, r *Client) []error {
 	m := discord.Message{Content: "x", Files: []discord.File{{Name: "a.png", Content: []byte("p")}}}
 	var errs []error
 	add := func(err error) { errs = append(errs, err) }
-	_, err := r.Post(ctx, "2", m)
+	_, err := r.Post(ctx, 2, m)
 	add(err)
-	add(r.Edit(ctx, "2", "8", m))
-	add(r.Delete(ctx, "2", "8"))
-	add(r.React(ctx, "2", "8", "👀"))
-	_, err = r.MessagesAfter(ctx, "2", "8", 50)
+	add(r.Edit(ctx, 2, "8", m))
+	add(r.Delete(ctx, 2, "8"))
+	add(r.React(ctx, 2, "8", "👀"))
+	_, err = r.MessagesAfter(ctx, 2, "8", 50)
 	add(err)
 	add(r.Answer(ctx, ticket, m, true))
 	add(r.Update(ctx, ticket, m))
@@ -91,7 +91,7 @@ func TestNobodyIsSentElsewhereWithAToken(t *testing.T) {
 		r, d := newScriptedServer(t, func(w http.ResponseWriter, q *http.Request) {
 			http.Redirect(w, q, "https://elsewhere.example/"+q.URL.Path, status)
 		})
-		_, err := r.Post(t.Context(), "1", discord.Message{Content: "two"})
+		_, err := r.Post(t.Context(), 1, discord.Message{Content: "two"})
 		var e *Error
 		require.ErrorAs(t, err, &e)
 		require.Equal(t, status, e.Status)

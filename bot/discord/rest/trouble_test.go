@@ -96,9 +96,9 @@ func TestAnOutageIsOneLineInTheLog(t *testing.T) {
 	var lines strings.Builder
 	r.log = slog.New(slog.NewTextHandler(&lines, nil))
 	for range 20 {
-		_, err := r.Post(t.Context(), "2", discord.Message{Content: "hi"})
+		_, err := r.Post(t.Context(), 2, discord.Message{Content: "hi"})
 		require.ErrorIs(t, err, discord.ErrDown)
-		require.ErrorIs(t, r.Edit(t.Context(), "2", "8", discord.Message{Content: "hi"}), discord.ErrDown)
+		require.ErrorIs(t, r.Edit(t.Context(), 2, "8", discord.Message{Content: "hi"}), discord.ErrDown)
 	}
 	require.Len(t, d.requests(), 200)
 	require.Equal(t, 1, strings.Count(lines.String(), "\n"), lines.String())

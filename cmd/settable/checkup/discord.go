@@ -83,22 +83,22 @@ func (c *Checkup) gateway(ctx context.Context, s Survey) {
 
 // places checks the channels of open tables, and those that were asked for.
 func (c *Checkup) places(ctx context.Context, s Survey, b Bot) {
-	ids := slices.Clone(c.Channels)
+	channels := slices.Clone(c.Channels)
 	for _, t := range c.open {
-		if id := discord.ChannelID(fmt.Sprint(t.Channel)); !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		if !slices.Contains(channels, t.Channel) {
+			channels = append(channels, t.Channel)
 		}
 	}
-	if len(ids) == 0 {
+	if len(channels) == 0 {
 		c.pass("permissions", "no table is open; use --channel ID to check a channel")
 	}
-	for _, id := range ids {
+	for _, id := range channels {
 		c.place(ctx, s, b, id)
 	}
 }
 
 func (c *Checkup) place(ctx context.Context, s Survey, b Bot, id discord.ChannelID) {
-	about := "channel " + string(id)
+	about := "channel " + id.String()
 	p, err := s.Place(ctx, b.ID, id)
 	switch {
 	case errors.Is(err, discord.ErrUnknownChannel):

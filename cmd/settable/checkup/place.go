@@ -20,11 +20,11 @@ type Place struct {
 // if the bot can't see the channel, and discord.ErrUnknownChannel if there is none.
 func (s Survey) Place(ctx context.Context, bot discord.UserID, id discord.ChannelID) (p Place, err error) {
 	var here, rules discord.ChannelRules
-	if _, err := s.get(ctx, "/channels/"+string(id), &here); err != nil {
+	if _, err := s.get(ctx, "/channels/"+id.String(), &here); err != nil {
 		return p, err
 	}
 	if rules = here; discord.IsThread(here.Type) { // a thread has its parent's overwrites
-		if _, err := s.get(ctx, "/channels/"+here.Parent, &rules); err != nil {
+		if _, err := s.get(ctx, "/channels/"+here.Parent.String(), &rules); err != nil {
 			return p, err
 		}
 	}
